@@ -116,7 +116,7 @@ async function stored({ core, connectionId }: Rig, key: string): Promise<string>
   return await text(body);
 }
 
-test('the keys of a search become a manifest, a job of the service with its ETag, and a transfer that follows it', async () => {
+test('the keys of a search become a manifest, an S3 Batch job and a transfer that follows it', async () => {
   const core = await rig();
   const { jobId } = await core.client.batches.create(await wish(core));
   const job = await until(core, jobId, rests);
@@ -173,7 +173,7 @@ test.each<[BatchOperation, string]>([
     { kind: 'expire', tag: { key: 'delete', value: '1' } },
     '<S3PutObjectTagging><TagSet><member><Key>delete</Key><Value>1</Value></member></TagSet></S3PutObjectTagging>',
   ],
-])('an operation is asked for as the API has it (%j)', async (operation, xml) => {
+])('a batch operation is sent as the API requires (%j)', async (operation, xml) => {
   const core = await rig();
   const { jobId } = await core.client.batches.create(
     await wish(core, { operation, roleArn: 'arn:aws-cn:iam::123456789012:role/r' }),
@@ -185,24 +185,27 @@ test.each<[BatchOperation, string]>([
 test.each([
   ['applied', true],
   ['not applied', false],
-])('a lost answer to CreateJob (%s) leads to one job: the same token is sent again', async (_, isApplied) => {
-  const core = await rig();
-  core.control.fail(
-    'CreateJob',
-    { kind: 'lost', isApplied },
-    { kind: 'error', status: 429, code: 'TooManyRequestsException' },
-  );
-  const { jobId } = await core.client.batches.create(await wish(core));
-  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { isInDoubt: false } });
-  expect(core.control.jobs).toHaveLength(1);
-  const bodies = core.control.requests
-    .filter(({ operation }) => operation === 'CreateJob')
-    .map(({ body }) => body);
-  expect(bodies.length).toBeGreaterThanOrEqual(3);
-  expect(new Set(bodies).size).toBe(1);
-});
+])(
+  'a lost response to CreateJob (%s) leads to one job, created with the same token',
+  async (_, isApplied) => {
+    const core = await rig();
+    core.control.fail(
+      'CreateJob',
+      { kind: 'lost', isApplied },
+      { kind: 'error', status: 429, code: 'TooManyRequestsException' },
+    );
+    const { jobId } = await core.client.batches.create(await wish(core));
+    expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { isInDoubt: false } });
+    expect(core.control.jobs).toHaveLength(1);
+    const bodies = core.control.requests
+      .filter(({ operation }) => operation === 'CreateJob')
+      .map(({ body }) => body);
+    expect(bodies.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(bodies).size).toBe(1);
+  },
+);
 
-test('where the service says that the token is used, its job is found by its description', async () => {
+test('a batch job whose token the service calls used is found by its description', async () => {
   const core = await rig();
   core.control.fail(
     'CreateJob',
@@ -217,7 +220,7 @@ test('where the service says that the token is used, its job is found by its des
   expect(core.control.jobs).toHaveLength(1);
 });
 
-test('a program that ends while CreateJob is under way goes on with the same token, and follows the one job', async () => {
+test('a program that ends during CreateJob resumes with the same token and follows the one job', async () => {
   const first = await rig();
   first.control.fail('CreateJob', { kind: 'hang', isApplied: true });
   const { jobId } = await first.client.batches.create(await wish(first));
@@ -228,7 +231,7 @@ test('a program that ends while CreateJob is under way goes on with the same tok
   expect(asked(second, 'CreateJob')).toBe(2);
 });
 
-test('a job that the service works on is followed by the next run of the program', async () => {
+test('a running batch job is followed after a restart', async () => {
   const first = await rig();
   first.control.script = [{ status: 'Active', total: 3, succeeded: 1 }];
   const { jobId } = await first.client.batches.create(await wish(first));
@@ -239,7 +242,7 @@ test('a job that the service works on is followed by the next run of the program
   expect(asked(second, 'CreateJob')).toBe(1);
 });
 
-test('a job that asks first waits for the word of the user, and then runs', async () => {
+test('a batch job that needs confirmation waits for the user, then runs', async () => {
   const core = await rig();
   core.control.script = [
     { status: 'Suspended', total: 3 },
@@ -265,7 +268,7 @@ test('a job that asks first waits for the word of the user, and then runs', asyn
   });
 });
 
-test('cancelling tells the service, and ends when it says so; a pause changes nothing there', async () => {
+test('cancelling a batch job tells the service and waits for it, while a pause changes nothing there', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Active', total: 3, succeeded: 1 }];
   const { jobId } = await core.client.batches.create(await wish(core));
@@ -281,7 +284,7 @@ test('cancelling tells the service, and ends when it says so; a pause changes no
   });
 });
 
-test('cancelled while its creation is in doubt, a job is made sure of, and cancelled at the service', async () => {
+test('a batch job cancelled while its creation is in doubt is looked up and cancelled at the service', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Active', total: 3 }];
   core.control.fail('CreateJob', { kind: 'hang', isApplied: true });
@@ -292,7 +295,7 @@ test('cancelled while its creation is in doubt, a job is made sure of, and cance
   expect(core.control.jobs.map(({ seen }) => seen.status)).toEqual(['Cancelled']);
 });
 
-test('a cancel that comes too late leaves the job done, as the service says', async () => {
+test('a batch job that completed before its cancel is done', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Active', total: 3 }];
   const { jobId } = await core.client.batches.create(await wish(core));
@@ -303,7 +306,7 @@ test('a cancel that comes too late leaves the job done, as the service says', as
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { cancelRequested: false } });
 });
 
-test('a job some of whose objects failed at the service needs attention, and is over', async () => {
+test('a batch job with failed objects needs attention', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Complete', total: 3, succeeded: 2, failed: 1 }];
   const { jobId } = await core.client.batches.create(await wish(core));
@@ -319,7 +322,7 @@ test('a job some of whose objects failed at the service needs attention, and is 
   expect(await core.client.jobs.clear({ jobIds: [jobId] })).toEqual({ removed: 1 });
 });
 
-test('a job that fails at the service says why, and trying again changes nothing', async () => {
+test('a batch job that fails at the service reports why and cannot be retried', async () => {
   const core = await rig();
   const failures = [{ code: 'ManifestNotFound', reason: 'The manifest was not found.' }];
   core.control.script = [{ status: 'Failing' }, { status: 'Failed', failures }];
@@ -335,7 +338,7 @@ test('a job that fails at the service says why, and trying again changes nothing
   expect(await core.client.jobs.clear({ jobIds: [jobId] })).toEqual({ removed: 1 });
 });
 
-test('a refusal of CreateJob says that nothing was made: a cancel asks for nothing more', async () => {
+test('a refused CreateJob created nothing, so a cancel sends no request', async () => {
   const core = await rig();
   core.control.fail('CreateJob', { kind: 'error', status: 400, code: 'InvalidRequest' });
   const { jobId } = await core.client.batches.create(await wish(core));
@@ -350,7 +353,7 @@ test('a refusal of CreateJob says that nothing was made: a cancel asks for nothi
   expect(asked(core, 'CreateJob')).toBe(1);
 });
 
-test('throttling while a job is followed is waited out', async () => {
+test('throttling while a batch job is followed is waited out', async () => {
   const core = await rig();
   const busy = { kind: 'error', status: 503, code: 'SlowDown' } as const;
   core.control.fail('DescribeJob', ...Array.from({ length: 8 }, () => busy));
@@ -358,7 +361,7 @@ test('throttling while a job is followed is waited out', async () => {
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', error: null });
 });
 
-test('an object at the key of the manifest is left alone', async () => {
+test("an existing object at the manifest's key is not overwritten", async () => {
   const core = await rig();
   const own = core.service.store.bucket('own')?.id ?? 0;
   await core.service.store.putBytes(own, 'jobs/m & 1.csv', Buffer.from('mine'), { modifiedMs: 1e12 });
@@ -371,14 +374,14 @@ test('an object at the key of the manifest is left alone', async () => {
   expect(asked(core, 'CreateJob')).toBe(0);
 });
 
-test('a manifest whose PUT was not answered is known again, and not sent twice', async () => {
+test('a manifest whose PUT had no response is recognised and not sent twice', async () => {
   const core = await rig();
   core.service.faults.add({ operation: 'PutObject', action: { kind: 'reset', apply: true } });
   const { jobId } = await core.client.batches.create(await wish(core));
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
 });
 
-test('another provider has no such jobs, and nothing is asked of it', async () => {
+test('batch jobs are unsupported at another provider, without a request', async () => {
   const core = await rig('custom');
   await expect(core.client.batches.create(await wish(core))).rejects.toMatchObject({
     data: { code: 'unsupported' },
@@ -386,7 +389,7 @@ test('another provider has no such jobs, and nothing is asked of it', async () =
   expect(core.control.requests).toEqual([]);
 });
 
-test('a selection in a folder becomes a manifest too, with everything below its folders and nothing beside them', async () => {
+test('a selection in a folder becomes a manifest with everything below its folders and nothing else', async () => {
   const core = await rig();
   const src = core.service.store.bucket('src')?.id ?? 0;
   for (const key of ['a', 'ab/1', 'z'])
@@ -407,14 +410,14 @@ test('a selection in a folder becomes a manifest too, with everything below its 
   ]);
 });
 
-test('a search that found nothing makes no job, and leaves no file', async () => {
+test('a search without results creates no batch job and leaves no file', async () => {
   const core = await rig();
   const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'none/' }] });
   await expect(core.client.batches.create(input)).rejects.toMatchObject({ data: { reason: 'batch-empty' } });
   expect(readdirSync(path.join(core.dataDir, 'batches'))).toEqual([]);
 });
 
-test('a job that nobody wants any more while its keys are written is not made, and leaves no file', async () => {
+test('a batch job aborted while its keys are written is not created and leaves no file', async () => {
   const core = await rig();
   const stop = new AbortController();
   const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'a/' }] });
@@ -427,7 +430,7 @@ test('a job that nobody wants any more while its keys are written is not made, a
   expect((await core.client.jobs.counts()).total).toBe(0);
 });
 
-test('manifests without a job are removed at the next start; that of a job stays', async () => {
+test('manifests without a job are removed at the next start, and those of jobs stay', async () => {
   const first = await rig();
   first.service.faults.add({
     operation: 'PutObject',
@@ -443,7 +446,7 @@ test('manifests without a job are removed at the next start; that of a job stays
   expect(readdirSync(path.join(second.dataDir, 'batches'))).toEqual([`${jobId}.csv`]);
 });
 
-test('the rule that deletes by a tag is added behind those that are there, and then found', async () => {
+test('the expiry rule for a tag is added after the existing rules and then found', async () => {
   const core = await rig();
   const place = { connectionId: core.connectionId, bucket: 'src' };
   const before =

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startFarProxy } from '../../bench/support/far-proxy.ts';
 
-test('what is sent while the connection is still being made arrives in its order, a round trip later', async () => {
+test('bytes sent through the delay proxy while it connects arrive in order, a round trip later', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket)).listen(
     0,
     '127.0.0.1',

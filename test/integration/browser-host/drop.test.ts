@@ -36,8 +36,8 @@ async function start() {
   return { client, core, server, own, put, left };
 }
 
-describe('a file dropped on a page', () => {
-  test('is put once under its ticket', async () => {
+describe('a file dropped on the page', () => {
+  test('is accepted once under its ticket', async () => {
     const { client, put, left } = await start();
     const { path: address } = await client.files.receive(announced);
     const { status, head } = await put(address);
@@ -58,14 +58,14 @@ describe('a file dropped on a page', () => {
     expect((await put(address, body)).status).toBe(status);
   });
 
-  test('of another size is refused and not kept', async () => {
+  test('is refused and removed if its size differs', async () => {
     const { client, put, left } = await start();
     const { path: address } = await client.files.receive(announced);
     expect((await put(address, `${content}!`)).status).toBe(400);
     expect(left()).toEqual([]);
   });
 
-  test('is refused from another site, from a name that resolves here and without an origin; its ticket stays good', async () => {
+  test('is refused from another site, host name or without an origin, and its ticket stays valid', async () => {
     const { client, put, own, left } = await start();
     const { path: address } = await client.files.receive(announced);
     const { host } = own;
@@ -77,7 +77,7 @@ describe('a file dropped on a page', () => {
     expect((await put(address)).status).toBe(204);
   });
 
-  test('whose body is cut off is not kept', async () => {
+  test('is removed if its body breaks off', async () => {
     const { client, server, own, left } = await start();
     const { path: address } = await client.files.receive(announced);
     const socket = net.createConnection(server.port, '127.0.0.1');
@@ -90,20 +90,20 @@ describe('a file dropped on a page', () => {
     await expect.poll(left, { timeout: 5000 }).toEqual([]);
   });
 
-  test('its ticket opens no other door: it cannot be read, and a ticket of a preview cannot be written', async () => {
+  test("cannot be read with its ticket, and a preview's ticket cannot be written", async () => {
     const { client, server, own } = await start();
     const { path: address } = await client.files.receive(announced);
     expect((await rawRequest(server.port, address, own)).status).toBe(404);
   });
 
-  test('that no disk can hold is refused before it is sent', async () => {
+  test('is refused up front if no disk can hold it', async () => {
     const { client } = await start();
     await expect(
       client.files.receive({ ...announced, sizeBytes: Number.MAX_SAFE_INTEGER }),
     ).rejects.toMatchObject({ data: { code: 'storage', reason: 'drop-no-space' } });
   });
 
-  test('is given up by its window', async () => {
+  test('is removed when its window discards it', async () => {
     const { client, put, left } = await start();
     const { path: address, handle } = await client.files.receive(announced);
     await put(address);
@@ -112,7 +112,7 @@ describe('a file dropped on a page', () => {
   });
 });
 
-test('a copy that no job needs is gone after the next start', async () => {
+test('the copy of a dropped file that no job needs is removed at the next start', async () => {
   const dataDir = tempDir();
   const dir = path.join(dataDir, 'dropped');
   mkdirSync(path.join(dir, 'a'.repeat(32)), { recursive: true });
@@ -122,7 +122,7 @@ test('a copy that no job needs is gone after the next start', async () => {
   await expect.poll(() => readdirSync(dir), { timeout: 5000 }).toEqual([]);
 });
 
-test('on the desktop nothing is copied: neither announced nor put', async () => {
+test('the desktop host copies no dropped file', async () => {
   const { client, core } = coreUnderTest({ host: 'desktop' });
   await expect(client.files.receive(announced)).rejects.toMatchObject({ data: { code: 'unsupported' } });
   const answer = await core.bytes.handle({ method: 'PUT', path: `/bytes/${'A'.repeat(22)}`, headers: {} });

@@ -81,7 +81,7 @@ const requests = {
 };
 
 describe.runIf(isRoot && process.platform === 'linux')('another user of this computer', () => {
-  test('gets no token for a code, whoever has told it, and the code stays good for its owner', async () => {
+  test('gets no token for a valid code, which stays valid for its owner', async () => {
     const running = await start();
     const code = running.sessions.issueCode();
     const { lines, body } = requests.exchange(running, code);
@@ -89,7 +89,7 @@ describe.runIf(isRoot && process.platform === 'linux')('another user of this com
     expect(await statusFor(running.port, 0, lines, body)).toBe(200);
   });
 
-  test('gets no WebSocket with a good token, and no bytes with a ticket', async () => {
+  test('gets no WebSocket with a valid token, and no bytes with a ticket', async () => {
     const running = await start();
     const exchanged = running.sessions.exchange(running.sessions.issueCode(), Date.now());
     const token = 'token' in exchanged ? exchanged.token : 'none';
@@ -102,7 +102,7 @@ describe.runIf(isRoot && process.platform === 'linux')('another user of this com
     }
   });
 
-  test('cannot listen at ::1 on the port, where browsers look for names below localhost first', async () => {
+  test('cannot listen on ::1 at the port, where browsers resolve names below localhost first', async () => {
     const { port } = await start();
     const other = net.createServer();
     onTestFinished(() => void other.close());
@@ -114,7 +114,7 @@ describe.runIf(isRoot && process.platform === 'linux')('another user of this com
   });
 });
 
-test('where the system says that the other end is somebody else’s, only the page itself is served', async () => {
+test('a connection from another account gets only the page itself', async () => {
   const running = await start({ isOwnPeer: () => false });
   const headers = { host: running.host };
   expect((await rawRequest(running.port, '/', headers)).status).toBe(200);
@@ -133,7 +133,7 @@ test.each([
     (host: string, origin: string) =>
       `POST /session HTTP/1.1\r\nhost: ${host}\r\norigin: ${origin}\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"co`,
   ],
-])('a request whose %s were half sent is closed', async (_name, text) => {
+])('a request with incomplete %s is closed', async (_name, text) => {
   const running = await start({ halfSentMs: 200 });
   const socket = net.createConnection(running.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -143,18 +143,18 @@ test.each([
   expect((await rawRequest(running.port, '/', { host: running.host })).status).toBe(200);
 });
 
-test('without another word half a request is kept for 30 seconds at most', async () => {
+test('an incomplete request is kept for at most 30 seconds by default', async () => {
   const { halfSentLimits } = await import('../../../electron/service/half-sent.ts');
   expect(halfSentLimits()).toMatchObject({ headersTimeout: 30_000, requestTimeout: 0 });
 });
 
-test.each(['/', '/session', '/bytes/t'])('two Host headers are a 400: %s', async (target) => {
+test.each(['/', '/session', '/bytes/t'])('a request with two Host headers gets 400: %s', async (target) => {
   const running = await start();
   const headers = { host: running.host, HOST: 'evil.test' };
   expect((await rawRequest(running.port, target, headers)).status).toBe(400);
 });
 
-test('two Host headers are a 400 for a WebSocket too', async () => {
+test('a WebSocket request with two Host headers gets 400', async () => {
   const running = await start();
   // Complete but for the second Host: without that check the answer would be 101.
   const headers = {

@@ -101,8 +101,8 @@ function talk(
   });
 }
 
-describe('while the core is still loaded', () => {
-  test('the page is served; sockets and bytes wait, and are answered then', async () => {
+describe('while the core is loading,', () => {
+  test('the page is served, and sockets and bytes wait for it', async () => {
     const loading = Promise.withResolvers<undefined>();
     const running = await start(loading.promise);
     const { status, body } = await rawRequest(running.port, '/', { host: running.host });
@@ -118,7 +118,7 @@ describe('while the core is still loaded', () => {
     expect((await bytes).body).toContain('the bytes');
   });
 
-  test('and where it cannot be loaded, a socket that waited is closed, and the server ends', async () => {
+  test('a waiting socket is closed and the server ends if the core cannot be loaded', async () => {
     const loading = Promise.withResolvers<undefined>();
     const running = await start(loading.promise);
     const { json } = await exchange(running, running.sessions.issueCode(null));
@@ -130,8 +130,8 @@ describe('while the core is still loaded', () => {
   });
 });
 
-describe('the session', () => {
-  test('a code is exchanged once, for a token that opens the contract', async () => {
+describe('a session', () => {
+  test('is opened by exchanging a code once for a token', async () => {
     const running = await start();
     const code = running.sessions.issueCode(null);
     const { status, json } = await exchange(running, code);
@@ -145,7 +145,7 @@ describe('the session', () => {
     expect([again.status, again.json]).toEqual([403, { kind: 'needs-code', reason: 'used' }]);
   });
 
-  test('a hundred wrong codes are refused, most of them with 429, and the right one still works', async () => {
+  test('refuses a hundred wrong codes, mostly with 429, and accepts the right one', async () => {
     const running = await start();
     const code = running.sessions.issueCode(null);
     const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('the session', () => {
     ['a name that resolves to this computer', { host: 'evil.example', origin: 'http://evil.example' }, 421],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a form that pretends', { 'content-type': 'text/plain' }, 415],
-  ])('%s cannot use a code, not even the right one', async (_name, headers, status) => {
+  ])('cannot be opened by %s, even with the right code', async (_name, headers, status) => {
     const running = await start();
     const code = running.sessions.issueCode(null);
     expect((await exchange(running, code, headers)).status).toBe(status);
@@ -180,13 +180,13 @@ describe('the session', () => {
     ['POST', '{"code":1}', 400],
     ['POST', '{"code":"short"}', 400],
     ['POST', `{"code":"${'x'.repeat(3000)}"}`, 413],
-  ])('%s with %j is answered plainly', async (method, body, status) => {
+  ])('responds to %s with %j by a plain status', async (method, body, status) => {
     const running = await start();
     const headers = { host: running.host, origin: running.origin, 'content-type': 'application/json' };
     expect((await rawRequest(running.port, '/session', headers, { method, body })).status).toBe(status);
   });
 
-  test('no answer allows another origin to read it', async () => {
+  test('sends no CORS header with any response', async () => {
     const running = await start();
     for (const target of ['/', '/assets/main-1.js', '/session', '/bytes/x', '/nothing']) {
       const { head } = await rawRequest(running.port, target, { host: running.host });
@@ -195,8 +195,8 @@ describe('the session', () => {
   });
 });
 
-describe('the socket', () => {
-  test('of a tab that is frozen does not keep the program from ending', { timeout: 10_000 }, async () => {
+describe('a socket', () => {
+  test('of a frozen tab does not keep the program from ending', { timeout: 10_000 }, async () => {
     const running = await start();
     const { json } = await exchange(running, running.sessions.issueCode(null));
     const socket = new WebSocket(`ws://${running.host}/rpc`, socketProtocols(json['token'] ?? ''), {
@@ -215,7 +215,7 @@ describe('the socket', () => {
     socket.terminate();
   });
 
-  test('a wrong token is closed with 4401, and many with 4429', async () => {
+  test('with a wrong token is closed with 4401, and with 4429 after many', async () => {
     const running = await start();
     const endings = [];
     for (let index = 0; index < 30; index += 1) {
@@ -227,7 +227,7 @@ describe('the socket', () => {
     expect(endings.every(({ kind }) => kind === 'closed')).toBe(true);
   });
 
-  test('without a token nothing is heard', async () => {
+  test('without a token is closed', async () => {
     const running = await start();
     expect(await talk(running, [rpcProtocol], { origin: running.origin })).toEqual({
       kind: 'closed',
@@ -240,7 +240,7 @@ describe('the socket', () => {
     ['another program on this computer', { origin: 'http://127.0.0.1:1' }],
     ['no origin', {}],
     ['a name that resolves to this computer', { host: 'evil.example', origin: 'http://evil.example' }],
-  ])('%s cannot open it, even with a good token', async (_name, headers) => {
+  ])('cannot be opened by %s, even with a valid token', async (_name, headers) => {
     const running = await start();
     const { json } = await exchange(running, running.sessions.issueCode(null));
     expect(await talk(running, socketProtocols(json['token'] ?? ''), headers)).toEqual({
@@ -249,7 +249,7 @@ describe('the socket', () => {
     });
   });
 
-  test('a token in the address is not looked at', async () => {
+  test('does not accept a token in the URL', async () => {
     const running = await start();
     const { json } = await exchange(running, running.sessions.issueCode(null));
     const target = `/rpc?token=${json['token'] ?? ''}`;
@@ -260,8 +260,8 @@ describe('the socket', () => {
   });
 });
 
-describe('files and bytes', () => {
-  test('the page comes with its policy, which names the socket of this very address', async () => {
+describe('the server of files and bytes', () => {
+  test('sends the page with its policy, which names the socket of this address', async () => {
     const running = await start();
     const { status, head, body } = await rawRequest(running.port, '/', { host: running.host });
     expect(status).toBe(200);
@@ -283,13 +283,13 @@ describe('files and bytes', () => {
     '/assets/%00',
     '/bytes/../../secret/..',
     'http://127.0.0.1/../secret',
-  ])('no path leads out of the window’s folder: %s', async (target) => {
+  ])("serves nothing outside the window's folder: %s", async (target) => {
     const running = await start();
     const { body } = await rawRequest(running.port, target, { host: running.host });
     expect(body).not.toContain('the secret');
   });
 
-  test('a name of an attacker that resolves to this computer is answered with nothing of the page', async () => {
+  test('sends nothing of the page to a foreign host name that resolves to this computer', async () => {
     const running = await start();
     const { status, body } = await rawRequest(running.port, '/', {
       host: `evil.example:${String(running.port)}`,
@@ -298,7 +298,7 @@ describe('files and bytes', () => {
     expect(body).not.toContain('the page');
   });
 
-  test('bytes are given to the page, and not into another site’s page', async () => {
+  test("sends bytes to the page and not to another site's page", async () => {
     const running = await start();
     const own = { host: running.host, 'sec-fetch-site': 'same-origin' };
     expect((await rawRequest(running.port, '/bytes/ticket-1', own)).body).toContain('the bytes');
@@ -307,7 +307,7 @@ describe('files and bytes', () => {
     expect(running.tickets).toEqual(['ticket-1']);
   });
 
-  test('HEAD has no body, and what only reads can be read is not written', async () => {
+  test('sends no body for HEAD and refuses writes to read-only paths', async () => {
     const running = await start();
     const head = await rawRequest(running.port, '/', { host: running.host }, { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
@@ -316,7 +316,7 @@ describe('files and bytes', () => {
   });
 });
 
-test('it listens on the loopback interface only', async () => {
+test('the server listens on the loopback interface only', async () => {
   const running = await start();
   const others = Object.values(os.networkInterfaces())
     .flat()
@@ -329,7 +329,7 @@ test('it listens on the loopback interface only', async () => {
   expect(await canConnect('127.0.0.1', running.port)).toBe(true);
 });
 
-test('a port that is taken ends with a sentence and status 2', async () => {
+test('a port in use ends the program with a message and status 2', async () => {
   const running = await start();
   const again = startBrowserServer({
     port: running.port,

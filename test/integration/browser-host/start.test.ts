@@ -33,7 +33,7 @@ async function exchange(address: string): Promise<number> {
   return (await rawRequest(portOf(address), '/session', headers, { method: 'POST', body })).status;
 }
 
-describe('what was asked for wrongly ends with one sentence and status 2', () => {
+describe('a start with invalid flags ends with one message and status 2:', () => {
   test.each([
     ['an unknown flag', ['--colour'], '--colour'],
     ['a port that is none', ['--browser', '--port', 'eighty'], 'eighty'],
@@ -55,7 +55,7 @@ describe('what was asked for wrongly ends with one sentence and status 2', () =>
     expect(output.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const taken = net.createServer();
     await new Promise<void>((resolve) => {
       taken.listen(0, '127.0.0.1', resolve);
@@ -73,7 +73,7 @@ describe('what was asked for wrongly ends with one sentence and status 2', () =>
   });
 });
 
-test('--help names every flag and ends with status 0', async () => {
+test('--help lists every flag and ends with status 0', async () => {
   const { status, output } = await runToEnd(['--help']);
   expect(status).toBe(0);
   for (const flag of ['--desktop', '--browser', '--port', '--no-open', '--data-dir', '--help']) {
@@ -81,7 +81,7 @@ test('--help names every flag and ends with status 0', async () => {
   }
 });
 
-test('the last line says where it is ready, with a code that works', async () => {
+test('the last line of output has the address with a valid code', async () => {
   const cooper = await start();
   expect(cooper.output().trim().split('\n').at(-1)).toBe(`Cooper is ready at ${cooper.address}`);
   expect(await exchange(cooper.address)).toBe(200);
@@ -94,13 +94,13 @@ test('a given port is used', async () => {
   expect(portOf(cooper.address)).toBe(free);
 });
 
-test('without a display and without a flag it says so once and uses the browser', async () => {
+test('without a display or a flag the browser host starts and says why once', async () => {
   const cooper = await start({ flags: [], env: { DISPLAY: '', WAYLAND_DISPLAY: '' } });
   expect(new URL(cooper.address).hostname).toMatch(/^c[0-9a-f]{20}\.localhost$/);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it cleanly, with status 0 and nothing listening',
+  '%s ends the program with status 0 and nothing listening',
   async (signal) => {
     const cooper = await start();
     const { dataDir } = cooper;
@@ -111,7 +111,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a second start is given a fresh address of the first and ends with status 0', async () => {
+test('a second start prints a fresh address of the first and ends with status 0', async () => {
   const cooper = await start();
   const second = await runToEnd(['--browser', '--no-open', '--data-dir', cooper.dataDir]);
   expect(second.status).toBe(0);
@@ -122,7 +122,7 @@ test('a second start is given a fresh address of the first and ends with status 
   expect(await exchange(cooper.address)).toBe(200);
 });
 
-test('after kill -9 the next start takes over, and the old tokens are worth nothing', async () => {
+test('after SIGKILL the next start takes over, and old tokens are invalid', async () => {
   const first = await start();
   await first.end('SIGKILL');
   const second = await start({ dataDir: first.dataDir });
@@ -130,7 +130,7 @@ test('after kill -9 the next start takes over, and the old tokens are worth noth
   expect(await exchange(second.address)).toBe(200);
 });
 
-test('starts at the same time end as one program with an address for each', async () => {
+test('concurrent starts end as one program with an address for each', async () => {
   const dataDir = tempDir();
   const first = await start({ dataDir });
   const others = await Promise.all(
@@ -141,7 +141,7 @@ test('starts at the same time end as one program with an address for each', asyn
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-test('what is kept is for this account alone, and neither code nor key reaches the log', async () => {
+test('stored files are readable only by their owner, and the log holds no code or key', async () => {
   const cooper = await start();
   await exchange(cooper.address);
   const file = (name: string): string => path.join(cooper.dataDir, name);
@@ -162,7 +162,7 @@ test('what is kept is for this account alone, and neither code nor key reaches t
   expect(log).not.toContain(new URL(cooper.address).hash.slice('#code='.length));
 });
 
-test('what keeps the data from being opened is told before it says that it is ready, and is in the log', async () => {
+test('an error that prevents opening the data is printed before "ready" and logged', async () => {
   const dataDir = tempDir();
   const database = new DatabaseSync(path.join(dataDir, 'cooper.db'));
   database.exec('PRAGMA user_version = 9999');
@@ -175,7 +175,7 @@ test('what keeps the data from being opened is told before it says that it is re
 });
 
 test.runIf(process.platform === 'linux')(
-  'the service of the samples runs from the start in a new folder alone, and later once it is wanted',
+  'the sample service starts at once only in a new folder, otherwise on first use',
   async () => {
     const dataDir = tempDir();
     const samples = path.join(dataDir, 'sample-buckets');
@@ -204,7 +204,7 @@ function hasOpened(pid: number, dir: string): boolean {
   });
 }
 
-test('a note left by a program that is gone keeps nobody waiting', async () => {
+test('a note left by a crashed program delays no start', async () => {
   const dataDir = tempDir();
   writeFileSync(
     path.join(dataDir, 'control.json'),

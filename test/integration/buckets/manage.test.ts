@@ -11,21 +11,21 @@ async function connected() {
   return { service, client, connectionId, create };
 }
 
-test('a creation whose answer is lost for good is looked into: the bucket is there, so it was made', async () => {
+test('creating a bucket with a lost response succeeds if the bucket exists', async () => {
   const { service, create } = await connected();
   service.faults.add({ operation: 'CreateBucket', times: 20, action: { kind: 'reset', apply: true } });
   await create('lost-answer');
   expect(service.store.bucket('lost-answer')).not.toBeNull();
 });
 
-test('a creation whose request is lost for good is a failure that says so', async () => {
+test('creating a bucket whose request is lost fails', async () => {
   const { service, create } = await connected();
   service.faults.add({ operation: 'CreateBucket', times: 20, action: { kind: 'reset', apply: false } });
   await expect(create('lost-request')).rejects.toMatchObject({ data: { code: 'network' } });
   expect(service.store.bucket('lost-request')).toBeNull();
 });
 
-test('a removal whose answer is lost for good is looked into: the bucket is gone, so it was removed', async () => {
+test('deleting a bucket with a lost response succeeds if the bucket is gone', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('to-go');
   service.faults.add({ operation: 'DeleteBucket', times: 20, action: { kind: 'reset', apply: true } });
@@ -33,7 +33,7 @@ test('a removal whose answer is lost for good is looked into: the bucket is gone
   expect(service.store.bucket('to-go')).toBeNull();
 });
 
-test('an upload that began after the user was asked keeps the bucket: nobody agreed to lose it', async () => {
+test('an upload started after the confirmation keeps its bucket from being deleted', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('in-use');
   const bucketId = service.store.bucket('in-use')?.id ?? 0;
@@ -54,7 +54,7 @@ test('an upload that began after the user was asked keeps the bucket: nobody agr
   expect(service.store.bucket('in-use')).toBeNull();
 });
 
-test('a bucket whose uploads may not be listed is removed all the same: the user was told', async () => {
+test('a bucket whose uploads may not be listed is deleted after confirmation', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('silent');
   service.faults.add({
@@ -66,7 +66,7 @@ test('a bucket whose uploads may not be listed is removed all the same: the user
   expect(service.store.bucket('silent')).toBeNull();
 });
 
-test('what the embedded service lacks is not supported, and is not written', async () => {
+test('settings that the sample service lacks are unsupported and not written', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('plain');
   for (const section of ['cors', 'policy', 'encryption'] as const)
@@ -88,7 +88,7 @@ test('what the embedded service lacks is not supported, and is not written', asy
   expect(service.faults.journal.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('versions and lifecycle rules of the embedded service are read', async () => {
+test('versioning and lifecycle rules of the sample service are read', async () => {
   const { client, connectionId, create } = await connected();
   await create('plain');
   const read = async (section: 'versioning' | 'lifecycle') =>
@@ -100,7 +100,7 @@ test('versions and lifecycle rules of the embedded service are read', async () =
   expect(await read('lifecycle')).toMatchObject({ state: 'absent', error: null });
 });
 
-test('the access list and the ownership are shown, and never written', async () => {
+test('access list and ownership are shown and never written', async () => {
   const { client, connectionId, create } = await connected();
   await create('plain');
   for (const section of ['access', 'ownership', 'object-lock'] as const)

@@ -4,7 +4,7 @@ import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { bucketSections } from '../../../shared/models/bucket-settings.ts';
 
 test.skipIf(!isSwiftInstalled())(
-  'Swift lacks most configurations of buckets, and what it has is saved and read back the same',
+  'Swift lacks most bucket settings, and those it has are saved and read back',
   async () => {
     const swift = await startSwift();
     const { client } = coreUnderTest();

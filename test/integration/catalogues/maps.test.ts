@@ -61,7 +61,7 @@ const filesOf = (core: Rig): readonly string[] => {
   return existsSync(dir) ? readdirSync(dir).filter((name) => name.includes('.catalogue')) : [];
 };
 
-test('a map shows what a walk has found; the next one comes from the catalogue, without a request', async () => {
+test('a map shows the result of a walk, and the next one is read from the catalogue without a request', async () => {
   const core = await rig({ 'a/1.jpg': 5, 'a/b/2.log': 7, 'c.txt': 1 });
   const first = await mapped(core);
   expect(first).toMatchObject({ objects: 3, sizeBytes: 13, folders: 2, source: 'walk', kept: 'kept' });
@@ -95,7 +95,7 @@ test('a map shows what a walk has found; the next one comes from the catalogue, 
   expect(sizes).toEqual({ takenAt: again.takenAt, sums: [{ objects: 2, sizeBytes: 12 }, null] });
 });
 
-test('a search of the catalogue finds the same, asks the service nothing, and says how old it is', async () => {
+test('a catalogue search finds the same as a walk without a request, and shows its age', async () => {
   const core = await rig({ 'a/one.jpg': 5, 'b/two.jpg': 6, 'b/three.txt': 7 });
   const { takenAt } = await mapped(core);
   const before = core.service.faults.journal.length;
@@ -120,7 +120,7 @@ test('a search of the catalogue finds the same, asks the service nothing, and sa
   expect(core.service.faults.journal.length).toBe(before);
 });
 
-test('two readings tell what came, went and grew; the first one stays in sight until the second is whole', async () => {
+test('two walks show what was added, removed and grew, and the first stays until the second is complete', async () => {
   const core = await rig({ 'a/1': 5, 'a/2': 5, 'b/3': 5 });
   await mapped(core);
   put(core.service, { 'a/1': 9, 'c/new': 4 });
@@ -151,7 +151,7 @@ test('two readings tell what came, went and grew; the first one stays in sight u
   expect(changes.folders.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
 });
 
-test('nothing is written where the settings keep nothing, and what was kept goes', async () => {
+test('nothing is stored if the settings keep no catalogues, and stored ones are removed', async () => {
   const core = await rig({ a: 1 });
   await mapped(core);
   expect(filesOf(core)).toHaveLength(1);
@@ -165,14 +165,14 @@ test('nothing is written where the settings keep nothing, and what was kept goes
   expect(await core.client.map.duplicates({ surveyId, folder: '' })).toEqual({ kind: 'no-catalogue' });
 });
 
-test('catalogues go with their connection', async () => {
+test('catalogues are removed with their connection', async () => {
   const core = await rig({ a: 1 });
   await mapped(core);
   await core.client.connections.remove({ connectionId: core.connectionId });
   await expect.poll(() => filesOf(core)).toEqual([]);
 });
 
-test('a denied walk says so, keeps nothing, and leaves the catalogue of before', async () => {
+test('a denied walk reports the error and keeps the previous catalogue', async () => {
   const core = await rig({ a: 1 });
   const first = await mapped(core);
   core.service.faults.add({
@@ -189,14 +189,14 @@ test('a denied walk says so, keeps nothing, and leaves the catalogue of before',
   expect(filesOf(core)).toHaveLength(1);
 });
 
-test('the sums of all folders are exported, and a folder whose name is a formula is made harmless', async () => {
+test('the sums of all folders are exported, and a folder name that is a formula is escaped', async () => {
   const core = await rig({ '=1+1/x': 5, 'a/y': 2 });
   const { surveyId } = await mapped(core);
   const made = await core.client.map.export({ surveyId, folder: '', format: 'csv', title: 'Export' });
   expect(made).toMatchObject({ kind: 'download', fileName: 'mapped.csv' });
 });
 
-test('a search of a catalogue that is old makes a newer one in the background', async () => {
+test('searching an old catalogue starts a walk in the background', async () => {
   const ports = fakePorts({ clock: { ...nodeClock, advance: () => Promise.resolve(), sleepers: 0 } });
   let laterMs = 0;
   const clock = { ...ports.clock, nowMs: () => nodeClock.nowMs() + laterMs };
@@ -210,7 +210,7 @@ test('a search of a catalogue that is old makes a newer one in the background', 
     .not.toBe(takenAt);
 });
 
-test('catalogues of the former service are not shown after a connection leads elsewhere, and are back with it', async () => {
+test('catalogues are hidden while a connection points to another service', async () => {
   const core = await rig({ 'a/1': 5 });
   const { connectionId, client } = core;
   await mapped(core);
@@ -230,7 +230,7 @@ test('catalogues of the former service are not shown after a connection leads el
   expect((await mapped(core)).objects).toBe(1);
 });
 
-test('catalogues of a bucket are gone with it, whoever deleted it', async () => {
+test('the catalogues of a bucket are removed once the bucket is deleted, also by others', async () => {
   const core = await rig({ 'a/1': 5 });
   const { connectionId, client, service } = core;
   await mapped(core);

@@ -28,7 +28,7 @@ describe.each([
   ['Ceph RGW', isCephInstalled(), startCeph, 1300],
   // It takes its time for each.
   ['OpenStack Swift', isSwiftInstalled(), startSwift, 150],
-] as const)('a map of a bucket on %s (where it is installed)', (name, isInstalled, start, count) => {
+] as const)('a map of a bucket on %s (if installed)', (name, isInstalled, start, count) => {
   const objects = objectsOf(count);
   let server: RealServer;
 
@@ -50,7 +50,7 @@ describe.each([
   });
 
   test.skipIf(!isInstalled)(
-    'has every object once, and its catalogue is searched',
+    'counts every object once, and its catalogue can be searched',
     { timeout: 60_000 },
     async () => {
       const core = coreUnderTest();

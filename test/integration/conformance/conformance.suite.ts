@@ -132,13 +132,13 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
   });
 
   describe('buckets', () => {
-    it('a new one is listed and found, and says where it is', async () => {
+    it('that are new are listed and found, and have a location', async () => {
       expect((await client.listBuckets()).map(({ name }) => name)).toContain(bucket);
       note('HeadBucket names the region', (await client.headBucket({ bucket })).region !== null);
       note('GetBucketLocation', await client.getBucketLocation({ bucket }));
     });
 
-    it('an absent one is not found', async () => {
+    it('that are missing are reported as not-found', async () => {
       const absent = `${bucket}-absent`;
       expect(await errorOf(client.headBucket({ bucket: absent }))).toMatchObject({ code: 'not-found' });
       const error = await errorOf(client.listObjects({ bucket: absent }));
@@ -146,7 +146,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       note('list of an absent bucket', inWords(error));
     });
 
-    it('creating it again is noted, deleting a full one is refused', async () => {
+    it('that exist are noted when created again, and not deleted while full', async () => {
       note('CreateBucket again', await outcomeOf(client.createBucket({ bucket })));
       await put('full');
       expect(await errorOf(client.deleteBucket({ bucket }))).toMatchObject({
@@ -164,7 +164,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       for (const key of keys) await put(`list/${key}`);
     });
 
-    it('pages of any size hold every key once, in the order of UTF-8 bytes, in V2 and in V1', async () => {
+    it('returns every key once in UTF-8 order for any page size, in V2 and V1', async () => {
       const expected = listed(keys).toSorted(compareUtf8);
       for (const maxKeys of [1, 2, 3, 1000]) {
         expect(await all({ prefix: 'list/', maxKeys })).toEqual(expected);
@@ -172,7 +172,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       }
     });
 
-    it('a delimiter gives each folder once, over pages too', async () => {
+    it('returns each folder once with a delimiter, also over pages', async () => {
       const folders = ['a/', 'b/', 'f +%41é/'];
       const expected = listed(['a', 'a0', '\uffee', '\u{10000}', 'z z', 'z+z', ...folders]).toSorted();
       for (const maxKeys of [1, 2, 3, 1000]) {
@@ -182,20 +182,20 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       }
     });
 
-    it('start-after begins behind a key, whether it exists or not', async () => {
+    it('starts after a start-after key, whether it exists or not', async () => {
       const after = listed(keys).toSorted(compareUtf8).slice(3);
       const from = listed(keys).toSorted(compareUtf8)[2] ?? '';
       expect(await all({ prefix: 'list/', startAfter: from })).toEqual(after);
       expect(await all({ prefix: 'list/', startAfter: `${from}\u0001` })).toEqual(after);
     });
 
-    it('start-after inside a folder is noted: real servers skip its common prefix', async () => {
+    it('notes start-after inside a common prefix, which real servers skip', async () => {
       const got = await all({ prefix: 'list/', delimiter: '/', startAfter: 'list/a/1' });
       note('start-after inside a common prefix', got.includes('list/a/') ? 'lists it' : 'skips it');
       expect(got).toContain('list/b/');
     });
 
-    it('every field of an object is there', async () => {
+    it('returns every field of an object', async () => {
       const { objects } = await client.listObjects({ bucket, prefix: 'list/a0' });
       expect(objects[0]).toMatchObject({ key: 'list/a0', sizeBytes: 1 });
       expect(bare(objects[0]?.etag ?? null)).toBe(md5Hex(Buffer.from('x')));
@@ -204,11 +204,11 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       note('ETag in a listing', quoting(objects[0]?.etag ?? null));
     });
 
-    it('an empty folder is empty, and not an error', async () => {
+    it('of a missing folder is empty without an error', async () => {
       expect(await all({ prefix: 'nothing/', delimiter: '/' })).toEqual([]);
     });
 
-    it('what the XML says beside the keys is noted', async () => {
+    it('notes other XML elements of the response', async () => {
       expect((await ask({})).status).toBe(200);
       const encoded = (await ask({ 'encoding-type': 'url', 'list-type': '2' })).text;
       note('encoding-type=url: a space is', /z\+z</.test(encoded) ? '+' : '%20');
@@ -263,13 +263,13 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       expect((await client.headObject({ bucket, key: 'twin/' })).sizeBytes).toBe(0);
     });
 
-    it('one of more than 1024 bytes is refused', async () => {
+    it('of more than 1024 bytes are refused', async () => {
       const outcome = await outcomeOf(put('k'.repeat(1025)));
       note('key of 1025 bytes', outcome);
       expect(outcome).not.toBe('success');
     });
 
-    it('several are deleted by one request, and an absent one counts as deleted', async () => {
+    it('are deleted in one request, and missing ones count as deleted', async () => {
       const keys = ['del/a&b', 'del/c d', "del/'e'", 'del/return\rhere'];
       for (const key of keys) await put(key);
       const results = await client.deleteObjects({
@@ -312,7 +312,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       expect(md5Hex(Buffer.concat(chunks))).toBe(md5Hex(bytes));
     });
 
-    it('give exactly the range asked for, of the version asked for', async () => {
+    it('return exactly the requested range of the requested version', async () => {
       const { etag } = await client.headObject({ bucket, key: 'object' });
       const part = await client.getObject({
         bucket,
@@ -332,7 +332,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       });
     });
 
-    it('that are absent are not found, and deleting them is no error', async () => {
+    it('that are missing are not found, and deleting them succeeds', async () => {
       expect(await errorOf(client.getObject({ bucket, key: 'absent' }))).toMatchObject({
         code: 'not-found',
         reason: 'no-such-key',
@@ -343,7 +343,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       note('DeleteObject of an absent key', await outcomeOf(client.deleteObject({ bucket, key: 'absent' })));
     });
 
-    it('are copied, odd keys too, with new metadata where wanted', async () => {
+    it('are copied, also with odd keys, with new metadata if requested', async () => {
       const key = 'copy/+ &?=/../é';
       const copy = await client.copyObject({ bucket, key, source: { bucket, key: 'object' } });
       expect(bare(copy.etag)).toBe(md5Hex(Buffer.from('0123456789')));
@@ -361,7 +361,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       );
     });
 
-    it('are only created where that is asked for', async () => {
+    it('are only created, not replaced, with If-None-Match', async () => {
       const again = client.putObject({ bucket, key: 'object', body: bytesSource('y'), ifNoneMatch: '*' });
       const outcome = await outcomeOf(again);
       note('If-None-Match: * on an existing object', outcome);
@@ -374,7 +374,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
     const first = Buffer.alloc(size, 'a');
     const second = Buffer.from('the end');
 
-    it('are listed with their parts until they are completed, and then are an object', async () => {
+    it('are listed with their parts until completed, then exist as an object', async () => {
       const key = 'mp/whole é';
       const upload = await begin(key, [first, second]);
       const page = await client.listMultipartUploads({ bucket, prefix: 'mp/' });
@@ -411,7 +411,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       );
     });
 
-    it('are completed under a condition that holds, and not lost under one that does not', async () => {
+    it('are completed if their condition holds, and kept if it does not', async () => {
       const key = 'mp/conditional';
       const create = await begin(key, [second]);
       note(
@@ -449,7 +449,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       );
     });
 
-    it('are paged with both markers, and parts by number', async () => {
+    it('are paged with both markers, and their parts by number', async () => {
       const key = 'paged/k';
       const uploads = [await begin(key, []), await begin(key, []), await begin('paged/l', [])];
       const seen: string[] = [];
@@ -481,7 +481,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       for (const upload of [...uploads, many]) await client.abortMultipartUpload(upload);
     });
 
-    it('refuse a part that is not there, another ETag and a small part, and stay', async () => {
+    it('stay after a missing part, another ETag or a small part is refused', async () => {
       const upload = await begin('mp/refused', [first, second]);
       const [one, two] = upload.parts;
       if (!one || !two) throw new Error('Two parts were sent.');
@@ -505,7 +505,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       await client.abortMultipartUpload(small);
     });
 
-    it('refuse a wrong order', async () => {
+    it('are not completed with parts in the wrong order', async () => {
       const upload = await begin('mp/order', [first, second]);
       // The client sorts, so the wrong order has to go past it.
       const answer = await raw(target, {
@@ -526,7 +526,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       if (answer.status !== 200) await client.abortMultipartUpload(upload);
     });
 
-    it('may leave parts out, where the service allows it', async () => {
+    it('may leave out parts if the service allows it', async () => {
       const upload = await begin('mp/left-out', [first, first, second]);
       const parts = upload.parts.filter(({ partNumber }) => partNumber !== 2);
       const outcome = await outcomeOf(client.completeMultipartUpload({ ...upload, parts }));
@@ -535,7 +535,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       if (outcome !== 'success') await client.abortMultipartUpload(upload);
     });
 
-    it('take ETags without quotes', async () => {
+    it('accept ETags without quotes', async () => {
       const upload = await begin('mp/bare', [first, second]);
       await client.completeMultipartUpload({
         ...upload,
@@ -544,7 +544,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       expect((await client.headObject({ bucket, key: 'mp/bare' })).sizeBytes).toBe(size + second.byteLength);
     });
 
-    it('that are unknown or aborted are gone', async () => {
+    it('that are unknown or aborted are reported as gone', async () => {
       const upload = await begin('mp/aborted', [second]);
       await client.abortMultipartUpload(upload);
       for (const [what, uploadId] of [
@@ -583,7 +583,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       expect((await client.headObject({ bucket, key: 'mp/copied' })).sizeBytes).toBe(size + 10);
     });
 
-    it('created with checksums are completed with them, where the service has any', async () => {
+    it('with checksums are completed with them, if supported', async () => {
       const ref = { bucket, key: 'mp/checksums' };
       const { uploadId } = await client.createMultipartUpload({ ...ref, checksumAlgorithm: 'sha256' });
       const sha256 = createHash('sha256').update(second).digest('base64');
@@ -603,7 +603,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
   });
 
   describe('signing', () => {
-    it('a presigned GET and PUT work for odd keys, and end in time', async () => {
+    it('makes presigned GET and PUT links for odd keys, which expire', async () => {
       const key = 'signed/+ é/../(1)';
       const putLink = await client.presign({ bucket, key, method: 'PUT', expiresInSeconds: 60 });
       expect((await fetchRaw(putLink.url, 'PUT', 'by link')).status).toBe(200);
@@ -622,7 +622,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       expect(tampered.status).toBe(403);
     });
 
-    it('a wrong secret and an unknown key are refused, and told apart where the service does', async () => {
+    it('with a wrong secret or an unknown key is refused, distinguished if the service does', async () => {
       const ask = { path: `/${bucket}` };
       const wrong = connect(target, {
         credentials: () => Promise.resolve({ ...target, secretAccessKey: 'wrong' }),
@@ -644,7 +644,7 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       await anonymous.close();
     });
 
-    it("this computer's wrong clock is put right", async () => {
+    it('corrects a wrong clock of this computer', async () => {
       const skewed = await raw(target, { path: `/${bucket}`, clockAheadMs: 20 * 60_000 });
       note('a clock 20 minutes ahead', `${skewed.status} ${/<Code>(\w+)/.exec(skewed.text)?.[1] ?? ''}`);
       const ahead = connect(target, {}, 20 * 60_000);
@@ -653,19 +653,22 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       await ahead.close();
     });
 
-    it.skipIf(target.virtualHostEndpoint === null)('virtual-host style works like path style', async () => {
-      const virtual = connect(target, {
-        endpoint: target.virtualHostEndpoint ?? '',
-        addressing: 'virtual-host',
-      });
-      const key = 'virtual/é + //x';
-      await virtual.putObject({ bucket, key, body: bytesSource('v') });
-      expect((await virtual.listObjects({ bucket, prefix: 'virtual/' })).objects[0]?.key).toBe(key);
-      const link = await virtual.presign({ bucket, key, method: 'GET', expiresInSeconds: 60 });
-      expect(link.url).toContain(`//${bucket}.`);
-      expect(await textOf((await virtual.getObject({ bucket, key })).body)).toBe('v');
-      await virtual.close();
-    });
+    it.skipIf(target.virtualHostEndpoint === null)(
+      'works in virtual-host style as in path style',
+      async () => {
+        const virtual = connect(target, {
+          endpoint: target.virtualHostEndpoint ?? '',
+          addressing: 'virtual-host',
+        });
+        const key = 'virtual/é + //x';
+        await virtual.putObject({ bucket, key, body: bytesSource('v') });
+        expect((await virtual.listObjects({ bucket, prefix: 'virtual/' })).objects[0]?.key).toBe(key);
+        const link = await virtual.presign({ bucket, key, method: 'GET', expiresInSeconds: 60 });
+        expect(link.url).toContain(`//${bucket}.`);
+        expect(await textOf((await virtual.getObject({ bucket, key })).body)).toBe('v');
+        await virtual.close();
+      },
+    );
   });
 });
 

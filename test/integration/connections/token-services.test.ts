@@ -115,7 +115,7 @@ function signedIn(expiresAt: string): void {
   );
 }
 
-test('a role profile asks the token service with the keys of its source profile', async () => {
+test('a role profile assumes its role with the keys of its source profile', async () => {
   config(
     '[profile admin]\nrole_arn = arn:aws:iam::1:role/admin\nsource_profile = base\nrole_session_name = cooper\nexternal_id = e1\nregion = eu-west-1\n',
     '[base]\naws_access_key_id = AKIABASE\naws_secret_access_key = base-secret\n',
@@ -135,7 +135,7 @@ test('a role profile asks the token service with the keys of its source profile'
   expect(sent.get('ExternalId')).toBe('e1');
 });
 
-test('a role upon a role asks twice, the second time with the keys of the first', async () => {
+test('a role chained to a role assumes both, the second with the keys of the first', async () => {
   config(
     '[profile outer]\nrole_arn = arn:aws:iam::2:role/outer\nsource_profile = inner\n[profile inner]\nrole_arn = arn:aws:iam::1:role/inner\nsource_profile = base\n',
     '[base]\naws_access_key_id = AKIABASE\naws_secret_access_key = base-secret\n',
@@ -146,7 +146,7 @@ test('a role upon a role asks twice, the second time with the keys of the first'
   );
 });
 
-test('keys of a role are renewed before they end, once for all requests that wait', async () => {
+test('the keys of a role are renewed before they expire, once for all waiting requests', async () => {
   config(
     '[profile admin]\nrole_arn = arn:aws:iam::1:role/admin\nsource_profile = base\n',
     '[base]\naws_access_key_id = AKIABASE\naws_secret_access_key = base-secret\n',
@@ -169,7 +169,7 @@ test('keys of a role are renewed before they end, once for all requests that wai
   expect(asked).toHaveLength(2);
 });
 
-test('a web-identity profile sends the token of its file, and needs no keys', async () => {
+test('a web identity profile sends the token from its file without signing', async () => {
   const file = path.join(home, 'token');
   writeFileSync(file, 'identity-token');
   config(
@@ -196,7 +196,7 @@ test('a signed-in SSO profile gets keys for its account and role', async () => {
   expect(asked[0]?.headers['x-amz-sso_bearer_token']).toBe('sign-in-token');
 });
 
-test('a sign-in that has ended says how to sign in again, and asks nobody', async () => {
+test('an expired SSO sign-in fails with how to sign in again, without a request', async () => {
   config(ssoConfig);
   signedIn('2001-01-01T00:00:00Z');
   const thrown = await failureOf(readAwsProfile('corp'));
@@ -205,7 +205,7 @@ test('a sign-in that has ended says how to sign in again, and asks nobody', asyn
   expect(asked).toHaveLength(0);
 });
 
-test('a role that is refused says what the token service said, without the secret', async () => {
+test("a refused role fails with the token service's message, without the secret", async () => {
   config(
     '[profile admin]\nrole_arn = arn:aws:iam::1:role/admin\nsource_profile = base\n',
     '[base]\naws_access_key_id = AKIABASE\naws_secret_access_key = base-secret\n',

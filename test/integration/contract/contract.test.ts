@@ -68,7 +68,7 @@ async function filledService() {
 }
 
 describe.each(transports)('the contract over %s', (_name, transport) => {
-  test('a listing arrives to the byte, as the core gives it', async () => {
+  test('transfers a listing byte for byte', async () => {
     const { core, direct } = await filledService();
     const { client } = await connected(transport, core.router);
     const page = await client.objects.list(folder('photos'));
@@ -77,7 +77,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     expect(page.objects.map(({ key }) => key)).toEqual([' spaces ', '007', 'a.txt', 'plus+and%20', 'ключ']);
   });
 
-  test('a failure of the service arrives as the typed error, with its own code and request id', async () => {
+  test('transfers an error of the service as typed error with code and request id', async () => {
     const { core } = await filledService();
     const { client } = await connected(transport, core.router);
     const error = await appErrorOf(client.objects.list(folder('absent')));
@@ -89,7 +89,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     expect(error.s3?.requestId).toBeTruthy();
   });
 
-  test('an input that does not fit the contract is invalid-argument, in words, without its values', async () => {
+  test('rejects invalid input as invalid-argument without repeating its values', async () => {
     const { core } = coreUnderTest();
     const { client } = await connected(transport, core.router);
     const bad = { connectionId: 7, bucket: 'b', prefix: '', delimiter: 'HIDDEN', pageToken: null };
@@ -101,7 +101,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     expect(error.message).not.toMatch(/HIDDEN/);
   });
 
-  test('what nobody foresaw arrives as internal, and is in the log', async () => {
+  test('reports an unexpected error as internal and logs it', async () => {
     const { core, ports } = coreUnderTest({ ports: brokenPorts() });
     const { client } = await connected(transport, core.router);
     const error = await appErrorOf(client.connections.create(inputFor('http://127.0.0.1:1')));
@@ -109,7 +109,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     expect(ports.logger.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
-  test('events reach every window that watches', async () => {
+  test('sends events to every window that watches', async () => {
     const { core } = coreUnderTest();
     const first = await connected(transport, core.router);
     const second = await connected(transport, core.router);
@@ -121,7 +121,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     }
   });
 
-  test('leaving a stream ends its handler on the other side', async () => {
+  test("ends a stream's handler on the other side when the window leaves it", async () => {
     const { core } = coreUnderTest();
     const { client } = await connected(transport, core.router);
     const stream = await client.app.watch();
@@ -133,7 +133,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     await until(() => core.events.watchers === 0);
   });
 
-  test('a window that goes away ends its streams and its requests', async () => {
+  test('ends the streams and requests of a closed window', async () => {
     const { core, direct, service } = await filledService();
     const window = await connected(transport, core.router);
     const { client } = window;
@@ -147,7 +147,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     expect(await lost).toBeInstanceOf(Error);
   });
 
-  test('an abort signal stops the request to the service', async () => {
+  test('stops the request to the service on abort', async () => {
     const { core, direct, service } = await filledService();
     const { client } = await connected(transport, core.router);
     service.faults.add({ operation: 'ListObjectsV2', action: { kind: 'hang', apply: false } });
@@ -161,7 +161,7 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
     await until(async () => (await errorsOf(direct)).includes('cancelled'));
   });
 
-  test('a failure in the middle of a stream is typed too', async () => {
+  test('transfers an error in the middle of a stream as typed error', async () => {
     const { core } = coreUnderTest({ ports: brokenPorts() });
     const { client } = await connected(transport, core.router);
     const input = inputFor('http://127.0.0.1:1', { auth: { kind: 'aws-profile', profile: 'p' } });

@@ -14,7 +14,7 @@ const isAllowed = (file: string): boolean => {
   }
 };
 
-test('a started core keeps transfers out of its data folder, but for its samples, dropped files and batch lists', () => {
+test('the core keeps transfers out of its data folder except samples, dropped files and batch lists', () => {
   const { dataDir } = coreUnderTest();
   const allowed = ['secrets.json', 'cooper.db', 'edits/a', 'sample-files/a', 'dropped/a', 'batches/a'].filter(
     (name) => isAllowed(path.join(dataDir, name)),
@@ -23,7 +23,7 @@ test('a started core keeps transfers out of its data folder, but for its samples
   expect(isAllowed(path.join(path.dirname(dataDir), 'a'))).toBe(true);
 });
 
-test('a data folder that is reached by another path is known by its number on the disk', () => {
+test('the data folder is recognised by its inode under another path', () => {
   const base = tempDir();
   const dataDir = path.join(base, 'data');
   mkdirSync(dataDir);

@@ -45,10 +45,25 @@ async function untilDone(client: CoreClient, jobId: string): Promise<void> {
 }
 
 // Windows has no HOME, and creating links needs a privilege there.
-describe.skipIf(process.platform === 'win32').each(transports)(
-  'folders of this computer over %s',
-  (_, transport) => {
-    test('are shown within their bounds, and no answer holds a path', async () => {
+describe.skipIf(process.platform === 'win32').each(transports)('local folders over %s', (_, transport) => {
+  test('are listed within their roots, and no response contains a path', async () => {
+    const { home } = homeFolder();
+    const { core } = coreUnderTest();
+    const connection = await transport(core.router);
+    onTestFinished(async () => {
+      await connection.disconnect();
+    });
+    const { client } = connection;
+    const folderHandle = await folderAt(client, 'pictures');
+    const listed = await client.files.list({ folderHandle, ...page });
+    expect(listed.entries.map(({ name }) => name)).toEqual(['album', 'harbour.txt']);
+    expect(listed.leftOut).toBe(3);
+    expect(JSON.stringify([await client.files.roots(), listed])).not.toContain(home);
+  });
+
+  test.each(['..', '../escaped', 'a/b', '/tmp/escaped', 'nul\0byte'])(
+    'are not created under the name %j',
+    async (name) => {
       const { home } = homeFolder();
       const { core } = coreUnderTest();
       const connection = await transport(core.router);
@@ -56,36 +71,18 @@ describe.skipIf(process.platform === 'win32').each(transports)(
         await connection.disconnect();
       });
       const { client } = connection;
-      const folderHandle = await folderAt(client, 'pictures');
-      const listed = await client.files.list({ folderHandle, ...page });
-      expect(listed.entries.map(({ name }) => name)).toEqual(['album', 'harbour.txt']);
-      expect(listed.leftOut).toBe(3);
-      expect(JSON.stringify([await client.files.roots(), listed])).not.toContain(home);
-    });
-
-    test.each(['..', '../escaped', 'a/b', '/tmp/escaped', 'nul\0byte'])(
-      'are not made under the name %j',
-      async (name) => {
-        const { home } = homeFolder();
-        const { core } = coreUnderTest();
-        const connection = await transport(core.router);
-        onTestFinished(async () => {
-          await connection.disconnect();
-        });
-        const { client } = connection;
-        const folderHandle = await folderAt(client, 'pictures', 'album');
-        await expect(client.files.makeFolder({ folderHandle, name })).rejects.toMatchObject({
-          data: { code: 'invalid-argument', reason: 'local-name' },
-        });
-        expect(readdirSync(path.join(home, 'pictures', 'album'))).toEqual(['pier.txt']);
-        expect(existsSync(path.join(home, 'pictures', 'escaped'))).toBe(false);
-      },
-    );
-  },
-);
+      const folderHandle = await folderAt(client, 'pictures', 'album');
+      await expect(client.files.makeFolder({ folderHandle, name })).rejects.toMatchObject({
+        data: { code: 'invalid-argument', reason: 'local-name' },
+      });
+      expect(readdirSync(path.join(home, 'pictures', 'album'))).toEqual(['pier.txt']);
+      expect(existsSync(path.join(home, 'pictures', 'escaped'))).toBe(false);
+    },
+  );
+});
 
 test.skipIf(process.platform === 'win32')(
-  'what a pane shows is uploaded by its handles, and comes back into a folder by its handle',
+  'files of a local pane are uploaded by handle and downloaded into a folder by handle',
   async () => {
     const { home } = homeFolder();
     const service = await serviceUnderTest();

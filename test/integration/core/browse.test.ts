@@ -49,7 +49,7 @@ test('a folder is read page by page to its end, each entry once', async () => {
   expect(seen).toEqual(keys);
 });
 
-test('an object and a folder of one name are two things, and empty segments are folders', async () => {
+test('an object and a folder of one name are separate, and empty segments are folders', async () => {
   const { client, s3 } = await filled();
   for (const key of ['a', 'a/', 'a/b', '/lead', 'x//y', 'x/', ' '])
     await put(s3, key, key.endsWith('/') ? '' : 'x');
@@ -64,7 +64,7 @@ test('an object and a folder of one name are two things, and empty segments are 
   expect((await client.objects.list(folder('/'))).objects.map(({ key }) => key)).toEqual(['/lead']);
 });
 
-test('"starts with" asks the service by prefix', async () => {
+test('"starts with" is sent to the service as a prefix', async () => {
   const { client, s3 } = await filled();
   for (const key of ['2023/a', '2024/a', '2024b', '1999/a']) await put(s3, key);
   expect(await client.objects.list(folder('202'))).toMatchObject({
@@ -74,7 +74,7 @@ test('"starts with" asks the service by prefix', async () => {
 });
 
 test.each(['../x', 'a//b', '/lead', '007', 'sp ace', 'plus+%2B&?#', 'ключ/雪', "it's (1)!*"])(
-  'details and addresses of %j are of this very object',
+  'the details and addresses of %j refer to exactly this object',
   async (key) => {
     const { client, s3 } = await filled();
     await put(s3, key, 'content', 'text/x-test');
@@ -89,7 +89,7 @@ test.each(['../x', 'a//b', '/lead', '007', 'sp ace', 'plus+%2B&?#', 'ключ/�
   },
 );
 
-test('a preview gives its bytes, until the object changes', async () => {
+test("a preview serves the object's bytes until the object changes", async () => {
   const { client, core, s3 } = await filled();
   await put(s3, 'page.html', '<script>alert(1)</script>', 'text/html');
   const preview = await client.objects.preview(object('page.html'));
@@ -102,7 +102,7 @@ test('a preview gives its bytes, until the object changes', async () => {
   expect((await get()).status).toBe(412);
 });
 
-test('an edit of the connection ends the tickets and the client that were made with the old keys', async () => {
+test('editing a connection invalidates the tickets and the client of its old keys', async () => {
   const service = await serviceUnderTest();
   const { client, core } = coreUnderTest();
   const { id } = await client.connections.create(inputFor(service.endpoint));
@@ -128,7 +128,7 @@ test('an edit of the connection ends the tickets and the client that were made w
   expect(list.error).toMatchObject({ code: 'access-denied', reason: 'secret-wrong' });
 });
 
-test('typed buckets are there although the service does not list any', async () => {
+test('typed buckets are listed even if listing buckets is denied', async () => {
   const service = await serviceUnderTest({ quirks: { listBuckets: 'denied' } });
   const { client } = coreUnderTest({ service });
   await client.buckets.remember({ connectionId: 'samples', bucket: 'typed' });
@@ -140,7 +140,7 @@ test('typed buckets are there although the service does not list any', async () 
   expect((await client.buckets.list({ connectionId: 'samples' })).buckets).toEqual([]);
 });
 
-test('a refused HEAD is denied, and does not say that the object is absent', async () => {
+test('a refused HEAD is reported as denied, not as a missing object', async () => {
   const { client, service, s3 } = await filled();
   await put(s3, 'a.txt');
   service.faults.add({
@@ -154,14 +154,14 @@ test('a refused HEAD is denied, and does not say that the object is absent', asy
   expect(data.message).toMatch(/may be there all the same/);
 });
 
-test('an endpoint that answers with HTML is an error and no empty folder', async () => {
+test('a listing answered with HTML is an error, not an empty folder', async () => {
   const { client, service } = await filled();
   service.quirks.listing = 'html';
   const thrown: unknown = await client.objects.list(folder('')).catch((reason: unknown) => reason);
   expect((thrown as { data: unknown }).data).toMatchObject({ code: 'protocol', reason: 'html' });
 });
 
-test('every request is in the log with its connection, and no secret', async () => {
+test('every request is logged with its connection and without secrets', async () => {
   const { client } = await filled();
   await client.objects.list(folder(''));
   const entries = await client.requestLog.list({ beforeId: null, limit: 10, connectionId: 'samples' });

@@ -60,7 +60,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-test('everything works', async () => {
+test('a connection test passes every step of a working service', async () => {
   const service = await serviceUnderTest();
   const under = quickCore();
   const steps = await tested(inputFor(service.endpoint), under);
@@ -78,7 +78,7 @@ test('everything works', async () => {
   ]);
 });
 
-test('settings that cannot be used', async () => {
+test('a connection test fails at the settings for an invalid endpoint', async () => {
   const failed = firstFailed(await tested(inputFor('https://example.com/path')));
   expect(failed).toMatchObject({
     id: 'settings',
@@ -86,12 +86,12 @@ test('settings that cannot be used', async () => {
   });
 });
 
-test('a name that does not exist', async () => {
+test('a connection test fails at the name for an unknown host', async () => {
   const failed = firstFailed(await tested(inputFor('http://no-such-host.invalid')));
   expect(failed).toMatchObject({ id: 'name-resolves', error: { code: 'network', reason: 'dns' } });
 });
 
-test('a closed port', async () => {
+test('a connection test fails at the port if it is closed', async () => {
   const failed = firstFailed(await tested(inputFor(`http://127.0.0.1:${await closedPort()}`)));
   expect(failed).toMatchObject({
     id: 'port-answers',
@@ -99,7 +99,7 @@ test('a closed port', async () => {
   });
 });
 
-test('a web page', async () => {
+test('a connection test fails at S3 for a web page', async () => {
   const page = '<!doctype html><html><body>Sign in</body></html>';
   const endpoint = await scripted({ status: 200, headers: { 'content-type': 'text/html' }, body: page });
   expect(firstFailed(await tested(inputFor(endpoint)))).toMatchObject({
@@ -108,7 +108,7 @@ test('a web page', async () => {
   });
 });
 
-test('a web server that says 404', async () => {
+test("a connection test fails at S3 for a web server's 404", async () => {
   const endpoint = await scripted({
     status: 404,
     headers: { 'content-type': 'text/html' },
@@ -120,7 +120,7 @@ test('a web server that says 404', async () => {
   });
 });
 
-test('a server that breaks the connection', async () => {
+test('a connection test fails at S3 for a server that resets the connection', async () => {
   const endpoint = await scripted('reset');
   expect(firstFailed(await tested(inputFor(endpoint)))).toMatchObject({
     id: 'speaks-s3',
@@ -128,7 +128,7 @@ test('a server that breaks the connection', async () => {
   });
 });
 
-test('a wrong secret', async () => {
+test('a connection test fails at the key for a wrong secret', async () => {
   const service = await serviceUnderTest();
   const auth = {
     kind: 'keys',
@@ -144,7 +144,7 @@ test('a wrong secret', async () => {
   });
 });
 
-test('an unknown access key', async () => {
+test('a connection test fails at the key for an unknown access key', async () => {
   const service = await serviceUnderTest();
   const auth = { kind: 'keys', accessKeyId: 'NOBODY', secretAccessKey: 'x', sessionToken: null } as const;
   expect(firstFailed(await tested(inputFor(service.endpoint, { auth })))).toMatchObject({
@@ -153,7 +153,7 @@ test('an unknown access key', async () => {
   });
 });
 
-test('an expired token', async () => {
+test('a connection test fails at the key for an expired token', async () => {
   const service = await serviceUnderTest({
     credentials: [{ ...serviceKeys, sessionToken: 'token', expiresAtMs: 1 }],
   });
@@ -164,7 +164,7 @@ test('an expired token', async () => {
   });
 });
 
-test('a wrong region, which the service names', async () => {
+test('a connection test warns of a wrong region and uses the one the service names', async () => {
   const service = await serviceUnderTest({ region: 'eu-north-1' });
   const steps = await tested(inputFor(service.endpoint, { region: 'us-west-2' }));
   expect(at(steps, 'region-right')).toMatchObject({
@@ -175,7 +175,7 @@ test('a wrong region, which the service names', async () => {
   expect(at(steps, 'buckets-listed')?.state).toBe('ok');
 });
 
-test('a wrong region together with a wrong secret is not hidden', async () => {
+test('a connection test of a wrong region and a wrong secret fails', async () => {
   const service = await serviceUnderTest({ region: 'eu-north-1' });
   const auth = {
     kind: 'keys',
@@ -187,13 +187,13 @@ test('a wrong region together with a wrong secret is not hidden', async () => {
   expect(firstFailed(steps)?.error?.reason).toMatch(/secret-wrong|region-mismatch/);
 });
 
-test('a region that has to be found out is found', async () => {
+test('a connection test finds the region if none is given', async () => {
   const service = await serviceUnderTest({ region: 'eu-north-1' });
   const steps = await tested(inputFor(service.endpoint, { region: null }));
   expect(steps.filter(({ state }) => state === 'failed' || state === 'warning')).toEqual([]);
 });
 
-test('a clock that is off by twenty minutes, in either direction', async () => {
+test('a connection test warns of a clock off by twenty minutes in either direction', async () => {
   for (const minutes of [20, -20]) {
     const service = await serviceUnderTest();
     service.faults.clockOffsetMs = -minutes * 60_000;
@@ -203,7 +203,7 @@ test('a clock that is off by twenty minutes, in either direction', async () => {
   }
 });
 
-test('a denied listing', async () => {
+test('a connection test fails at the buckets for a denied listing', async () => {
   const service = await serviceUnderTest({ quirks: { listBuckets: 'denied' } });
   const steps = await tested(inputFor(service.endpoint));
   expect(at(steps, 'key-accepted')?.state).toBe('ok');
@@ -213,7 +213,7 @@ test('a denied listing', async () => {
   });
 });
 
-test('a denied listing where the bucket to start in opens, and where it does not exist', async () => {
+test('a connection test with a start bucket passes a denied listing if that bucket exists', async () => {
   const service = await serviceUnderTest({ quirks: { listBuckets: 'denied' } });
   const under = quickCore();
   const { id } = await under.client.connections.create(inputFor(service.endpoint));
@@ -242,7 +242,7 @@ test('a denied listing where the bucket to start in opens, and where it does not
   });
 });
 
-test('a public bucket without a key', async () => {
+test('a connection test passes for a public bucket without a key', async () => {
   const service = await serviceUnderTest({ publicBuckets: ['public'] });
   const under = quickCore();
   const { id } = await under.client.connections.create(inputFor(service.endpoint));
@@ -271,7 +271,7 @@ const tls = (name: string): ScriptedServerOptions => ({
   tls: { key: pem(`${name}.key`), cert: pem(`${name}.pem`) },
 });
 
-test('a certificate that nobody trusts, until its authority is given', async () => {
+test('a connection test fails for an untrusted certificate until its authority is given', async () => {
   const endpoint = await scripted(answer, tls('server'));
   expect(firstFailed(await tested(inputFor(endpoint)))).toMatchObject({
     id: 'tls-holds',
@@ -285,26 +285,26 @@ test('a certificate that nobody trusts, until its authority is given', async () 
 test.each([
   ['other', 'tls-hostname'],
   ['expired', 'tls-expired'],
-])('a certificate that is %s', async (name, reason) => {
+])('a connection test fails for a certificate that is %s', async (name, reason) => {
   const endpoint = await scripted(answer, tls(name));
   const failed = firstFailed(await tested(inputFor(endpoint, { caPem: pem('ca.pem') })));
   expect(failed).toMatchObject({ id: 'tls-holds', error: { code: 'network', reason } });
 });
 
-test('https where plain http is spoken', async () => {
+test('a connection test fails for https to a plain HTTP service', async () => {
   const service = await serviceUnderTest();
   const failed = firstFailed(await tested(inputFor(service.endpoint.replace('http:', 'https:'))));
   expect(failed).toMatchObject({ id: 'tls-holds', error: { code: 'network', reason: 'tls-protocol' } });
 });
 
-test('a proxy that is not there', async () => {
+test('a connection test fails for an unreachable proxy', async () => {
   const service = await serviceUnderTest();
   const url = `http://127.0.0.1:${await closedPort()}`;
   const failed = firstFailed(await tested(inputFor(service.endpoint, { proxy: { kind: 'url', url } })));
   expect(failed).toMatchObject({ id: 'port-answers', error: { code: 'network', reason: 'proxy-failed' } });
 });
 
-test('a proxy that wants a password', async () => {
+test('a connection test fails for a proxy that requires a password', async () => {
   const proxy = await scripted({ status: 407, headers: { 'proxy-authenticate': 'Basic' } });
   const input = inputFor('https://s3.example.com', { proxy: { kind: 'url', url: proxy } });
   const failed = firstFailed(await tested(input));
@@ -312,7 +312,7 @@ test('a proxy that wants a password', async () => {
   expect(failed?.error?.reason).toMatch(/^proxy-/);
 });
 
-test('stopping the test ends the request under way', async () => {
+test('aborting a connection test ends the request in flight', async () => {
   const service = await serviceUnderTest();
   service.faults.add({ operation: 'ListBuckets', action: { kind: 'hang', apply: false } });
   const under = quickCore();

@@ -51,7 +51,7 @@ async function started(): Promise<{
   return { names: (await client.connections.list()).map(({ name }) => name), events };
 }
 
-test('connections are in the database itself soon after they are stored, and a lost log loses none', async () => {
+test('connections are checkpointed soon after they are stored, so a lost WAL loses none', async () => {
   await storeAndDie(3, 'kept');
   rmSync(`${file}-wal`);
   const { names, events } = await started();
@@ -61,7 +61,7 @@ test('connections are in the database itself soon after they are stored, and a l
   ]);
 });
 
-test('a kill alone loses nothing, and nothing is said', async () => {
+test('a crash loses nothing and shows no warning', async () => {
   await storeAndDie(3, 'stored');
   expect(await started()).toMatchObject({
     names: [{}, {}, {}].map(() => expect.any(String) as string),
@@ -69,7 +69,7 @@ test('a kill alone loses nothing, and nothing is said', async () => {
   });
 });
 
-test('a log that is cut at any place leaves what was in the database', async () => {
+test('a WAL truncated anywhere leaves the checkpointed connections', async () => {
   await storeAndDie(2, 'kept');
   await storeAndDie(2, 'stored');
   const whole = tempDir();
@@ -85,7 +85,7 @@ test('a log that is cut at any place leaves what was in the database', async () 
   }
 });
 
-test('a database that an older copy replaced is told of, with what it lacks', async () => {
+test('a database replaced by an older copy is reported with what it lacks', async () => {
   await storeAndDie(1, 'kept');
   const older = tempDir();
   cpSync(file, path.join(older, databaseFile));
@@ -99,7 +99,7 @@ test('a database that an older copy replaced is told of, with what it lacks', as
   ]);
 });
 
-test('a database that is gone is told of, and a backup brings it back at the next start', async () => {
+test('a missing database is reported, and a backup is restored at the next start', async () => {
   await storeAndDie(2, 'kept');
   rmSync(`${file}-wal`);
   cpSync(file, path.join(dataDir, 'backups', 'cooper-2026-01-02.db'), { recursive: true });

@@ -71,14 +71,14 @@ async function rigWith(settings: Partial<Settings>, jobs: Partial<JobSettings> =
   };
 }
 
-describe('uploads', () => {
-  test('the size of parts is that of the settings', async () => {
+describe('an upload', () => {
+  test('uses the part size of the settings', async () => {
     const rig = await rigWith({ multipartFromBytes: 5 * MiB, partSizeBytes: 7 * MiB });
     await rig.until(await rig.send('a', 16 * MiB), 'done');
     expect(rig.sent('UploadPart')).toEqual([7 * MiB, 7 * MiB, 2 * MiB]);
   });
 
-  test('parts may be larger than the size from which on files have them, and the other way round', async () => {
+  test('may use parts above the multipart threshold, and a threshold above the part size', async () => {
     const rig = await rigWith({ multipartFromBytes: 5 * MiB, partSizeBytes: 40 * MiB });
     await rig.until(await rig.send('a', 6 * MiB), 'done');
     expect(rig.sent('UploadPart')).toEqual([6 * MiB]);
@@ -87,13 +87,13 @@ describe('uploads', () => {
     expect(rig.sent('UploadPart')).toEqual([6 * MiB, 5 * MiB, 5 * MiB, 2 * MiB]);
   });
 
-  test('what an upload brings of its own goes before the settings', async () => {
+  test('prefers its own options to the settings', async () => {
     const rig = await rigWith({ multipartFromBytes: 5 * MiB, partSizeBytes: 5 * MiB });
     await rig.until(await rig.send('a', 12 * MiB, { partSizeBytes: 6 * MiB }), 'done');
     expect(rig.sent('UploadPart')).toEqual([6 * MiB, 6 * MiB]);
   });
 
-  test('files go in parts from the size of the settings on', async () => {
+  test('is sent in parts from the multipart threshold of the settings', async () => {
     const rig = await rigWith({ multipartFromBytes: 6 * MiB });
     await rig.until(await rig.send('a', 6 * MiB - 1), 'done');
     expect(rig.faults.count('CreateMultipartUpload')).toBe(0);
@@ -101,7 +101,7 @@ describe('uploads', () => {
     expect(rig.faults.count('CreateMultipartUpload')).toBe(1);
   });
 
-  test('a copy through this computer takes the size of parts too', async () => {
+  test('that copies through this computer uses the part size too', async () => {
     const rig = await rigWith({ partSizeBytes: 9 * MiB });
     const source = rig.service.store.createBucket('source', Date.now());
     if (source === null) throw new Error('The bucket is there already.');
@@ -117,7 +117,7 @@ describe('uploads', () => {
     expect(rig.sent('UploadPart')).toEqual([9 * MiB, 9 * MiB, 2 * MiB]);
   });
 
-  test.each([1, 3])('%i parts of a file travel at a time', async (parallelParts) => {
+  test.each([1, 3])('sends %i parts of a file at a time', async (parallelParts) => {
     const sizes = { multipartFromBytes: 5 * MiB, partSizeBytes: 5 * MiB };
     const rig = await rigWith(sizes, { parallelParts });
     rig.faults.add({ operation: 'UploadPart', times: Infinity, action: { kind: 'hang', apply: false } });
@@ -129,7 +129,7 @@ describe('uploads', () => {
     await rig.client.jobs.cancel({ jobIds: [jobId] });
   });
 
-  test.each([1, 2])('%i jobs run at a time', async (jobsAtOnce) => {
+  test.each([1, 2])('transfers run %i jobs at a time', async (jobsAtOnce) => {
     const rig = await rigWith({}, { jobsAtOnce });
     rig.faults.add({ operation: 'PutObject', times: Infinity, action: { kind: 'hang', apply: false } });
     const jobIds = [await rig.send('a', 10), await rig.send('b', 10), await rig.send('c', 10)];
@@ -140,7 +140,7 @@ describe('uploads', () => {
   });
 });
 
-test('the speed limit holds, up and down', async () => {
+test('the speed limit applies to uploads and downloads', async () => {
   const rig = await rigWith({}, { bandwidthBytesPerSecond: 2 * MiB });
   const begunMs = performance.now();
   await rig.until(await rig.send('a', 3 * MiB), 'done');
@@ -190,7 +190,7 @@ describe('the log', () => {
     program = null;
   });
 
-  test('keeps what the settings say, from the moment they say it', async () => {
+  test('changes its level with the settings at once', async () => {
     const dataDir = tempDir();
     const { secrets, dialogs, shell } = fakePorts();
     vi.stubEnv('COOPER_SAMPLE_LOGS', '0');

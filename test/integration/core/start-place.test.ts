@@ -42,7 +42,7 @@ async function teamOnly(options: { readonly listsBuckets: boolean; readonly star
   return { service, client, connectionId, scan };
 }
 
-test('lists the start of a connection as a bucket when listing buckets is denied', async () => {
+test('the start of a connection is listed as a bucket if listing buckets is denied', async () => {
   const { client, connectionId } = await teamOnly({ listsBuckets: false, start: 'team/' });
   const bucket = { name: 'shared', createdAt: null, region: null, startPrefix: 'team/' };
   expect(await client.buckets.list({ connectionId })).toMatchObject({
@@ -53,7 +53,7 @@ test('lists the start of a connection as a bucket when listing buckets is denied
   expect((await client.buckets.list({ connectionId })).buckets).toEqual([{ ...bucket, source: 'typed' }]);
 });
 
-test('finds stalled uploads below the start of a connection that may list neither buckets nor the bucket', async () => {
+test('stalled uploads are found below the start if neither buckets nor the bucket may be listed', async () => {
   const { client, connectionId, scan, service } = await teamOnly({ listsBuckets: false, start: 'team/' });
   expect(await scan(null)).toEqual({ keys: ['team/film'], denied: [null] });
   const asked = service.faults.journal.filter(({ operation }) => operation === 'ListMultipartUploads');
@@ -61,7 +61,7 @@ test('finds stalled uploads below the start of a connection that may list neithe
   expect(await client.stalled.count({ connectionId, bucket: null, prefix: '' })).toMatchObject({ count: 1 });
 });
 
-test('lists the uploads below the start, and reports the bucket, when the whole bucket is denied', async () => {
+test('uploads below the start are listed, and the bucket reported, if the whole bucket is denied', async () => {
   const { client, connectionId, scan } = await teamOnly({ listsBuckets: true, start: 'team/' });
   expect(await scan(null)).toEqual({ keys: ['team/film'], denied: ['shared'] });
   expect(await scan('shared')).toEqual({ keys: ['team/film'], denied: ['shared'] });
@@ -71,7 +71,7 @@ test('lists the uploads below the start, and reports the bucket, when the whole 
   });
 });
 
-test('reads a start without its slash as the folder when the names that begin with it are denied', async () => {
+test('a start without a slash is read as a folder if names that start with it are denied', async () => {
   const { scan } = await teamOnly({ listsBuckets: false, start: 'team' });
   expect((await scan(null)).keys).toEqual(['team/film']);
 });

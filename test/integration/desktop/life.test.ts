@@ -53,7 +53,7 @@ afterAll(() => {
 const recorded = (what: string): readonly (readonly unknown[])[] =>
   life.record.filter((entry) => entry.what === what).map(({ args }) => args);
 
-test('links wait for the window, whichever way they come, and what is no link goes nowhere', () => {
+test('s3 links are held for the window, however they arrive, and other arguments are ignored', () => {
   expect(life.links).toEqual({
     started: [
       { bucket: 'photos', prefix: 'a%20b/', decodedPrefix: 'a b/' },
@@ -67,7 +67,7 @@ test('links wait for the window, whichever way they come, and what is no link go
   expect(recorded('shell.openExternal')).toEqual([]);
 });
 
-test('a menu tells the window that is looked at by the window’s own names', () => {
+test("a menu sends its command to the focused window under the window's own names", () => {
   const { commands, sent, afterwards } = life.windows;
   const named: readonly (WindowCommand | 'newWindow')[] = [
     'back',
@@ -86,51 +86,51 @@ test('a menu tells the window that is looked at by the window’s own names', ()
   expect(afterwards).toBe(2);
 });
 
-test('the role that reloads the page is not there, and copy and paste are', () => {
+test('the menus contain copy and paste, and no reload', () => {
   expect(life.windows.roles).toEqual(expect.arrayContaining(['copy', 'paste', 'undo', 'togglefullscreen']));
   expect(life.windows.roles).not.toContain('reload');
 });
 
-test('the menus follow the language of the settings, and that of the system, without a new start', () => {
+test('the menus follow the language of the settings or system without a restart', () => {
   expect(life.russian.filter((label) => !/\p{Script=Cyrillic}/u.test(label))).toEqual([]);
   expect(life.english.filter((label) => !/^[\w …]+$/u.test(label))).toEqual([]);
 });
 
-test('several windows are open onto one core, each with tabs of its own', () => {
+test('several windows share one core, each with its own tabs', () => {
   expect(recorded('window.loadURL').slice(0, 2)).toEqual([['cooper://app/'], ['cooper://app/?window=2']]);
   expect(life.windows.count).toBe(2);
 });
 
-test('the accent of the system reaches the window, and each change of it; what is none is none', () => {
+test("the system's accent colour and its changes reach the window, and invalid ones count as none", () => {
   expect(life.accents).toEqual([null, '#d13438', null, '#0078d4', null]);
 });
 
-test('the theme of the settings is the system’s for this program', () => {
+test('the theme of the settings is applied to the program', () => {
   expect(life.theme).toBe('dark');
 });
 
-test('errors that nobody caught are logged each, told once, and end nothing', () => {
+test('every uncaught error is logged, reported once, and ends nothing', () => {
   expect(life.troubles).toBe(1);
   const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');
   expect(log).toContain('first surprise');
   expect(log).toContain('second surprise');
 });
 
-test('a window with unsaved text asks before it closes, and closes only by the user’s word', () => {
+test('a window with unsaved text asks before it closes', () => {
   expect(life.unsaved).toEqual([false, true]);
   expect(recorded('dialog.showMessageBoxSync')).toHaveLength(4);
 });
 
-test('the end of the session is delayed, and unsaved text is asked about first', () => {
+test('the end of the session is delayed while unsaved text is asked about', () => {
   expect(life.session).toEqual({ delayed: [true, true], isOpen: true });
 });
 
-test('a crashed window is loaded again, three times in a minute, and then the person is asked', () => {
+test('a crashed window is reloaded three times a minute, then the user is asked', () => {
   expect(life.crashes).toEqual({ reloads: [0, 1, 2, 3, 3], boxes: 1 });
   expect(recorded('new BrowserWindow')).toHaveLength(3);
 });
 
-test('work under way is on the icon, and quitting asks for it', () => {
+test('running transfers are shown on the icon, and quitting asks about them', () => {
   expect(recorded('app.setBadgeCount')).toContainEqual([1]);
   expect(recorded('window.setProgressBar').length).toBeGreaterThan(0);
   expect(life.stayed).toBe(true);
@@ -140,14 +140,14 @@ test('work under way is on the icon, and quitting asks for it', () => {
   ]);
 });
 
-test('it goes on at the next start', () => {
+test('an interrupted transfer resumes at the next start', () => {
   const active = Object.entries(next.jobsAtStart).filter(
     ([state]) => !['done', 'cancelled', 'paused', 'needs-attention'].includes(state),
   );
   expect(active.reduce((sum, [, count]) => sum + count, 0)).toBe(1);
 });
 
-test('after all of that no file of the program holds a secret but the one that is encrypted, and the output none', () => {
+test('no file but the encrypted one, and no output, contains a secret after all this', () => {
   expect(filesHolding(dataDir, secret)).toEqual([]);
   // Two of them were in uncaught errors, which were logged.
   const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');

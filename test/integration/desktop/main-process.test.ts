@@ -44,17 +44,17 @@ describe('the window', () => {
       expect(options.webPreferences[name]).toBe(value);
   });
 
-  test('has the preload of the program, and no other', () => {
+  test("has only the program's preload script", () => {
     const [[options]] = recorded('new BrowserWindow') as [[{ webPreferences: Record<string, unknown> }]];
     expect(options.webPreferences['preload']).toMatch(/dist[/\\]desktop[/\\]preload\.cjs$/);
   });
 
-  test('is one, and shows the program’s own page alone', () => {
+  test("is the only one, and shows only the program's own page", () => {
     expect(recorded('new BrowserWindow')).toHaveLength(1);
     expect(recorded('window.loadURL')).toEqual([['cooper://app/']]);
   });
 
-  test('the whole app is sandboxed and the scheme registered before Electron is ready', () => {
+  test('is created after the app is sandboxed and the scheme registered', () => {
     const order = report.record.map(({ what }) => what);
     const ready = order.indexOf('app.whenReady');
     expect(order.slice(0, ready)).toEqual(
@@ -71,38 +71,41 @@ describe('the window', () => {
   });
 });
 
-describe('a window gone astray', () => {
-  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s leads nowhere else', (name) => {
-    expect(report.navigation[name]).toEqual({
-      'cooper://app/': 'let',
-      'cooper://app/bytes/ticket': 'refused',
-      'cooper://other/': 'refused',
-      'https://example.com/': 'refused',
-      'file:///etc/passwd': 'refused',
-      'data:text/html,x': 'refused',
-    });
-  });
+describe('a window led astray', () => {
+  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+    'cannot leave its page by %s',
+    (name) => {
+      expect(report.navigation[name]).toEqual({
+        'cooper://app/': 'let',
+        'cooper://app/bytes/ticket': 'refused',
+        'cooper://other/': 'refused',
+        'https://example.com/': 'refused',
+        'file:///etc/passwd': 'refused',
+        'data:text/html,x': 'refused',
+      });
+    },
+  );
 
-  test('a frame leads nowhere at all, not even to the window’s own page', () => {
+  test('cannot navigate a frame, not even to its own page', () => {
     expect(new Set(Object.values(report.navigation['a frame'] ?? {}))).toEqual(new Set(['refused']));
   });
 
-  test('the engine saves nothing by itself', () => {
+  test('cannot make the engine save a file', () => {
     expect(report.download).toBe('refused');
   });
 
-  test('a webview is never attached', () => {
+  test('cannot attach a webview', () => {
     expect(new Set(Object.values(report.navigation['will-attach-webview'] ?? {}))).toEqual(
       new Set(['refused']),
     );
   });
 
-  test('no window is opened, and only an https link reaches the system’s browser', () => {
+  test("opens no other window, and passes only https links to the system's browser", () => {
     expect(new Set(Object.values(report.windowOpen))).toEqual(new Set(['deny']));
     expect(recorded('shell.openExternal')).toEqual([['https://example.com/']]);
   });
 
-  test('every permission is denied but writing to the clipboard, to the window alone', () => {
+  test("is denied every permission except the window's clipboard writes", () => {
     expect(report.permissions).toEqual({
       granted: [],
       copyByWindow: true,
@@ -113,15 +116,15 @@ describe('a window gone astray', () => {
     });
   });
 
-  test('the spell checker is off, which would fetch dictionaries from a server', () => {
+  test('has no spell checker, which would download dictionaries', () => {
     expect(recorded('session.setSpellCheckerEnabled')).toEqual([[false]]);
   });
 
-  test('nothing is loaded but the program’s own files', () => {
+  test("loads nothing but the program's own files", () => {
     expect(report.requests).toEqual(['cooper://app/x.js', 'blob:cooper://app/1', 'data:,x']);
   });
 
-  test('two channels are there, and a port is given to the window’s main frame on its own page alone', () => {
+  test('reaches two channels, and a port only from the main frame on its own page', () => {
     expect(report.channels).toEqual(['cooper:connect', 'cooper:dropped-file']);
     expect(Object.keys(report.refused)).toEqual(['frame', 'gone', 'otherWindow', 'strayedPage']);
     for (const answer of Object.values(report.refused))
@@ -129,8 +132,8 @@ describe('a window gone astray', () => {
   });
 });
 
-describe('the scheme', () => {
-  test('the page has the policy of the browser host', () => {
+describe('the app scheme', () => {
+  test('serves the page with the policy of the browser host', () => {
     const { status, headers, body } = report.scheme['page'] ?? { status: 0, headers: {}, body: '' };
     expect(status).toBe(200);
     const policy = headers['content-security-policy'] ?? '';
@@ -142,15 +145,15 @@ describe('the scheme', () => {
     expect(body).not.toMatch(/<script(?![^>]*\bsrc=)/);
   });
 
-  test('other hosts, paths out of the folder, writes and unknown tickets are refused', () => {
+  test('refuses other hosts, paths outside the folder, writes and unknown tickets', () => {
     const statuses = ['other', 'outside', 'posted', 'bytes'].map((name) => report.scheme[name]?.status);
     expect(statuses).toEqual([404, 404, 405, 404]);
     expect(report.scheme['bytes']?.headers['content-security-policy']).toContain('sandbox');
   });
 });
 
-describe('the way to the core', () => {
-  test('the page gets three functions, and the preload needs nothing but Electron', () => {
+describe('the bridge to the core', () => {
+  test('gives the page three functions, and its preload requires only Electron', () => {
     expect(report.preload.surface).toEqual({ cooper: ['connect', 'onCommand', 'droppedFile'] });
     expect(new Set(report.preload.required)).toEqual(new Set(['electron']));
     expect(report.preload.sent).toEqual([
@@ -159,7 +162,7 @@ describe('the way to the core', () => {
     ]);
   });
 
-  test('a dropped file becomes a handle, and the page never learns its path', () => {
+  test('turns a dropped file into a handle without its path', () => {
     const { dropped } = report.preload;
     expect(dropped['file']).toMatchObject({ kind: 'file', file: { name: 'run-desktop.ts', kind: 'file' } });
     expect(JSON.stringify(dropped)).not.toMatch(/electron-stand-in|passwd/);
@@ -167,7 +170,7 @@ describe('the way to the core', () => {
       expect(dropped[name]).toMatchObject({ kind: 'refused', error: { code: 'invalid-argument' } });
   });
 
-  test('a path from anything but the window, or what is no file, is refused', () => {
+  test('refuses a path from another sender or of something that is not a file', () => {
     const codes = Object.entries(report.droppedByOthers).map(([name, answer]) => [
       name,
       (answer as { error?: { code: string } }).error?.code,
@@ -184,7 +187,7 @@ describe('the way to the core', () => {
     expect(JSON.stringify(report.droppedByOthers)).not.toContain('support/electron-stand-in');
   });
 
-  test('a call over the port lists a sample bucket', () => {
+  test('lists a sample bucket over the port', () => {
     expect(report.preload.info).toMatchObject({
       host: 'desktop',
       hasNativeDialogs: true,
@@ -197,8 +200,8 @@ describe('the way to the core', () => {
   });
 });
 
-describe('secrets', () => {
-  test('never return, and lie encrypted in a file for this account alone', () => {
+describe('stored secrets', () => {
+  test('never reach the window, and are encrypted in a file readable only by its owner', () => {
     expect(report.preload.made.auth).toMatchObject({ hasSecret: true });
     expect(filesHolding(dataDir, secret)).toEqual([]);
     const file = path.join(dataDir, 'secrets.encrypted.json');
@@ -206,7 +209,7 @@ describe('secrets', () => {
     expect(output).not.toContain(secret);
   });
 
-  test('without a password store the person is asked, and a refusal keeps them in memory', async () => {
+  test('are kept in memory if the user declines a file without a password store', async () => {
     const dir = tempDir();
     const ran = await runDesktop({ dataDir: dir, storageBackend: 'basic_text', messageBoxAnswer: 1 });
     expect(ran.report?.record.filter(({ what }) => what === 'dialog.showMessageBox')).toHaveLength(1);
@@ -215,7 +218,7 @@ describe('secrets', () => {
     expect(filesHolding(dir, secret)).toEqual([]);
   });
 
-  test('without a password store consent keeps them in a file for this account alone', async () => {
+  test('are kept in a private file if the user agrees without a password store', async () => {
     const dir = tempDir();
     const ran = await runDesktop({ dataDir: dir, storageBackend: 'basic_text', messageBoxAnswer: 0 });
     expect(ran.report?.preload.info).toMatchObject({ secretProtection: 'plain-text' });
@@ -225,8 +228,8 @@ describe('secrets', () => {
   });
 });
 
-describe('a keyring that is configured and does not answer', () => {
-  test('is not taken for protection', async () => {
+describe('a configured keyring that does not respond', () => {
+  test('does not count as protection', async () => {
     const dir = tempDir();
     const ran = await runDesktop({ dataDir: dir, keyring: 'refused', messageBoxAnswer: 1 });
     expect(ran.report?.preload.info).toMatchObject({ secretProtection: 'memory' });
@@ -234,30 +237,30 @@ describe('a keyring that is configured and does not answer', () => {
   });
 });
 
-describe('its life', () => {
-  test('it says where it is ready, last', () => {
+describe('the desktop program', () => {
+  test('prints where it is ready as its last line', () => {
     expect(output).toContain('Cooper is ready at cooper://app/');
   });
 
-  test('a later start brings its window to the front', () => {
+  test('is brought to the front by a later start', () => {
     expect(report.control).toEqual({ kind: 'focused' });
     expect(recorded('window.focus').length).toBeGreaterThan(0);
   });
 
-  test('quitting waits for the core, then ends with status 0', () => {
+  test('waits for the core when quitting, then ends with status 0', () => {
     expect(report.exitStatus).toBe(0);
     expect(readFileSync(path.join(dataDir, 'cooper.log'), 'utf8')).toContain('Cooper ended.');
     expect(readdirSync(dataDir)).not.toContain('control.json');
   });
 
-  test('Electron’s own files go below the data folder', () => {
+  test("keeps Electron's own files below the data folder", () => {
     expect(report.userData).toBe(path.join(dataDir, 'electron'));
   });
 
   test.each([
     ['--version', /^Cooper \d+\.\d+\.\d+$/m],
     ['--help', /^Usage: cooper \[flags\] \[s3:\/\/BUCKET\/PREFIX\]$/m],
-  ])('%s is answered without a window or a data folder', async (flag, answer) => {
+  ])('answers %s without a window or a data folder', async (flag, answer) => {
     const unmade = path.join(tempDir(), 'unmade');
     const ran = await runDesktop({ dataDir: unmade, args: [flag] });
     expect(ran.output).toMatch(answer);
@@ -265,7 +268,7 @@ describe('its life', () => {
     expect(existsSync(unmade)).toBe(false);
   });
 
-  test('a data folder that cannot be used is said in a box, with status 2', async () => {
+  test('reports an unusable data folder in a message box with status 2', async () => {
     const file = path.join(tempDir(), 'file');
     writeFileSync(file, '');
     const ran = await runDesktop({ dataDir: file });
@@ -274,7 +277,7 @@ describe('its life', () => {
     expect(ran.report?.record.find(({ what }) => what === 'app.exit')?.args).toEqual([2]);
   });
 
-  test('where the browser host has the data folder, no second core is started on it', async () => {
+  test('starts no second core if the browser host has the data folder', async () => {
     const cooper = await startCooper({ dataDir: tempDir(), sampleLogs: 10 });
     const ran = await runDesktop({ dataDir: cooper.dataDir });
     await cooper.end();

@@ -106,7 +106,7 @@ type Report = Readonly<Record<string, { kind: string; found: object; after: obje
   readonly record: readonly Recorded[];
 };
 
-describe.skipIf(!onLinux)('an AppImage with a feed', () => {
+describe.skipIf(!onLinux)('updating an AppImage with a feed', () => {
   let feed: Feed;
   let report: Report;
   let dir: string;
@@ -135,23 +135,23 @@ describe.skipIf(!onLinux)('an AppImage with a feed', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  test('the channel of the settings is the one that is asked', () => {
+  test('checks the channel of the settings', () => {
     const lists = feed.asked.filter((pathname) => pathname.endsWith('.yml'));
     expect(lists.slice(0, 2)).toEqual(['/latest-linux.yml', '/beta-linux.yml']);
     expect(new Set(lists.slice(2))).toEqual(new Set(['/latest-linux.yml']));
     expect(report['beta']).toMatchObject({ kind: 'idle' });
   });
 
-  test('begins with no word to anybody', () => {
+  test('sends no request on its own at the start', () => {
     expect(report['first']).toEqual({ kind: 'idle', checkedAt: null });
   });
 
-  test('an older version is no update, and a feed that is gone is said', () => {
+  test('ignores an older version and reports a missing feed', () => {
     expect(report['older']).toMatchObject({ kind: 'idle' });
     expect(report['gone']).toMatchObject({ kind: 'failed', step: 'check', error: { reason: 'update-feed' } });
   });
 
-  test('what is new is told as text, with its size', () => {
+  test('shows the notes of a new version as text, with its size', () => {
     expect(report['good']?.found).toEqual({
       kind: 'available',
       version: '1.1.0',
@@ -164,20 +164,20 @@ describe.skipIf(!onLinux)('an AppImage with a feed', () => {
     ['tampered', 'update-tampered'],
     ['cut', 'update-cut'],
     ['unhashed', 'update-cut'],
-  ])('a file that is %s changes nothing', (mode, reason) => {
+  ])('changes nothing if the file is %s', (mode, reason) => {
     const { after, appImage } = report[mode] ?? {};
     expect(after).toMatchObject({ kind: 'failed', step: 'download', error: { reason } });
     expect(appImage).toBe('the old program');
   });
 
-  test('a whole file is kept, and nothing is installed before the person says so', () => {
+  test('keeps a complete file and installs nothing before the user agrees', () => {
     expect(report['good']).toMatchObject({
       after: { kind: 'ready', version: '1.1.0' },
       appImage: 'the old program',
     });
   });
 
-  test('a window that the user keeps for its unsaved text keeps the program, and the update stays ready', () => {
+  test('stays ready if the user keeps the program for unsaved text', () => {
     expect(report['kept']).toMatchObject({
       status: { kind: 'ready' },
       isOpen: true,
@@ -185,12 +185,12 @@ describe.skipIf(!onLinux)('an AppImage with a feed', () => {
     });
   });
 
-  test('then the core ends first, the file takes the old one’s place, and the program starts again', () => {
+  test('ends the core, replaces the file and restarts the program', () => {
     expect(report['installed']).toBe(newFile);
     expect(report['exitStatus']).toBe(0);
   });
 
-  test('nothing of the failed ones is left in the cache', () => {
+  test('leaves nothing of failed downloads in the cache', () => {
     const left = existsSync(place.cache)
       ? readdirSync(place.cache, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
       : [];
@@ -201,11 +201,11 @@ describe.skipIf(!onLinux)('an AppImage with a feed', () => {
   });
 });
 
-describe('who does not update itself', () => {
+describe('an installation without own updates', () => {
   test.each([
     ['a deb', { feed: 'http://127.0.0.1:9/', type: 'deb' }, 'package-manager'],
     ['an rpm', { feed: 'http://127.0.0.1:9/', type: 'rpm' }, 'package-manager'],
-  ])('%s says that the package manager does', async (_name, options, reason) => {
+  ])('as %s is left to the package manager', async (_name, options, reason) => {
     const place = packaged(tempDir(), options);
     const ran = await runDesktop({
       dataDir: tempDir(),

@@ -87,8 +87,8 @@ async function asideOf(core: Core): Promise<string> {
   throw new Error('The core told nothing of it.');
 }
 
-describe('an object that is opened with the system’s program', () => {
-  test('is in a file of its own name for this account alone, and comes back on each save', async () => {
+describe("an object opened with the system's program", () => {
+  test('is a private file of its own name, and is uploaded on each save', async () => {
     const { client, place, opened, until, inBucket } = await rig();
     await client.edits.open(place);
     const file = opened[0] ?? '';
@@ -107,7 +107,7 @@ describe('an object that is opened with the system’s program', () => {
     await until((edit) => edit?.state === 'open');
   });
 
-  test('is not opened when other bytes came than the service has: a save would send them back', async () => {
+  test("is not opened if its bytes differ from the service's", async () => {
     const text = 'as it was written '.repeat(1000);
     const { client, place, opened, serviceDir, dataDir } = await rig({ text });
     for (const name of readdirSync(serviceDir, { recursive: true, encoding: 'utf8' })) {
@@ -121,7 +121,7 @@ describe('an object that is opened with the system’s program', () => {
     expect(readdirSync(path.join(dataDir, 'edits'))).toEqual([]);
   });
 
-  test('keeps type, metadata and tags of the object', async () => {
+  test('keeps its type, metadata and tags', async () => {
     const { core, client, place, opened, until, inBucket } = await rig();
     const s3 = await core.connectionClient(place.connectionId);
     const bytes = Buffer.from('typed');
@@ -142,7 +142,7 @@ describe('an object that is opened with the system’s program', () => {
     ]);
   });
 
-  test('is not sent over what another has written, before the person says so', async () => {
+  test('is not uploaded over another change before the user agrees', async () => {
     const { client, place, opened, put, until, inBucket } = await rig();
     const { id } = await client.edits.open(place);
     await put('of another');
@@ -155,7 +155,7 @@ describe('an object that is opened with the system’s program', () => {
     expect((await inBucket()).text).toBe('mine');
   });
 
-  test('leaves nothing behind when the program ends, and sends the last save first', async () => {
+  test('is uploaded and removed from disk when the program ends', async () => {
     const { core, client, place, opened, inBucket, dataDir, stored } = await rig();
     await client.edits.open(place);
     writeFileSync(opened[0] ?? '', 'last words');
@@ -165,7 +165,7 @@ describe('an object that is opened with the system’s program', () => {
     expect(await stored()).toBe('last words');
   });
 
-  test('what could not be sent is kept, and taken up at the next start', async () => {
+  test('is kept and uploaded at the next start if it could not be sent', async () => {
     const dataDir = tempDir();
     const first = await rig({ dataDir });
     await first.client.edits.open(first.place);
@@ -183,7 +183,7 @@ describe('an object that is opened with the system’s program', () => {
     expect(await second.client.edits.list()).toEqual([]);
   });
 
-  test('a copy that was cut by a crash is removed at the next start', async () => {
+  test('truncated by a crash is removed at the next start', async () => {
     const dataDir = tempDir();
     mkdirSync(path.join(dataDir, 'edits', 'cut'), { recursive: true });
     writeFileSync(path.join(dataDir, 'edits', 'cut', 'a.txt'), 'hal');
@@ -195,7 +195,7 @@ describe('an object that is opened with the system’s program', () => {
     ['is damaged', (record: string) => writeFileSync(record, '{"version":1,')],
     ['is empty', (record: string) => writeFileSync(record, '')],
     ['cannot be read', (record: string) => mkdirSync(record)],
-  ])('a saved file whose record %s is kept, and the window is told where', async (_what, damage) => {
+  ])('is kept and reported if its record %s', async (_what, damage) => {
     const dataDir = tempDir();
     const dir = path.join(dataDir, 'edits', 'unsent');
     mkdirSync(dir, { recursive: true });
@@ -211,7 +211,7 @@ describe('an object that is opened with the system’s program', () => {
     expect(readFileSync(path.join(told, 'a.txt'), 'utf8')).toBe('the only copy');
   });
 
-  test('what a program saved under another name in the folder is kept when the file itself is missing', async () => {
+  test('is kept under the name that another program saved if the file itself is missing', async () => {
     const dataDir = tempDir();
     const first = await rig({ dataDir });
     await first.client.edits.open(first.place);
@@ -254,15 +254,15 @@ describe('an object that is opened with the system’s program', () => {
     'a.txt ',
     'a.txt\u202egpj.exe',
     'folder.txt/',
-  ])('%j is never opened', async (key) => {
+  ])('is never opened if it is named %j', async (key) => {
     const { client, place, opened } = await rig({ key });
     await expect(client.edits.open(place)).rejects.toMatchObject({ data: { code: 'unsupported' } });
     expect(opened).toEqual([]);
   });
 });
 
-describe('an object whose name is that of the record', () => {
-  test('comes back as it was saved, and not as the record', async () => {
+describe('an edited object named like the record file', () => {
+  test('is uploaded as saved, not as the record', async () => {
     const { core, client, place, opened, until, stored } = await rig({ key: 'edit.json', text: '{}' });
     await client.edits.open(place);
     expect(readFileSync(opened[0] ?? '', 'utf8')).toBe('{}');
@@ -272,7 +272,7 @@ describe('an object whose name is that of the record', () => {
     expect(await stored()).toBe('{"mine":1}');
   });
 
-  test('is not sent from a copy of an earlier version, which the record has replaced', async () => {
+  test("is not uploaded from an earlier version's copy that the record replaced", async () => {
     const dataDir = tempDir();
     const dir = path.join(dataDir, 'edits', 'replaced');
     mkdirSync(dir, { recursive: true });
@@ -300,8 +300,8 @@ const started = async (options: Parameters<typeof rig>[0] = {}) => {
   return { ...made, saving };
 };
 
-describe('a text that was edited in the window', () => {
-  test('is sent, and again from there; nothing of it stays on disk after the program', async () => {
+describe('a text edited in the window', () => {
+  test('is uploaded on each save and leaves nothing on disk after the program', async () => {
     const { core, saving, inBucket, dataDir } = await started();
     const first = await saving('two', etagOf('one'));
     expect(first).toMatchObject({ state: 'open', etag: etagOf('two'), error: null });
@@ -328,7 +328,7 @@ describe('a text that was edited in the window', () => {
     expect(await inBucket()).toEqual({ text: 'changed', type: 'text/markdown', metadata: { author: 'me' } });
   });
 
-  test('waits on disk where another has written meanwhile, until the user says what holds', async () => {
+  test('waits on disk after another change until the user decides', async () => {
     const { client, saving, put, inBucket, dataDir } = await started();
     await put('of another');
     const edit = await saving('mine', etagOf('one'));
@@ -343,7 +343,7 @@ describe('a text that was edited in the window', () => {
     expect(await client.edits.list()).toMatchObject([{ state: 'open', etag: etagOf('mine, longer') }]);
   });
 
-  test('is not put in the place of an object that was deleted, unless the user says so', async () => {
+  test('does not recreate a deleted object unless the user agrees', async () => {
     const { core, client, place, saving, inBucket } = await started();
     const s3 = await core.connectionClient(place.connectionId);
     await s3.deleteObject({ bucket: 'papers', key: place.key });
@@ -353,7 +353,7 @@ describe('a text that was edited in the window', () => {
     expect((await inBucket()).text).toBe('mine');
   });
 
-  test('goes on at the next start where it could not be sent', async () => {
+  test('is uploaded at the next start if it could not be sent', async () => {
     const dataDir = tempDir();
     const first = await started({ dataDir });
     await first.put('of another');
@@ -364,7 +364,7 @@ describe('a text that was edited in the window', () => {
     expect((await second.inBucket()).text).toBe('mine');
   });
 
-  test('is no conflict with itself where a run ended after its PUT and before its record', async () => {
+  test('is no conflict with itself if the program ended between PUT and record', async () => {
     const dataDir = tempDir();
     const dir = path.join(dataDir, 'edits', 'sent');
     mkdirSync(dir, { recursive: true });
@@ -377,7 +377,7 @@ describe('a text that was edited in the window', () => {
     expect(edit).toMatchObject({ state: 'open', error: null });
   });
 
-  test('is refused, and not sent, where it cannot be kept on disk', async () => {
+  test('is refused and not uploaded if it cannot be stored on disk', async () => {
     const { client, saving, inBucket, dataDir } = await started();
     writeFileSync(path.join(dataDir, 'edits'), 'no folder');
     await expect(saving('two', etagOf('one'))).rejects.toMatchObject({ data: { code: 'storage' } });
@@ -393,7 +393,7 @@ describe('a text that was edited in the window', () => {
     expect((await inBucket()).text).toBe('one');
   });
 
-  test('of one object is never written into the copy of another', async () => {
+  test('of one object is never written to the copy of another', async () => {
     const { client, place, saving, inBucket, put } = await started();
     await put('of another');
     const edit = await saving('mine', etagOf('one'));
@@ -410,7 +410,7 @@ describe('a text that was edited in the window', () => {
   });
 });
 
-test('a host without such a way refuses', async () => {
+test('editing is unsupported on a host without a way to open files', async () => {
   const service = await serviceUnderTest();
   const { client } = coreUnderTest({ service });
   const [connection] = await client.connections.list();
@@ -420,7 +420,7 @@ test('a host without such a way refuses', async () => {
 });
 
 test.each(['a link to', 'a second name of'])(
-  'a copy that another program replaces with %s a secret file is not sent',
+  'a copy that another program replaces with %s a secret file is not uploaded',
   async (how) => {
     const { client, place, opened, until, inBucket, dataDir } = await rig();
     await client.edits.open(place);

@@ -59,7 +59,7 @@ const row = (key: string, sizeBytes: number): MadeRow => ({ key, sizeBytes });
 const strange = 'a/ä +%"☃,\n.txt';
 
 test.each(['CSV', 'Parquet'] as const)(
-  'a report in %s becomes a map, a catalogue of its date, and is searched',
+  'an inventory report in %s becomes a map and a searchable catalogue of its date',
   async (format) => {
     const core = await rig();
     const made = makeReport({
@@ -143,7 +143,7 @@ test.each(['CSV', 'Parquet'] as const)(
 );
 
 test.each(['CSV', 'Parquet'] as const)(
-  'a data file in %s of more than one piece from the socket is read to its end',
+  'a large data file in %s is read to its end over several chunks',
   { timeout: 60_000 },
   async (format) => {
     const core = await rig();
@@ -163,7 +163,7 @@ test.each(['CSV', 'Parquet'] as const)(
 );
 
 test.each(['CSV', 'Parquet'] as const)(
-  'of a report of versions in %s only what can be read now is in the map',
+  'an inventory report of versions in %s maps only the current objects',
   async (format) => {
     const core = await rig();
     const made = makeReport({
@@ -186,7 +186,7 @@ test.each(['CSV', 'Parquet'] as const)(
   },
 );
 
-test('files that overlap, and rows in no order, are sorted before they are kept', async () => {
+test('overlapping files and unsorted rows of a report are sorted into the catalogue', async () => {
   const core = await rig();
   const made = makeReport({
     sourceBucket: source,
@@ -236,7 +236,7 @@ const repeated: readonly (readonly [string, readonly (readonly ReturnType<typeof
   ],
 ];
 
-test.each(repeated)('a key that a report names twice (%s) counts once', async (_where, files) => {
+test.each(repeated)('a key that a report lists twice (%s) counts once', async (_where, files) => {
   const core = await rig();
   const made = makeReport({ sourceBucket: source, files: files.map((one) => [...one]) });
   store(core, made);
@@ -249,7 +249,7 @@ test.each(repeated)('a key that a report names twice (%s) counts once', async (_
 });
 
 test.each(repeated)(
-  'so it does (%s) where no catalogue is kept, and nothing of it stays on the disk',
+  'a key listed twice (%s) counts once without a catalogue, and no temporary file stays',
   async (_where, files) => {
     const core = await rig();
     await core.client.settings.update({ catalogueLimitBytes: 0 });
@@ -307,7 +307,7 @@ const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, str
   ],
 ];
 
-test.each(damages)('nothing of a report is believed with %s', async (_what, damage, reason) => {
+test.each(damages)('a report with %s is refused completely', async (_what, damage, reason) => {
   const core = await rig();
   const files = [[row('a/1', 5)], [row('b/2', 7)]];
   const made = makeReport({ sourceBucket: source, files });
@@ -322,14 +322,14 @@ test.each(damages)('nothing of a report is believed with %s', async (_what, dama
   expect(catalogues).toEqual([]);
 });
 
-test('rows of another bucket, or outside of what the report is said to list, are damage', async () => {
+test("rows of another bucket or outside the report's prefix mean a damaged report", async () => {
   const core = await rig();
   const made = makeReport({ sourceBucket: source, files: [[row('a/1', 5), row('b/2', 7)]] });
   store(core, made);
   expect(await read(core, made, 'a/')).toMatchObject({ walk: { error: { reason: 'inventory-damaged' } } });
 });
 
-test('a manifest that does not match its checksum, has none, or is in ORC is refused by name', async () => {
+test('a manifest with a wrong or missing checksum, or in ORC, is refused with its reason', async () => {
   const core = await rig();
   const made = makeReport({ sourceBucket: source, files: [[row('a', 1)]] });
   const checksum = made.manifestKey.replace('.json', '.checksum');
@@ -353,7 +353,7 @@ test('a manifest that does not match its checksum, has none, or is in ORC is ref
   expect(await reasonOf()).toBe('inventory-orc');
 });
 
-test('a report of part of a folder is shown, and not kept as what the folder holds', async () => {
+test("a report of part of a folder is shown but not kept as the folder's catalogue", async () => {
   const core = await rig();
   const made = makeReport({ sourceBucket: source, files: [[row('logs/2024-1', 5)]] });
   store(core, made);
@@ -369,7 +369,7 @@ test('a report of part of a folder is shown, and not kept as what the folder hol
   expect(catalogues).toEqual([]);
 });
 
-test('files below a doubled slash, which the manifest names with one, are found beside the manifest', async () => {
+test('files below a doubled slash that the manifest collapses are found beside it', async () => {
   const core = await rig();
   const made = makeReport({ sourceBucket: source, files: [[row('a', 1)]] });
   const moved = Object.fromEntries(

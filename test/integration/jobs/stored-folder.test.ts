@@ -21,7 +21,7 @@ const folders = [
 ] as const;
 
 test.each(folders)(
-  'jobs of every kind, left in their middle in the folder %s (%s), are read as they were, and go on to their end',
+  'jobs of every kind, interrupted in the folder %s (%s), are read and resumed to their end',
   async (name) => {
     const { dir, jobs } = openFolder(name);
     const running = (rig = await TransferRig.start({ dir }));
@@ -91,7 +91,7 @@ test.each(folders)(
 );
 
 test.each(folders)(
-  'a job of the folder %s (%s) whose local file is another one than it knew stops and asks, and sends nothing of it',
+  'a job in the folder %s (%s) whose local file changed needs attention and sends nothing of it',
   async (name) => {
     const { dir, jobs } = openFolder(name);
     const running = (rig = await TransferRig.start({ dir }));
@@ -106,7 +106,7 @@ test.each(folders)(
   60_000,
 );
 
-test('jobs of many uploads, left in their middle, go on: each upload is completed or aborted once, by its job', async () => {
+test('interrupted jobs of many uploads complete or abort each upload once', async () => {
   const { dir, jobs } = openFolder('jobs-3');
   const running = (rig = await TransferRig.start({ dir }));
   const completing = jobs['completion of many that ran']?.id ?? '';

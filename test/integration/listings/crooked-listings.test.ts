@@ -185,18 +185,18 @@ async function remove({ client, place, settled }: Rig, versions: 'markers' | 'al
   return await settled(jobId);
 }
 
-describe.each(sampleOf(finite, 4))('lists %s', (_what, plan) => {
-  test('are shown whole, each entry once', async () => {
+describe.each(sampleOf(finite, 4))('irregular but complete listings %s', (_what, plan) => {
+  test('are shown completely, each entry once', async () => {
     expect([...((await foldersRows(await rig(plan))) ?? [])].toSorted()).toEqual(keys);
   });
 
-  test('are downloaded whole, each object once', async () => {
+  test('are downloaded completely, each object once', async () => {
     const { job, read } = await download(await rig(plan));
     expect(job).toMatchObject({ state: 'done', items: { total: 30, done: 30 } });
     expect(read()).toEqual(keys);
   });
 
-  test('are copied and moved whole, each object once', async () => {
+  test('are copied and moved completely, each object once', async () => {
     const copies = await rig(plan);
     expect(await copy(copies, false)).toMatchObject({ state: 'done', items: { total: 30, done: 30 } });
     const copied = keys.map((key) => `copy/${key}`);
@@ -206,7 +206,7 @@ describe.each(sampleOf(finite, 4))('lists %s', (_what, plan) => {
     expect(await moves.stored()).toEqual([...copied, ...beside].toSorted());
   });
 
-  test('are deleted whole, and nothing beside them', async () => {
+  test('are deleted completely, and nothing else', async () => {
     const deletes = await rig(plan);
     expect(await remove(deletes, 'markers')).toMatchObject({ state: 'done' });
     expect(await deletes.stored()).toEqual(beside);
@@ -215,54 +215,50 @@ describe.each(sampleOf(finite, 4))('lists %s', (_what, plan) => {
     expect(await all.stored()).toEqual(beside);
   });
 
-  test('are searched and counted whole', async () => {
+  test('are searched and counted completely', async () => {
     const walks = await rig(plan);
     expect(await walks.walk(everyObject)).toMatchObject({ state: 'done', matches: 30 });
     expect(await walks.walk(null)).toMatchObject({ state: 'done', keys: 30, foreign: { count: 0 } });
   });
 
-  test('belong to a bucket that is not empty', async () => {
+  test('mark their bucket as not empty', async () => {
     const { client, place } = await rig(plan);
     expect(await client.bucketSettings.contents(place)).toMatchObject({ hasObjects: true });
   });
 });
 
-describe.each(endless)('lists %s', (_what, plan) => {
-  test(
-    'are called incomplete, after few requests, whatever is done with them',
-    { timeout: 60_000 },
-    async () => {
-      const lists = await rig(plan);
-      const bounded = async (what: string, work: () => Promise<void>): Promise<void> => {
-        const before = lists.crooked.asked;
-        await work();
-        expect({ what, isBounded: lists.crooked.asked - before < maxRequests }).toEqual({
-          what,
-          isBounded: true,
-        });
-      };
-      await bounded('folder', async () => expect(await foldersRows(lists)).toBeNull());
-      await bounded('download', async () => {
-        const { job } = await download(lists);
-        expect(job).toMatchObject({ state: 'needs-attention', error: { reason: 'listing-stuck' } });
+describe.each(endless)('incomplete listings %s', (_what, plan) => {
+  test('are reported as incomplete after few requests in every operation', { timeout: 60_000 }, async () => {
+    const lists = await rig(plan);
+    const bounded = async (what: string, work: () => Promise<void>): Promise<void> => {
+      const before = lists.crooked.asked;
+      await work();
+      expect({ what, isBounded: lists.crooked.asked - before < maxRequests }).toEqual({
+        what,
+        isBounded: true,
       });
-      await bounded('move', async () => {
-        expect(await copy(lists, true)).toMatchObject({ state: 'needs-attention' });
+    };
+    await bounded('folder', async () => expect(await foldersRows(lists)).toBeNull());
+    await bounded('download', async () => {
+      const { job } = await download(lists);
+      expect(job).toMatchObject({ state: 'needs-attention', error: { reason: 'listing-stuck' } });
+    });
+    await bounded('move', async () => {
+      expect(await copy(lists, true)).toMatchObject({ state: 'needs-attention' });
+    });
+    await bounded('delete', async () => {
+      expect(await remove(lists, 'markers')).toMatchObject({ state: 'needs-attention' });
+      expect(await remove(lists, 'all-versions')).toMatchObject({ state: 'needs-attention' });
+    });
+    await bounded('search', async () => {
+      expect(await lists.walk(everyObject)).toMatchObject({
+        state: 'failed',
+        error: { reason: 'listing-stuck' },
       });
-      await bounded('delete', async () => {
-        expect(await remove(lists, 'markers')).toMatchObject({ state: 'needs-attention' });
-        expect(await remove(lists, 'all-versions')).toMatchObject({ state: 'needs-attention' });
-      });
-      await bounded('search', async () => {
-        expect(await lists.walk(everyObject)).toMatchObject({
-          state: 'failed',
-          error: { reason: 'listing-stuck' },
-        });
-      });
-      // A list that has no end is no list: nothing was moved or deleted by it.
-      expect(await lists.stored()).toEqual([...keys, ...beside].toSorted());
-    },
-  );
+    });
+    // A list that has no end is no list: nothing was moved or deleted by it.
+    expect(await lists.stored()).toEqual([...keys, ...beside].toSorted());
+  });
 
   test('of stalled uploads and versions end with an error too', { timeout: 60_000 }, async () => {
     const { client, crooked, place, s3 } = await rig(plan);
@@ -279,7 +275,7 @@ describe.each(endless)('lists %s', (_what, plan) => {
   });
 });
 
-test('a page that comes twice is no second page: the list is called incomplete, or each entry is there once', async () => {
+test('a repeated page is detected: the list is incomplete or has each entry once', async () => {
   const plan: CrookedPlan = { pages: (pages) => pages.flatMap((page) => [page, page]) };
   const rows = await foldersRows(await rig(plan));
   expect([null, keys]).toContainEqual(rows === null ? null : [...rows].toSorted());
@@ -290,12 +286,12 @@ test('a page that comes twice is no second page: the list is called incomplete, 
   expect(job.state).toBe(isSaid ? 'needs-attention' : 'done');
 });
 
-describe('entries that were not asked for', () => {
+describe('foreign entries of a listing', () => {
   const foreign: CrookedPlan = {
     pages: (pages) => pages.map(({ entries }) => ({ entries: [...entries, objectXml('zebra.txt')] })),
   };
 
-  test('are left out of the folder, and said', async () => {
+  test('are left out of the folder and counted', async () => {
     const { client, place } = await rig(foreign);
     const page = await client.objects.list({ ...place, prefix: 'tree/', delimiter: '/', pageToken: null });
     expect(page.objects.map(({ key }) => key)).toEqual(keys.slice(0, pageSize));
@@ -309,7 +305,7 @@ describe('entries that were not asked for', () => {
       { ...foreign, pages: (pages) => foreign.pages(pages.toReversed()), startAfter: 'refused' },
     ],
   ] as const satisfies readonly (readonly [string, CrookedPlan])[])(
-    'are left out of a search and of a size, and said (lists %s)',
+    'are left out of a search and a size, and counted (lists %s)',
     async (_order, plan) => {
       const { walk } = await rig(plan);
       for (const query of [everyObject, null]) {
@@ -320,7 +316,7 @@ describe('entries that were not asked for', () => {
     },
   );
 
-  test('are left out of versions and of stalled uploads, and said', async () => {
+  test('are left out of versions and stalled uploads, and counted', async () => {
     const { client, place, s3 } = await rig({
       pages: (pages) =>
         pages.map(({ entries }) => ({
@@ -343,7 +339,7 @@ describe('entries that were not asked for', () => {
     expect(last).toMatchObject({ found: 1, errors: [], foreign: { count: 1, example: 'zebra.txt' } });
   });
 
-  test('stand in the log of a job that leaves them alone', async () => {
+  test('are noted in the log of a job that skips them', async () => {
     const works = [
       async (lists: Rig) => (await download(lists)).job,
       async (lists: Rig) => await copy(lists, false),
@@ -381,7 +377,7 @@ describe.each([
     pages: (pages) => pages.map(({ entries }) => ({ entries: [entry, ...entries] })),
   };
 
-  test('hides nothing else of the folder, and is told with what came', async () => {
+  test('hides nothing else of the folder, and is reported with its text', async () => {
     const { client, place } = await rig(plan);
     const page = await client.objects.list({ ...place, prefix: 'tree/', delimiter: '/', pageToken: null });
     expect(page.objects.map(({ key }) => key)).toEqual(keys.slice(0, pageSize));
@@ -389,7 +385,7 @@ describe.each([
     expect(page.unreadable[0]?.text).toContain('Size:');
   });
 
-  test('stops what must not leave it out, and is named', async () => {
+  test('stops operations that need a complete list, and is named', async () => {
     const lists = await rig(plan);
     const { job } = await download(lists);
     expect(job).toMatchObject({ state: 'needs-attention', error: { reason: 'unreadable-entry' } });
@@ -398,7 +394,7 @@ describe.each([
   });
 });
 
-test('a version and an upload that cannot be read hide no other, and are told with what came', async () => {
+test('an unreadable version or upload hides no other and is reported with its text', async () => {
   const lists = await rig({
     pages: (pages) =>
       pages.map(({ entries }) => ({

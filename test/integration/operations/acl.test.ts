@@ -100,12 +100,12 @@ async function copy(keys: readonly string[], isMove: boolean) {
   return await rig.settle(jobId ?? '');
 }
 
-describe('grants that no ready-made set names', () => {
+describe('grants that no canned ACL describes', () => {
   test.each([
     ['a small object', ['a'], 10],
     ['an object copied in parts', ['a'], copyBytes + 1],
     ['many objects', Array.from({ length: 25 }, (_, index) => `n-${index}`), 10],
-  ] as const)('go with %s that is moved', async (_name, keys, size) => {
+  ] as const)('are copied with %s that is moved', async (_name, keys, size) => {
     for (const key of keys) {
       await rig.put(key, bytesOf(size, 1));
       acls.set(`${rig.bucket}/${key}`, special);
@@ -115,7 +115,7 @@ describe('grants that no ready-made set names', () => {
     for (const key of keys) expect(acls.get(`${rig.otherBucket}/${key}`)).toEqual(special);
   });
 
-  test('of the owner go to the owner of the copy', async () => {
+  test('to the owner are given to the owner of the copy', async () => {
     await rig.put('a', bytesOf(10, 1));
     acls.set(`${rig.bucket}/a`, special);
     writer = 'colleague';
@@ -125,7 +125,7 @@ describe('grants that no ready-made set names', () => {
     );
   });
 
-  test('that may not be set keep the source of a move where it is, and the user is told', async () => {
+  test('that may not be set keep the source of a move, which is reported', async () => {
     await rig.put('a', bytesOf(10, 1));
     acls.set(`${rig.bucket}/a`, special);
     refusal = denied();
@@ -139,7 +139,7 @@ describe('grants that no ready-made set names', () => {
     expect(acls.get(`${rig.otherBucket}/a`)).toEqual(special);
   });
 
-  test('that may not be set are left behind by a copy, which its log says', async () => {
+  test('that may not be set are dropped by a copy, which its log notes', async () => {
     await rig.put('a', bytesOf(10, 1));
     acls.set(`${rig.bucket}/a`, special);
     refusal = denied();
@@ -149,7 +149,7 @@ describe('grants that no ready-made set names', () => {
     expect(notes).toContain('permissions (ACL) not copied: a');
   });
 
-  test('are set after a crash between the copy and its permissions', async () => {
+  test('are set after a crash between the copy and its ACL', async () => {
     await rig.put('a', bytesOf(10, 1));
     acls.set(`${rig.bucket}/a`, special);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ describe('grants that no ready-made set names', () => {
   test.each([
     ['a small object', 10],
     ['an object rewritten in parts', copyBytes + 1],
-  ])('stay when %s gets other properties, also over a break', async (_name, size) => {
+  ])('are kept when the properties of %s change, also after a broken connection', async (_name, size) => {
     await rig.put('a', bytesOf(size, 1));
     acls.set(`${rig.bucket}/a`, special);
     let breaks = 2;
@@ -196,14 +196,14 @@ function isSecret(key: string): boolean {
   return Number(key.slice(2)) % 2 === 0;
 }
 
-describe('an ACL that the key may not read', () => {
+describe('an ACL that may not be read', () => {
   const unread = [{ state: 'done', note: 'acl-unread' }];
 
   test.each([
     ['a small object that is moved', 10, true],
     ['an object that is moved in parts', copyBytes + 1, true],
     ['a small object that is copied', 10, false],
-  ] as const)('is said of %s', async (_name, size, isMove) => {
+  ] as const)('is noted on %s', async (_name, size, isMove) => {
     await rig.put('a', bytesOf(size, 1));
     unreadable = denied;
     const job = await copy(['a'], isMove);
@@ -212,7 +212,7 @@ describe('an ACL that the key may not read', () => {
     expect(rig.transfers.items(job.id, 'noted', 0, 10).items.map(({ key }) => key)).toEqual(['a']);
   });
 
-  test('is said of those of many objects alone that have such a one; the others keep theirs', async () => {
+  test('is noted only on those of many objects that have one', async () => {
     const keys = Array.from({ length: 25 }, (_, index) => `n-${String(index).padStart(2, '0')}`);
     for (const key of keys) {
       await rig.put(key, bytesOf(10, 1));
@@ -228,7 +228,7 @@ describe('an ACL that the key may not read', () => {
       expect(acls.get(`${rig.otherBucket}/${key}`)).toEqual(isSecret(key) ? ownAcl('me') : special);
   });
 
-  test('is said also after a crash between the copy and the deletion of its source', async () => {
+  test('is noted also after a crash between the copy and the deletion of its source', async () => {
     await rig.put('a', bytesOf(10, 1));
     unreadable = denied;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ describe('an ACL that the key may not read', () => {
     expect(notesOf(job.id)).toEqual(unread);
   });
 
-  test('is said of an object that gets other properties', async () => {
+  test('is noted on an object whose properties change', async () => {
     await rig.put('a', bytesOf(10, 1));
     unreadable = denied;
     const { jobId } = rig.operations.change(
@@ -263,7 +263,7 @@ describe('an ACL that the key may not read', () => {
   test.each([
     ['a service without ACLs', () => failure('unsupported', 'No.', { reason: 'not-implemented' }), null],
     ['a bucket whose objects have no ACLs', denied, '<ObjectOwnership>BucketOwnerEnforced</ObjectOwnership>'],
-  ] as const)('is nothing to speak of on %s', async (_name, error, says) => {
+  ] as const)('is not noted on %s', async (_name, error, says) => {
     await rig.put('a', bytesOf(10, 1));
     unreadable = error;
     ownership = says;

@@ -13,7 +13,7 @@ import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 const MiB = 1024 * 1024;
 
-describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is installed)', () => {
+describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () => {
   let started: CephRig;
   let client: S3Client;
   let rig: TransferRig;
@@ -38,7 +38,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     ['an empty object', 0],
     ['a small object', 1000],
     ['a large object', 17 * MiB + 3],
-  ])('the key of %s', (_name, size) => {
+  ])('with the encryption key of %s', (_name, size) => {
     const bytes = bytesOf(size, 5);
     const kms = {
       'x-amz-server-side-encryption': 'aws:kms',
@@ -60,11 +60,11 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     test.each([
       ['by the service', 'c'],
       ['through this computer', 'other'],
-    ])('of KMS is told to be lost in another bucket, %s', { timeout: 60_000 }, async (_way, connectionId) => {
+    ])('from KMS note its loss in another bucket, %s', { timeout: 60_000 }, async (_way, connectionId) => {
       expect(await moved(connectionId, { headers: kms })).toEqual({ note: 'encryption-changed', key: null });
     });
 
-    test('of the user goes with it to another bucket', { timeout: 60_000 }, async () => {
+    test('from the user keep it in another bucket', { timeout: 60_000 }, async () => {
       const customerKeyMd5 = customerKey?.md5 ?? '';
       expect(await moved('c', { customerKeyMd5 })).toEqual({
         note: null,
@@ -72,12 +72,12 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
       });
     });
 
-    test('of the user is told to be lost at another connection', { timeout: 60_000 }, async () => {
+    test('from the user note its loss at another connection', { timeout: 60_000 }, async () => {
       const customerKeyMd5 = customerKey?.md5 ?? '';
       expect(await moved('other', { customerKeyMd5 })).toEqual({ note: 'encryption-changed', key: null });
     });
 
-    test('of KMS stays when it gets other properties', { timeout: 60_000 }, async () => {
+    test('from KMS keep it when properties change', { timeout: 60_000 }, async () => {
       const body = { sizeBytes: size, open: () => bytes };
       await client.putObject({ bucket: rig.bucket, key: 'd/a', body, headers: kms });
       const { jobId } = rig.operations.change(
@@ -139,7 +139,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     ['by the service', 'c'],
     ['through this computer', 'other'],
   ])('a move %s', (_way, connectionId) => {
-    test.each(sizes)('of %s keeps bytes, description and tags', { timeout: 60_000 }, async (_name, size) => {
+    test.each(sizes)('of %s keeps bytes, properties and tags', { timeout: 60_000 }, async (_name, size) => {
       const bytes = bytesOf(size, size + 1);
       const key = 'd/ü +%<&>\u0001.bin';
       await put(key, bytes);
@@ -152,7 +152,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     });
   });
 
-  test.each(sizes)('a change of %s changes that alone', { timeout: 60_000 }, async (_name, size) => {
+  test.each(sizes)('change %s and nothing else', { timeout: 60_000 }, async (_name, size) => {
     const bytes = bytesOf(size, size + 1);
     await put('k', bytes);
     const before = await description(rig.bucket, 'k');
@@ -177,7 +177,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     expect((await rig.object('k'))?.equals(bytes)).toBe(true);
   });
 
-  test('all tags are removed from an object of a bucket with versions, and read back as gone', async () => {
+  test('remove all tags from an object in a versioned bucket and read them back as gone', async () => {
     const bucket = 'versioned-tags';
     await client.createBucket({ bucket });
     await client.putBucketDocument({
@@ -196,7 +196,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     for (const key of ['t/1', 't/2']) expect(await client.getObjectTags({ bucket, key })).toEqual([]);
   });
 
-  test('a change of the type alone keeps the tags', async () => {
+  test('keep the tags when only the type changes', async () => {
     await put('k', bytesOf(10, 1));
     const place = { connectionId: 'c', bucket: rig.bucket };
     const { jobId } = rig.operations.change(place, [{ kind: 'key', key: 'k' }], { contentType: 'a/b' });
@@ -207,22 +207,18 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     });
   });
 
-  test(
-    'a large object under a key that Ceph would decode twice is copied, and no other',
-    { timeout: 60_000 },
-    async () => {
-      const right = bytesOf(13 * MiB, 1);
-      await rig.put('d/a%41', right);
-      await rig.put('d/aA', bytesOf(13 * MiB, 2));
-      expect(await rig.settle(copy(true, 'c') ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
-      expect((await rig.object('to/d/a%41', rig.otherBucket))?.equals(right)).toBe(true);
-    },
-  );
+  test('copy a large object under a key that Ceph would decode twice', { timeout: 60_000 }, async () => {
+    const right = bytesOf(13 * MiB, 1);
+    await rig.put('d/a%41', right);
+    await rig.put('d/aA', bytesOf(13 * MiB, 2));
+    expect(await rig.settle(copy(true, 'c') ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect((await rig.object('to/d/a%41', rig.otherBucket))?.equals(right)).toBe(true);
+  });
 
   test.each([
     ['one', ['n']],
     ['many', Array.from({ length: 25 }, (_, index) => `n${index}`)],
-  ] as const)('%s takes the permissions (ACL) along', async (_name, names) => {
+  ] as const)('copy the ACL of %s', async (_name, names) => {
     for (const name of names) {
       await put(`a/${name}`, bytesOf(50, 1));
       await client.putObjectAcl({ bucket: rig.bucket, key: `a/${name}`, canned: 'public-read' });
@@ -243,7 +239,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
   });
 
   test.each(sizes)(
-    'grants of its own go with %s that is renamed, and stay when its properties change',
+    'keep custom grants of %s that is renamed, and when its properties change',
     { timeout: 60_000 },
     async (_name, size) => {
       await put('g', bytesOf(size, 3));
@@ -275,7 +271,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     },
   );
 
-  test('a conflict is asked about, and a rename onto it overwrites only by the word', async () => {
+  test('ask about a conflict, and overwrite on a rename only if confirmed', async () => {
     await rig.put('a', bytesOf(3, 1));
     await rig.put('b', bytesOf(4, 2));
     const { jobId } = rig.operations.rename({
@@ -292,7 +288,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     expect((await rig.object('b'))?.byteLength).toBe(3);
   });
 
-  test('a deletion takes exactly what was chosen, strange keys too', { timeout: 60_000 }, async () => {
+  test('delete exactly what was chosen, also odd keys', { timeout: 60_000 }, async () => {
     const strange = ['s/\u0001', 's/<&>"\'', 's/ ', 's/\r\n', 's/%2F', 's/ü', 's//x'];
     for (const key of [...strange, 's', 's-', 'sa/x']) await rig.put(key, Buffer.alloc(1));
     const place = { connectionId: 'c', bucket: rig.bucket };
@@ -306,7 +302,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
   });
 
   test(
-    'in a bucket with versions: a marker by an ordinary deletion, all versions and markers when asked',
+    'delete with markers in a versioned bucket, or all versions and markers if requested',
     { timeout: 60_000 },
     async () => {
       const bucket = 'versioned';

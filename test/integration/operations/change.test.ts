@@ -60,7 +60,7 @@ const none = { replaceAll: false, set: {}, remove: [] };
 describe.each([
   ['a small object', 100],
   ['an object that is copied in parts', 2 * copyBytes + 5],
-])('a change of %s', (_name, size) => {
+])('changing %s', (_name, size) => {
   const bytes = bytesOf(size, size);
   const changes: readonly (readonly [
     string,
@@ -94,7 +94,7 @@ describe.each([
     expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
   });
 
-  test('that removes removes only that', async () => {
+  test('by removing properties removes only those', async () => {
     await put('k', bytes);
     const patch: ChangePatch = {
       cacheControl: null,
@@ -113,8 +113,8 @@ describe.each([
   });
 });
 
-describe('a change', () => {
-  test('that is there already asks for no copy', async () => {
+describe('changing properties', () => {
+  test('to the same values sends no copy', async () => {
     await put('k', bytesOf(5, 1));
     rig.service.faults.clear();
     const job = await change([{ kind: 'key', key: 'k' }], {
@@ -126,7 +126,7 @@ describe('a change', () => {
     expect(rig.service.faults.journal.map(({ method }) => method)).not.toContain('PUT');
   });
 
-  test('of tags alone writes no new object', async () => {
+  test('of tags only rewrites no object', async () => {
     await put('k', bytesOf(5, 1));
     rig.service.faults.clear();
     await change([{ kind: 'key', key: 'k' }], { tags: { replaceAll: true, set: { a: 'b' }, remove: [] } });
@@ -134,7 +134,7 @@ describe('a change', () => {
     expect(rig.service.faults.journal.map(({ operation }) => operation)).not.toContain('CopyObject');
   });
 
-  test('of many reaches each, and a lost answer does not matter', async () => {
+  test('of many objects reaches each despite a lost response', async () => {
     for (let index = 0; index < 30; index += 1) await put(`d/${index}`, bytesOf(index, index));
     rig.service.faults.add({
       operation: 'CopyObject',
@@ -155,7 +155,7 @@ describe('a change', () => {
     ['uploadPartCopy', 2 * copyBytes + 5],
     ['completeMultipartUpload', 2 * copyBytes + 5],
   ] as const)(
-    'does not write an old description over an object that came before %s',
+    'does not write old properties over an object that appears before %s',
     async (operation, size) => {
       await put('k', bytesOf(size, 1));
       rig.writtenBefore(operation, 'k', bytesOf(7, 2), { fresh: 'yes' });
@@ -167,8 +167,8 @@ describe('a change', () => {
   );
 });
 
-describe('a new folder', () => {
-  test('is an empty object with the delimiter at its end, and made once', async () => {
+describe('creating a folder', () => {
+  test('makes an empty object with a trailing delimiter, once', async () => {
     const place = { connectionId: 'c', bucket: rig.bucket, prefix: 'a/', name: 'neu ü' };
     expect(await rig.operations.createFolder(place, undefined)).toEqual({ key: 'a/neu ü/', created: true });
     await rig.put('a/neu ü/x', bytesOf(1, 1));
@@ -176,7 +176,7 @@ describe('a new folder', () => {
     expect((await rig.object('a/neu ü/'))?.byteLength).toBe(0);
   });
 
-  test('whose key would be too long is refused', async () => {
+  test('is refused if the key would be too long', async () => {
     const place = { connectionId: 'c', bucket: rig.bucket, prefix: '', name: 'ü'.repeat(512) };
     await expect(rig.operations.createFolder(place, undefined)).rejects.toThrow(/1024/);
   });

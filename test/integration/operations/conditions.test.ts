@@ -136,7 +136,7 @@ function pointsOf(last: number): readonly number[] {
 
 describe.each(Object.keys(manners))('on a service with %s', (manner) => {
   test.each(Object.keys(kinds))(
-    '%s that is killed at any point goes on to its end',
+    '%s that is killed at any point is resumed to its end',
     { timeout: 300_000 },
     async (name) => {
       const kind = kinds[name];
@@ -160,7 +160,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     },
   );
 
-  test('a move that is cancelled is taken back', async () => {
+  test('a cancelled move is undone', async () => {
     await putAll('a/');
     Object.assign(rig.service.quirks, manners[manner]);
     // All is copied, and waits for one answer.
@@ -173,7 +173,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     expect(await rig.keys()).toEqual([...namesAt('a/'), 'b/small']);
   });
 
-  test('a download whose object is overwritten between two pieces is of one of the two, whole', async () => {
+  test('a download whose object is overwritten between two pieces contains one version completely', async () => {
     const [before, after] = [bytesOf(4 * pieceBytes + 1, 8), bytesOf(4 * pieceBytes + 1, 9)];
     await rig.put('one', before);
     Object.assign(rig.service.quirks, manners[manner]);
@@ -191,7 +191,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     expect(treeOf(rig.fetchDir).get('one')?.bytes?.equals(after)).toBe(true);
   });
 
-  test('a copy in parts whose source is overwritten between two parts is of the new source', async () => {
+  test('a copy in parts whose source is overwritten between two parts contains the new source', async () => {
     const size = 4 * copyBytes;
     const [before, after] = [bytesOf(size, 8), bytesOf(size, 9)];
     await rig.put('a/one', before);
@@ -210,7 +210,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
   });
 
   test.each([1, 20])(
-    'a move keeps what somebody writes to its source before any of its requests but the deletion (together from %i)',
+    'a move keeps a concurrent write to its source before any request except the deletion (together from %i)',
     { timeout: 120_000 },
     async (togetherFrom) => {
       const lost: string[] = [];
@@ -253,7 +253,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     },
   );
 
-  test('what somebody writes to a target after the last look is not overwritten unseen', async () => {
+  test('a concurrent write to the target after the last check is not overwritten', async () => {
     rig.file('one', Buffer.from('mine'));
     Object.assign(rig.service.quirks, manners[manner]);
     rig.writtenBefore('headObject', 'one', Buffer.from('theirs'));

@@ -89,8 +89,8 @@ const sizes = [
   ['a large object', 3 * copyBytes + 7],
 ] as const;
 
-describe('a copy within the service', () => {
-  test.each(sizes)('%s keeps its bytes and all that describes it', async (_name, size) => {
+describe('copying within the service', () => {
+  test.each(sizes)('%s keeps its bytes and properties', async (_name, size) => {
     const bytes = bytesOf(size, size + 1);
     await putDescribed('in/a.txt', bytes);
     const job = await run([key('in/a.txt')], { basePrefix: 'in/', bucket: rig.otherBucket, prefix: 'out/' });
@@ -103,7 +103,7 @@ describe('a copy within the service', () => {
     expect((await rig.client.listMultipartUploads({ bucket: rig.otherBucket })).uploads).toEqual([]);
   });
 
-  test('sends nothing through this computer but the last byte that proves each completion', async () => {
+  test('transfers no data through this computer except the last byte that proves each completion', async () => {
     await rig.put('a', bytesOf(2 * copyBytes, 1));
     rig.service.faults.clear();
     await run([key('a')], { prefix: 'b/' });
@@ -115,7 +115,7 @@ describe('a copy within the service', () => {
     expect(asked.filter((operation) => operation === 'UploadPartCopy').length).toBeGreaterThan(1);
   });
 
-  test('names only the object that was seen: each request carries its ETag', async () => {
+  test("sends the source's ETag with each request", async () => {
     await rig.put('small', bytesOf(9, 1));
     await rig.put('large', bytesOf(2 * copyBytes, 1));
     rig.service.faults.clear();
@@ -128,7 +128,7 @@ describe('a copy within the service', () => {
       expect(headers.get('x-amz-copy-source-if-match')).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test('a copy in parts like those of its source has the same ETag', async () => {
+  test('in parts like those of the source results in the same ETag', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 4);
     const file = rig.file('large.bin', bytes);
     const up = await rig.settle(await rig.upload([file], { multipartFromBytes: smallestPart }));
@@ -140,7 +140,7 @@ describe('a copy within the service', () => {
     expect(copy.etag).toBe(source.etag);
   });
 
-  test('takes whole folders with their names, markers and strange keys', async () => {
+  test('includes whole folders with their names, markers and odd keys', async () => {
     const names = ['a/', 'a/x', 'a/b//c', 'a/b/../d', 'a/ü &<\u0001>', 'a/b/ ', 'ab/not', 'a'];
     for (const name of names) await rig.put(name, Buffer.from(name));
     const job = await run([prefix('a/')], { bucket: rig.otherBucket, prefix: 'z/' });
@@ -161,7 +161,7 @@ describe('a copy within the service', () => {
     ['a/', '', 'a/'],
     ['a/b/', '', 'a/b/c/'],
   ])(
-    'of the folder %j (from %j to %j) onto or into itself is refused, and nothing is copied',
+    'the folder %j (from %j to %j) onto or into itself is refused without copying',
     async (prefix, basePrefix, to) => {
       await rig.put('a/b/1', bytesOf(5, 1));
       await expect(run([{ kind: 'prefix', prefix }], { basePrefix, prefix: to })).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('a copy within the service', () => {
     },
   );
 
-  test('into its own folder gets another name', async () => {
+  test('into the same folder gives the copy another name', async () => {
     await rig.put('f/a.txt', bytesOf(5, 1));
     await run([key('f/a.txt')], { basePrefix: 'f/', prefix: 'f/' });
     await run([key('f/a.txt')], { basePrefix: 'f/', prefix: 'f/' });
@@ -179,7 +179,7 @@ describe('a copy within the service', () => {
   });
 });
 
-describe('between two connections', () => {
+describe('copying between two connections', () => {
   test.each(sizes)('%s goes through this computer and keeps all but its class', async (_name, size) => {
     const bytes = bytesOf(size, size + 9);
     await putDescribed('in/a.txt', bytes);
@@ -197,7 +197,7 @@ describe('between two connections', () => {
     expect(rig.service.faults.journal.some(({ operation }) => operation.includes('Copy'))).toBe(false);
   });
 
-  test('goes on with the parts that are missing', async () => {
+  test('resumes with the missing parts', async () => {
     const bytes = bytesOf(6 * smallestPart, 3);
     await rig.put('a', bytes);
     const broken = rig.service.faults.add({
@@ -223,14 +223,14 @@ describe('between two connections', () => {
 });
 
 /** Another client writes to the target, once, just before such a request. */
-describe('a conflict', () => {
+describe('a conflict of a copy', () => {
   beforeEach(async () => {
     await rig.put('in/a.txt', bytesOf(10, 1));
     await rig.put('out/a.txt', bytesOf(20, 2));
   });
   const asked = { basePrefix: 'in/', prefix: 'out/' } as const;
 
-  test('is asked about with both sides, and nothing is overwritten before the answer', async () => {
+  test('is shown with both sides, and nothing is overwritten before the user decides', async () => {
     const job = await run([key('in/a.txt')], asked);
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
     expect(rig.items(job.id)).toMatchObject([
@@ -252,26 +252,26 @@ describe('a conflict', () => {
     ['skip', 20, ['in/a.txt', 'out/a.txt']],
     ['overwrite', 10, ['in/a.txt', 'out/a.txt']],
     ['rename', 20, ['in/a.txt', 'out/a (2).txt', 'out/a.txt']],
-  ] as const)('%s', async (onConflict, size, keys) => {
+  ] as const)('resolved by %s leaves the expected objects', async (onConflict, size, keys) => {
     const job = await run([key('in/a.txt')], { ...asked, onConflict });
     expect(job.state).toBe('done');
     expect((await rig.object('out/a.txt'))?.byteLength).toBe(size);
     expect((await rig.keys()).toSorted()).toEqual([...keys].toSorted());
   });
 
-  test('with the same object is none', async () => {
+  test('does not exist if the target is the same object', async () => {
     await rig.put('out/a.txt', bytesOf(10, 1));
     const job = await run([key('in/a.txt')], asked);
     expect(job).toMatchObject({ state: 'done' });
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'same' }]);
   });
 
-  test('with the same bytes under another description is one', async () => {
+  test('exists if the target has the same bytes with other properties', async () => {
     await rig.put('out/a.txt', bytesOf(10, 1), { other: 'yes' });
     expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
   });
 
-  test('that comes up while the service copies is not overwritten', async () => {
+  test('that appears while the service copies overwrites nothing', async () => {
     await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
     rig.writtenBefore('copyObject', 'out/a.txt', bytesOf(20, 2));
     expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
@@ -290,7 +290,7 @@ describe('a conflict', () => {
     ...ends.map((end) => ['uploadPartCopy', ...end] as const),
     ...ends.map((end) => ['completeMultipartUpload', ...end] as const),
   ])(
-    'that comes up before the first %s is not overwritten and leaves no unfinished upload behind: %s, %s',
+    'that appears before the first %s overwrites nothing and leaves no unfinished upload: %s, %s',
     async (operation, onConflict, state, written, renamed) => {
       await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
       await rig.put('in/a.txt', large);
@@ -313,8 +313,8 @@ describe('a conflict', () => {
   );
 });
 
-describe('what the service says', () => {
-  test('200 with an error in it is no copy', async () => {
+describe('the response to a copy', () => {
+  test('with an error in a 200 does not count as a copy', async () => {
     await rig.put('a', bytesOf(10, 1));
     rig.service.faults.add({
       operation: 'CopyObject',
@@ -325,7 +325,7 @@ describe('what the service says', () => {
     expect((await rig.object('b/a'))?.byteLength).toBe(10);
   });
 
-  test('a copy that is another object than was copied is not taken for one', async () => {
+  test('is not accepted if the target is another object', async () => {
     await rig.put('a', bytesOf(10, 1));
     rig.wrapClient = (client) =>
       new Proxy(client, {
@@ -349,7 +349,7 @@ describe('what the service says', () => {
   });
 
   test.each(['uploadPartCopy', 'completeMultipartUpload'] as const)(
-    'an object that goes away before the first %s leaves no unfinished upload behind',
+    'for an object removed before the first %s leaves no unfinished upload',
     async (operation) => {
       await rig.put('in/a.txt', bytesOf(3 * copyBytes, 5));
       await rig.put('in/b.txt', bytesOf(9, 1));
@@ -375,7 +375,7 @@ describe('what the service says', () => {
     },
   );
 
-  test('an object that is gone fails alone', async () => {
+  test('for a missing object fails only that item', async () => {
     await rig.put('a', bytesOf(10, 1));
     const job = await run([key('gone'), key('a')], { prefix: 'b/' });
     expect(job).toMatchObject({

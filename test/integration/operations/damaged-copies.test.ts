@@ -42,23 +42,20 @@ const sizes: readonly (readonly [string, number])[] = [
   ['many parts', 12 * copyBytes + 5],
 ];
 
-describe('a move to another service', () => {
-  test.each(sizes)(
-    'of %s whose bytes are stored damaged at first is sent again',
-    async (_size, sizeBytes) => {
-      const bytes = bytesOf(sizeBytes, 1);
-      await rig.put('a/x', bytes);
-      const plan = await damage(2);
-      const jobId = copy(true, 'other');
-      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
-      expect(plan.damaged).toBe(2);
-      expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
-      expect(await rig.keys()).toEqual([]);
-      expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
-    },
-  );
+describe('moving to another service', () => {
+  test.each(sizes)('resends %s that was first stored damaged', async (_size, sizeBytes) => {
+    const bytes = bytesOf(sizeBytes, 1);
+    await rig.put('a/x', bytes);
+    const plan = await damage(2);
+    const jobId = copy(true, 'other');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(plan.damaged).toBe(2);
+    expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+    expect(await rig.keys()).toEqual([]);
+    expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
+  });
 
-  test.each(sizes)('of %s that is stored damaged each time keeps its source', async (_size, sizeBytes) => {
+  test.each(sizes)('keeps the source of %s that is stored damaged each time', async (_size, sizeBytes) => {
     const bytes = bytesOf(sizeBytes, 1);
     await rig.put('a/x', bytes);
     const plan = await damage(Infinity);
@@ -74,7 +71,7 @@ describe('a move to another service', () => {
   });
 
   test.each(sizes)(
-    'of %s that reports no ETag is read back before the source goes',
+    'reads %s back before deleting its source if the target reports no ETag',
     async (_size, sizeBytes) => {
       const bytes = bytesOf(sizeBytes, 1);
       await rig.put('a/x', bytes);
@@ -87,7 +84,7 @@ describe('a move to another service', () => {
     },
   );
 
-  test('that reports no ETag and stores damage keeps its source', async () => {
+  test('keeps the source if the target reports no ETag and stores damaged bytes', async () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     await damage(Infinity, withoutEtags);
@@ -95,7 +92,7 @@ describe('a move to another service', () => {
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
   });
 
-  test('whose copy may not be read back keeps its source', async () => {
+  test('keeps the source if its copy may not be read back', async () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     await through((client) => ({
@@ -117,7 +114,7 @@ describe('a move to another service', () => {
   });
 });
 
-test('a copy to a service that reports no ETag is done, and says that it is not verified', async () => {
+test('a copy to a service without ETags is done and marked as not verified', async () => {
   await rig.put('a/x', bytesOf(5 * KiB, 1));
   await through(withoutEtags);
   const jobId = copy(false, 'other');
@@ -125,7 +122,7 @@ test('a copy to a service that reports no ETag is done, and says that it is not 
   expect(rig.items(jobId)).toMatchObject([{ state: 'done', verified: false, note: 'not-verified' }]);
 });
 
-test('a move within a service that reports no ETag is read back before the source goes', async () => {
+test('a move within a service without ETags is read back before the source is deleted', async () => {
   const bytes = bytesOf(5 * KiB, 1);
   await rig.put('a/x', bytes);
   await through(withoutEtags);
@@ -153,7 +150,7 @@ async function wrongCopies(times: number) {
 }
 
 describe('a CopyObject that stores other bytes', () => {
-  test('is sent again where it is damaged once', async () => {
+  test('is sent again if it is damaged once', async () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     await wrongCopies(1);
@@ -161,7 +158,7 @@ describe('a CopyObject that stores other bytes', () => {
     expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
   });
 
-  test('never costs the source', async () => {
+  test('never deletes the source', async () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     const plan = await wrongCopies(100);

@@ -27,18 +27,18 @@ function begin(): string {
   return rig.operations.delete({ connectionId: 'c', bucket }, everything, 'markers', true).jobId;
 }
 
-test('a bucket goes with its content, by the job alone', async () => {
+test('deleting a bucket with its content is one job', async () => {
   await put('a', 'd/b');
   expect(await rig.settle(begin())).toMatchObject({ state: 'done', outcome: 'bucket-deleted' });
   expect(await isThere()).toBe(false);
 });
 
-test('it goes too when nothing was in it', async () => {
+test('deleting an empty bucket with its content succeeds', async () => {
   expect(await rig.settle(begin())).toMatchObject({ state: 'done', items: { total: 0 } });
   expect(await isThere()).toBe(false);
 });
 
-test('what came meanwhile stays, with its bucket, and the job says so; it can be tried again', async () => {
+test('an object added meanwhile keeps its bucket, and the job reports it and can be retried', async () => {
   await put('a');
   rig.wrapClient = (client) => ({
     ...client,
@@ -61,7 +61,7 @@ test('what came meanwhile stays, with its bucket, and the job says so; it can be
   expect(await isThere()).toBe(false);
 });
 
-test('while something could not be deleted, the bucket is not touched', async () => {
+test('a bucket is not deleted while an object in it could not be deleted', async () => {
   await put('a', 'b');
   let asked = 0;
   rig.wrapClient = (client) => ({
@@ -81,7 +81,7 @@ test('while something could not be deleted, the bucket is not touched', async ()
   expect(await rig.keys(bucket)).toEqual(['b']);
 });
 
-test('after a crash behind the request, whose answer did not come, the bucket that is gone counts as deleted', async () => {
+test('a missing bucket counts as deleted after a crash that lost the response', async () => {
   await put('a');
   const { promise, resolve } = Promise.withResolvers<void>();
   rig.wrapClient = (client) => ({
@@ -104,7 +104,7 @@ test('after a crash behind the request, whose answer did not come, the bucket th
   expect(await isThere()).toBe(false);
 });
 
-test('with less than everything no bucket goes', () => {
+test('a deletion of less than everything cannot delete the bucket', () => {
   const some = [{ kind: 'prefix', prefix: 'd/' }] as const;
   expect(() => rig.operations.delete({ connectionId: 'c', bucket }, some, 'markers', true)).toThrow(
     /all that is in it/,

@@ -30,8 +30,8 @@ function asked(operation: string): number {
   return rig.service.faults.journal.filter((entry) => entry.operation === operation).length;
 }
 
-describe('a deletion', () => {
-  test('of a folder takes neither its neighbours nor the object of its name', async () => {
+describe('deleting', () => {
+  test('a folder spares its neighbours and the object of its name', async () => {
     await putAll(['a', 'a/', 'a/x', 'a/y/z', 'a-', 'a0', 'ab/n', 'b']);
     expect(await remove([prefix('a/')])).toMatchObject({
       state: 'done',
@@ -41,7 +41,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual(['a', 'a-', 'a0', 'ab/n', 'b']);
   });
 
-  test('asks for a thousand keys at a time', { timeout: 60_000 }, async () => {
+  test('sends a thousand keys per request', { timeout: 60_000 }, async () => {
     const keys = Array.from({ length: 2300 }, (_, index) => `many/${index}`);
     await Promise.all(
       Array.from({ length: 10 }, async (_, lane) => {
@@ -57,7 +57,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual(['other']);
   });
 
-  test('takes keys that XML cannot carry one by one, and every other strange one', async () => {
+  test('sends keys that XML cannot carry one by one, and all other odd ones together', async () => {
     const strange = [
       's/\u0001',
       's/a\u001fb',
@@ -77,7 +77,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual(['kept']);
   });
 
-  test('of what is gone already is done', async () => {
+  test('missing keys succeeds', async () => {
     await putAll(['a']);
     expect(await remove([key('a'), key('never-was'), key('nor\u0002this')])).toMatchObject({
       state: 'done',
@@ -85,14 +85,14 @@ describe('a deletion', () => {
     });
   });
 
-  test('takes a key once, however often it was chosen', async () => {
+  test('a key chosen several times deletes it once', async () => {
     await putAll(['a/1', 'a/2']);
     expect(await remove([key('a/1'), prefix('a/'), prefix('')])).toMatchObject({
       items: { total: 2, done: 2 },
     });
   });
 
-  test('shows each key that was refused, and tries those alone again', async () => {
+  test('shows each refused key and retries only those', async () => {
     await putAll(['a/1', 'a/2', 'a/3']);
     let isDenied = true;
     rig.wrapClient = (client) =>
@@ -121,7 +121,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual([]);
   });
 
-  test('waits as a whole where the service is busy, and leaves no key out', async () => {
+  test('waits as a whole while the service is busy, and leaves no key out', async () => {
     await putAll(['a/1', 'a/2', 'b']);
     rig.service.faults.add({
       operation: 'DeleteObjects',
@@ -132,7 +132,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual(['b']);
   });
 
-  test('does without DeleteObjects where there is none', async () => {
+  test('falls back to single requests without DeleteObjects', async () => {
     await putAll(['a/1', 'a/2', 'b']);
     rig.service.faults.add({
       operation: 'DeleteObjects',
@@ -143,7 +143,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual(['b']);
   });
 
-  test('takes only keys that were written down before: what comes later stays', async () => {
+  test('deletes only keys that were persisted before, and not later ones', async () => {
     await putAll(['a/1']);
     rig.wrapClient = (client) =>
       withDeleteObjects(client, async (input, send) => {
@@ -154,7 +154,7 @@ describe('a deletion', () => {
     expect(await rig.keys()).toEqual(['a/later']);
   });
 
-  test('of any tree takes exactly what was chosen', { timeout: 120_000 }, async () => {
+  test('any tree deletes exactly what was chosen', { timeout: 120_000 }, async () => {
     const segment = fc.constantFrom('a', 'ab', 'b', '', ' ', 'ü', '\u0001');
     const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `k${parts.join('/')}`);
     await fc.assert(
@@ -203,14 +203,14 @@ function withDeleteObjects(
   });
 }
 
-describe('a service whose DeleteObjects', () => {
+describe('a DeleteObjects response', () => {
   const names = ['a/1', 'a/2', 'a/3'];
 
   test.each([
     ['carries out what was asked for', true],
     ['does nothing', false],
   ])(
-    'answers without a word about its keys, and %s: each is asked for alone, once',
+    'without results whose request %s makes each key be deleted singly, once',
     async (_what, isCarriedOut) => {
       await putAll(names);
       rig.wrapClient = (client) => ({
@@ -232,7 +232,7 @@ describe('a service whose DeleteObjects', () => {
     },
   );
 
-  test('is not done while a key is still there that the service said it deleted', async () => {
+  test('that claims a deletion fails the key if it still exists', async () => {
     await putAll(names);
     rig.wrapClient = (client) => ({
       ...client,
@@ -257,7 +257,7 @@ describe('a service whose DeleteObjects', () => {
     expect(await rig.keys()).toEqual([]);
   });
 
-  test('notes a key that only a listing still shows, since listings may lag', async () => {
+  test('is noted for keys that only a listing still shows, since listings may lag', async () => {
     await putAll(names);
     let listed: Awaited<ReturnType<S3Client['listObjects']>> | null = null;
     rig.wrapClient = (client) => ({
@@ -269,7 +269,7 @@ describe('a service whose DeleteObjects', () => {
     expect(rig.items(job.id).map(({ note }) => note)).toEqual(names.map(() => 'still-listed'));
   });
 
-  test('is honest, while somebody writes a key anew before the end: nothing is told of it', async () => {
+  test('is not contradicted by a key that is recreated before the end', async () => {
     await putAll(names);
     rig.wrapClient = (client) => ({
       ...client,

@@ -71,13 +71,13 @@ const ways = [
   ['a large object that goes to another connection', 2 * smallestPart + 1, { isMove: true, isRelay: true }],
 ] as const;
 
-describe.each(ways)('the KMS key of %s to another bucket', (_name, size, how) => {
+describe.each(ways)('the KMS key of %s in another bucket', (_name, size, how) => {
   test.each([
     ['nothing', {}],
     ['another algorithm', byService],
     ['another key', underKey('key-2')],
     ['two layers', { ...underKey('key-1'), 'x-amz-server-side-encryption': 'aws:kms:dsse' }],
-  ] as const)('is told to be lost where that bucket has %s by default', async (_default, byDefault) => {
+  ] as const)("is noted as lost if that bucket's default is %s", async (_default, byDefault) => {
     await put('a', size, underKey('key-1'));
     kms.defaults.set(rig.otherBucket, byDefault);
     const job = await carry(['a'], how);
@@ -89,7 +89,7 @@ describe.each(ways)('the KMS key of %s to another bucket', (_name, size, how) =>
     expect(job.items?.noted).toBe(1);
   });
 
-  test('is nothing to speak of where that bucket has the same one by default', async () => {
+  test('is not noted if that bucket has the same default key', async () => {
     await put('a', size, underKey('key-1'));
     kms.defaults.set(rig.otherBucket, underKey('key-1'));
     const job = await carry(['a'], how);
@@ -98,7 +98,7 @@ describe.each(ways)('the KMS key of %s to another bucket', (_name, size, how) =>
   });
 });
 
-test('an object that goes to another connection without its customer key is told of', async () => {
+test('a customer key lost at another connection is noted', async () => {
   await put('a', 1000, underCustomerKey('digest'));
   const job = await carry(['a'], { isMove: true, isRelay: true });
   expect(job).toMatchObject({ state: 'done' });
@@ -115,7 +115,7 @@ test.each([
   expect(notesOf(job.id)).toEqual(nothingTold);
 });
 
-test('an object without a key of its own is copied without a word, whatever the bucket does', async () => {
+test("an object without its own key is copied without a note, whatever the bucket's default", async () => {
   await put('a', 1000, byService);
   kms.defaults.set(rig.otherBucket, underKey('key-2'));
   const job = await carry(['a'], { isMove: false });
@@ -125,8 +125,8 @@ test('an object without a key of its own is copied without a word, whatever the 
 describe.each([
   ['on S3, whose ETags are no MD5 then', true],
   ['on a service whose ETags stay MD5s', false],
-])('many objects %s', (_name, hidesEtags) => {
-  test('are told of where they had a key, and cost a look more there alone', async () => {
+])('copies of many objects %s', (_name, hidesEtags) => {
+  test('are noted where a key was lost, with one extra HEAD only for those', async () => {
     serve({ hidesEtags });
     const keys = Array.from({ length: 25 }, (_, index) => `n-${String(index).padStart(2, '0')}`);
     for (const [index, key] of keys.entries()) await put(key, 10, index % 5 === 0 ? underKey('key-1') : {});
@@ -145,28 +145,25 @@ describe.each([
 test.each([
   ['a small object', 1000],
   ['an object copied in parts', copyBytes + 1],
-])(
-  '%s is told of also after a crash between its copy and the deletion of its source',
-  async (_name, size) => {
-    await put('a', size, underKey('key-1'));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    rig.wrapClient = (client) => ({
-      ...kms.around(client),
-      deleteObject: async () => {
-        resolve();
-        throw failure('network', 'Cut.', { retry: 'backoff' });
-      },
-    });
-    const jobId = begin(['a'], { isMove: true });
-    await promise;
-    rig.wrapClient = (client) => kms.around(client);
-    await rig.restart();
-    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
-    expect(notesOf(jobId)).toEqual(told);
-  },
-);
+])('the lost key of %s is noted also after a crash between copy and deletion', async (_name, size) => {
+  await put('a', size, underKey('key-1'));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  rig.wrapClient = (client) => ({
+    ...kms.around(client),
+    deleteObject: async () => {
+      resolve();
+      throw failure('network', 'Cut.', { retry: 'backoff' });
+    },
+  });
+  const jobId = begin(['a'], { isMove: true });
+  await promise;
+  rig.wrapClient = (client) => kms.around(client);
+  await rig.restart();
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect(notesOf(jobId)).toEqual(told);
+});
 
-test('a copy whose answer was lost is told of when it is found', async () => {
+test('a lost key is noted when a copy with a lost response is found', async () => {
   await put('a', 1000, underKey('key-1'));
   serveKeeping({ hidesEtags: false });
   let isCut = false;
@@ -206,20 +203,20 @@ async function copiedBefore(): Promise<void> {
   });
 }
 
-test('a move whose copy was there already, without the key, is told of: its source goes', async () => {
+test('a move whose copy already exists without the key is noted', async () => {
   await copiedBefore();
   const job = await carry(['a'], { isMove: true, prefix: 'x/' });
   expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
   expect(notesOf(job.id)).toEqual(told);
 });
 
-test('a copy that was there already is nothing to speak of where its source stays', async () => {
+test('a copy that already exists is not noted while its source stays', async () => {
   await copiedBefore();
   const job = await carry(['a'], { isMove: false, prefix: 'x/' });
   expect(notesOf(job.id)).toEqual([{ state: 'done', note: 'same' }]);
 });
 
-test('permissions that could not be read are told of beside the lost key', async () => {
+test('an unreadable ACL is noted together with the lost key', async () => {
   await put('a', 1000, underKey('key-1'));
   rig.wrapClient = (client) => ({
     ...kms.around(client),
@@ -244,8 +241,8 @@ async function change() {
 describe.each([
   ['a small object', 1000],
   ['an object rewritten in parts', copyBytes + 1],
-])('within its bucket %s', (_name, size) => {
-  test('keeps its key when it gets other properties, whatever the bucket does by default', async () => {
+])('within its bucket, %s', (_name, size) => {
+  test("keeps its key when properties change, whatever the bucket's default", async () => {
     await put('a', size, underKey('key-1'));
     kms.defaults.set(rig.bucket, underKey('key-2'));
     const job = await change();
@@ -253,13 +250,13 @@ describe.each([
     expect(notesOf(job.id)).toEqual(nothingTold);
   });
 
-  test('is told of where the service does not give the copy the key that was asked for', async () => {
+  test('is noted if the service does not apply the requested key', async () => {
     await put('a', size, underKey('key-1'));
     kms.isDeaf = true;
     expect(notesOf((await change()).id)).toEqual(told);
   });
 
-  test('is told of also when the answer to the change was lost', async () => {
+  test('is noted also if the response to the change was lost', async () => {
     await put('a', size, underKey('key-1'));
     kms.isDeaf = true;
     let isCut = false;
@@ -284,12 +281,12 @@ describe.each([
   });
 });
 
-describe('a service that refuses to copy what is under a key by one request', () => {
+describe('a service that refuses to copy encrypted objects in one request', () => {
   beforeEach(() => {
     kms.copiesNoKeyed = true;
   });
 
-  test('copies it as a part, with its tags; what is under none goes by one request, and only where nothing is', async () => {
+  test('gets them copied as a part with tags, and others in one request, conditionally', async () => {
     const bytes = bytesOf(1000, 1);
     await put('a', 1000, underKey('key-1'));
     await put('b', 1000, {});
@@ -316,7 +313,7 @@ describe('a service that refuses to copy what is under a key by one request', ()
     expect(conditions).toEqual(['*']);
   });
 
-  test('changes its properties in the same way, and it stays under its key', async () => {
+  test('gets properties changed in the same way, keeping the key', async () => {
     await put('a', 1000, underKey('key-1'));
     const job = await change();
     expect(job).toMatchObject({ state: 'done' });
@@ -325,7 +322,7 @@ describe('a service that refuses to copy what is under a key by one request', ()
     expect((await rig.client.headObject({ bucket: rig.bucket, key: 'a' })).contentType).toBe('text/x-note');
   });
 
-  test('copies an empty one too, as an empty part', async () => {
+  test('gets an empty encrypted object copied as an empty part', async () => {
     await put('a', 0, underKey('key-1'));
     kms.defaults.set(rig.otherBucket, underKey('key-1'));
     const job = await carry(['a'], { isMove: true });

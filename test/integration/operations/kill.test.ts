@@ -9,7 +9,7 @@ test.each([
   ...sampleOf([1, 2], 1).map((seed) => [seed, 'c'] as const),
   ...sampleOf([3, 4], 1).map((seed) => [seed, 'other'] as const),
 ])(
-  'a core killed with SIGKILL in the middle of a move loses nothing and moves all (%i, to %s)',
+  'a core killed with SIGKILL during a move loses nothing and moves everything (%i, to %s)',
   { timeout: 90_000 },
   async (seed, connectionId) => {
     const chance = new Chance(seed);
@@ -54,7 +54,7 @@ test.each([
 );
 
 test.each(sampleOf([1, 2], 1))(
-  'a core killed in the middle of a deletion deletes exactly what was chosen (%i)',
+  'a core killed with SIGKILL during a deletion deletes exactly what was chosen (%i)',
   { timeout: 60_000 },
   async (seed) => {
     const chance = new Chance(seed);

@@ -54,16 +54,13 @@ async function change(name: string, patch: ChangePatch) {
 test.each([
   ['small', small],
   ['in parts', large],
-])(
-  'a change of one header leaves the metadata of an object as it was received, byte for byte (%s)',
-  async (_, bytes) => {
-    await put('a', bytes);
-    expect(await change('a', { cacheControl: 'max-age=7' })).toMatchObject({ state: 'done' });
-    expect(await metadataOf('a')).toEqual(received);
-  },
-);
+])("changing one header keeps an object's metadata byte for byte (%s)", async (_, bytes) => {
+  await put('a', bytes);
+  expect(await change('a', { cacheControl: 'max-age=7' })).toMatchObject({ state: 'done' });
+  expect(await metadataOf('a')).toEqual(received);
+});
 
-test('a change of one metadata value leaves the others as they were received, and its undo brings all back', async () => {
+test('changing one metadata value keeps the others as received, and undo restores all', async () => {
   await put('a', small);
   const job = await change('a', {
     metadata: { replaceAll: false, set: { plain: 'neu: ö' }, remove: ['half'] },
@@ -76,7 +73,7 @@ test('a change of one metadata value leaves the others as they were received, an
   expect(await metadataOf('a')).toEqual(received);
 });
 
-test('metadata that is set to what it is shown as stays as it was received', async () => {
+test('setting metadata to its displayed values keeps the received bytes', async () => {
   await put('a', small);
   const { metadata } = await rig.client.headObject({ bucket: rig.bucket, key: 'a' });
   expect(
@@ -87,13 +84,16 @@ test('metadata that is set to what it is shown as stays as it was received', asy
   expect(await metadataOf('a')).toEqual(received);
 });
 
-test.each(['latin1', 'no-word'])('a value that cannot be read (%s) is not replaced', async (name) => {
-  await put('a', small);
-  const job = await change('a', { metadata: { replaceAll: false, set: { [name]: 'other' }, remove: [] } });
-  expect(job).toMatchObject({ state: 'needs-attention' });
-  expect(rig.items(job.id)[0]?.error).toMatchObject({ reason: 'metadata-unreadable' });
-  expect(await metadataOf('a')).toEqual(received);
-});
+test.each(['latin1', 'no-word'])(
+  'a metadata value that cannot be decoded (%s) is not replaced',
+  async (name) => {
+    await put('a', small);
+    const job = await change('a', { metadata: { replaceAll: false, set: { [name]: 'other' }, remove: [] } });
+    expect(job).toMatchObject({ state: 'needs-attention' });
+    expect(rig.items(job.id)[0]?.error).toMatchObject({ reason: 'metadata-unreadable' });
+    expect(await metadataOf('a')).toEqual(received);
+  },
+);
 
 describe.each([
   ['small', small],
@@ -104,7 +104,7 @@ describe.each([
     ['a move', 'c', true],
     ['a copy to another service', 'other', false],
     ['a move to another service', 'other', true],
-  ])('takes its metadata along byte for byte: %s', async (_name, connectionId, isMove) => {
+  ])('keeps its metadata byte for byte in %s', async (_name, connectionId, isMove) => {
     await put('a', bytes);
     const { jobId } = rig.operations.copy({
       from: { connectionId: 'c', bucket: rig.bucket, basePrefix: '' },
@@ -117,11 +117,11 @@ describe.each([
   });
 });
 
-describe('an object with metadata that the service cannot send', () => {
+describe('an object with metadata that the service cannot return', () => {
   test.each([
     ['a change of a header', 'c'],
     ['a copy to another service', 'other'],
-  ])('is not written anew: %s', async (_name, connectionId) => {
+  ])('is not rewritten by %s', async (_name, connectionId) => {
     await put('a', small);
     rig.service.faults.add({
       operation: ['HeadObject', 'GetObject'],

@@ -39,8 +39,8 @@ async function moved(jobId: string): Promise<readonly boolean[]> {
   return files.map((bytes, index) => found[index]?.equals(bytes) === true);
 }
 
-describe.each([['c'], ['other']])('a move to the connection "%s"', (to) => {
-  test('goes on where HEAD of a missing target is answered with 403', async () => {
+describe.each([['c'], ['other']])('moving to the connection "%s"', (to) => {
+  test('succeeds if HEAD of a missing target is answered with 403', async () => {
     await putFiles();
     await rig.restart();
     rig.service.faults.add({
@@ -55,7 +55,7 @@ describe.each([['c'], ['other']])('a move to the connection "%s"', (to) => {
   test.each([
     [501, 'NotImplemented'],
     [405, 'MethodNotAllowed'],
-  ])('goes on where HEAD is answered with %i', async (status, code) => {
+  ])('succeeds if HEAD is answered with %i', async (status, code) => {
     await putFiles();
     await rig.restart();
     rig.service.faults.add({
@@ -67,7 +67,7 @@ describe.each([['c'], ['other']])('a move to the connection "%s"', (to) => {
   });
 });
 
-test('what came to a target that may not be looked at is not replaced', async () => {
+test('a concurrent object at a target that may not be read is not replaced', async () => {
   await rig.put('a/1', bytesOf(10, 1));
   const others = bytesOf(20, 2);
   await rig.client.putObject({
@@ -88,7 +88,7 @@ test('what came to a target that may not be looked at is not replaced', async ()
   expect((await rig.object('a/1'))?.equals(bytesOf(10, 1))).toBe(true);
 });
 
-test('a service without CopyObject and UploadPartCopy is moved on through this computer', async () => {
+test('moving on a service without CopyObject and UploadPartCopy goes through this computer', async () => {
   await putFiles();
   await rig.restart();
   rig.service.faults.add({

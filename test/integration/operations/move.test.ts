@@ -57,8 +57,8 @@ async function until(holds: () => boolean): Promise<void> {
     });
 }
 
-describe('a rename', () => {
-  test('of an object removes it from its old key only when it is at the new one', async () => {
+describe('renaming', () => {
+  test('an object deletes the old key only after the new one is proved', async () => {
     await rig.put('f/a.txt', bytesOf(9, 1));
     rig.service.faults.clear();
     const job = await settle(rename({ kind: 'key', key: 'f/a.txt' }, 'b.txt'));
@@ -70,21 +70,21 @@ describe('a rename', () => {
     expect(proved).toBeLessThan(order.indexOf('DeleteObject f/a.txt'));
   });
 
-  test('of a folder takes all below it, and neither its neighbours nor the object of its name', async () => {
+  test('a folder moves everything below it, and neither its neighbours nor the object of its name', async () => {
     for (const name of ['a', 'a/', 'a/x', 'a/y/z', 'ab/n', 'a-b']) await rig.put(name, Buffer.from(name));
     const job = await settle(rename({ kind: 'prefix', prefix: 'a/' }, 'new'));
     expect(job.state).toBe('done');
     expect(await sortedKeys()).toEqual(['a', 'a-b', 'ab/n', 'new/', 'new/x', 'new/y/z']);
   });
 
-  test('onto itself is nothing', async () => {
+  test('to the same name does nothing', async () => {
     await rig.put('f/a', bytesOf(1, 1));
     expect(rename({ kind: 'key', key: 'f/a' }, 'a')).toBeNull();
     expect(rename({ kind: 'prefix', prefix: 'f/' }, 'f')).toBeNull();
     expect(move([{ kind: 'key', key: 'f/a' }], 'f/', 'f/')).toBeNull();
   });
 
-  test('onto what is there asks, and keeps the source until it is decided', async () => {
+  test('to an existing name asks and keeps the source until the user decides', async () => {
     await rig.put('a', bytesOf(3, 1));
     await rig.put('b', bytesOf(4, 2));
     const job = await settle(rename({ kind: 'key', key: 'a' }, 'b'));
@@ -97,17 +97,17 @@ describe('a rename', () => {
   });
 });
 
-describe('a move', () => {
+describe('moving', () => {
   test.each([
     ['a/b/', '', 'a/b/c/'],
     ['a/', '', 'a/'],
     ['a/', '', 'a/x/'],
     ['', '', 'x/'],
-  ])('of %j into itself is refused in words', (prefix, base, to) => {
+  ])('%j into itself is refused with a message', (prefix, base, to) => {
     expect(() => move([{ kind: 'prefix', prefix }], base, to)).toThrow(/into itself/);
   });
 
-  test('between buckets and through this computer brings everything and leaves nothing', async () => {
+  test('between buckets and through this computer transfers everything and leaves nothing', async () => {
     const large = bytesOf(2 * copyBytes + 3, 1);
     for (const connectionId of ['c', 'other']) {
       await rig.reset();
@@ -123,7 +123,7 @@ describe('a move', () => {
     }
   });
 
-  test('by two connections to one and the same bucket loses nothing', async () => {
+  test('over two connections to the same bucket loses nothing', async () => {
     await rig.put('a', bytesOf(5, 1));
     for (const onConflict of ['ask', 'overwrite', 'skip'] as const) {
       const job = await settle(
@@ -134,7 +134,7 @@ describe('a move', () => {
     }
   });
 
-  test('upwards never writes over an object of the same move', async () => {
+  test('upwards never overwrites an object of the same move', async () => {
     await rig.put('a/a/x', Buffer.from('inner'));
     await rig.put('a/x', Buffer.from('outer'));
     const jobId = move([{ kind: 'prefix', prefix: 'a/' }], 'a/', '', { onConflict: 'overwrite' });
@@ -147,7 +147,7 @@ describe('a move', () => {
     expect(await rig.keys()).toHaveLength(2);
   });
 
-  test('of a source that is written meanwhile copies it again and loses neither', async () => {
+  test('a source that changes meanwhile copies it again and loses neither', async () => {
     await rig.put('a', bytesOf(9, 1));
     let isFirst = true;
     const stop = rig.service.faults.add({
@@ -174,7 +174,7 @@ describe('a move', () => {
     expect((await rig.object('b'))?.equals(bytesOf(11, 2))).toBe(true);
   });
 
-  test('deletes no source as long as something waits for a decision', async () => {
+  test('deletes no source while a conflict waits for a decision', async () => {
     for (const name of ['a/1', 'a/2', 'b/2']) await rig.put(name, Buffer.from(name));
     const job = await settle(move([{ kind: 'prefix', prefix: 'a/' }], 'a/', 'b/'));
     expect(job).toMatchObject({ reason: 'conflicts', items: { asking: 1, done: 0 } });
@@ -185,34 +185,37 @@ describe('a move', () => {
   });
 });
 
-describe('a move that is cancelled', () => {
+describe('cancelling a move', () => {
   test.each([
     ['while it copies', 'CopyObject', 9, 20],
     ['while it copies one by one', 'CopyObject', 9, 1000],
     ['while it deletes the sources one by one', 'DeleteObject', 9, 1000],
     ['while it deletes the sources together', 'DeleteObjects', 2, 20],
-  ] as const)('%s leaves each object at one place, whole', async (_name, operation, times, togetherFrom) => {
-    rig.togetherFrom = togetherFrom;
-    await rig.restart();
-    const names = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, '0')}`);
-    for (const name of names) await rig.put(name, Buffer.from(name));
-    rig.service.faults.clear();
-    rig.service.faults.latencyMs = 3;
-    const jobId = move([{ kind: 'prefix', prefix: 'a/' }], 'a/', 'b/') ?? '';
-    await until(() => asked(operation) >= times);
-    rig.uploads.jobs.send(jobId, { kind: 'cancel' });
-    const job = await rig.settle(jobId);
-    rig.service.faults.latencyMs = 0;
-    expect(job.state).toBe('cancelled');
-    expect(job.outcome).toBe(operation === 'CopyObject' ? 'undone' : 'partly-moved');
-    const keys = await sortedKeys();
-    const places = keys.map((key) => key.slice(2)).toSorted();
-    expect(places).toEqual(names.map((name) => name.slice(2)));
-    expect(keys).toEqual(operation === 'CopyObject' ? names : keys);
-    for (const key of keys) expect((await rig.object(key))?.toString()).toBe(`a/${key.slice(2)}`);
-  });
+  ] as const)(
+    '%s leaves each object complete at one location',
+    async (_name, operation, times, togetherFrom) => {
+      rig.togetherFrom = togetherFrom;
+      await rig.restart();
+      const names = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, '0')}`);
+      for (const name of names) await rig.put(name, Buffer.from(name));
+      rig.service.faults.clear();
+      rig.service.faults.latencyMs = 3;
+      const jobId = move([{ kind: 'prefix', prefix: 'a/' }], 'a/', 'b/') ?? '';
+      await until(() => asked(operation) >= times);
+      rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+      const job = await rig.settle(jobId);
+      rig.service.faults.latencyMs = 0;
+      expect(job.state).toBe('cancelled');
+      expect(job.outcome).toBe(operation === 'CopyObject' ? 'undone' : 'partly-moved');
+      const keys = await sortedKeys();
+      const places = keys.map((key) => key.slice(2)).toSorted();
+      expect(places).toEqual(names.map((name) => name.slice(2)));
+      expect(keys).toEqual(operation === 'CopyObject' ? names : keys);
+      for (const key of keys) expect((await rig.object(key))?.toString()).toBe(`a/${key.slice(2)}`);
+    },
+  );
 
-  test('in the middle of a large copy leaves no unfinished upload', async () => {
+  test('during a large copy leaves no unfinished upload', async () => {
     const bytes = bytesOf(5 * copyBytes, 1);
     await rig.put('a', bytes);
     rig.service.faults.clear();
@@ -230,7 +233,7 @@ describe('a move that is cancelled', () => {
     expect(await rig.keys()).toEqual(['a']);
   });
 
-  test('takes back nothing that somebody has changed, nor what was overwritten by the user', async () => {
+  test('undoes nothing that was changed concurrently or overwritten by choice', async () => {
     for (const name of ['a/1', 'a/2', 'a/3', 'b/2']) await rig.put(name, Buffer.from(name));
     rig.service.faults.add({
       operation: 'CopyObject',
@@ -254,11 +257,11 @@ describe('a move that is cancelled', () => {
   });
 });
 
-describe('a service that deletes nothing', () => {
+describe('a service that ignores deletions', () => {
   test.each([
     ['a listing', undefined],
     ['no listing', { kind: 'status', status: 403, code: 'AccessDenied' }],
-  ] as const)('leaves a move of 40 objects undone, as %s shows', async (_what, refusal) => {
+  ] as const)('leaves a move of 40 objects incomplete, as %s shows', async (_what, refusal) => {
     const names = Array.from({ length: 40 }, (_, index) => `from/${index}`);
     for (const name of names) await rig.put(name, Buffer.from(name));
     rig.wrapClient = (client) => ({

@@ -30,8 +30,8 @@ function refuse(operation: Operation, action: FaultAction, key?: string): void {
   rig.service.faults.add({ operation, times: Infinity, action, ...(key === undefined ? {} : { key }) });
 }
 
-describe.each(refusals)('where the look is answered by %s', (_what, action) => {
-  test('an upload in parts completes although the service lists no parts', async () => {
+describe.each(refusals)('if the check is answered by %s,', (_what, action) => {
+  test('a multipart upload completes without a list of parts', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 3);
     refuse('ListParts', action);
     const job = await rig.settle(await rig.upload([rig.file('large', bytes)]));
@@ -39,7 +39,7 @@ describe.each(refusals)('where the look is answered by %s', (_what, action) => {
     expect((await rig.object('large'))?.equals(bytes)).toBe(true);
   });
 
-  test('an upload in parts completes although the service lists no uploads', async () => {
+  test('a multipart upload completes without a list of uploads', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 4);
     refuse('ListMultipartUploads', action);
     const job = await rig.settle(await rig.upload([rig.file('large', bytes)]));
@@ -47,7 +47,7 @@ describe.each(refusals)('where the look is answered by %s', (_what, action) => {
     expect((await rig.object('large'))?.equals(bytes)).toBe(true);
   });
 
-  test('a deletion of chosen keys ends although the service lists nothing', async () => {
+  test('a deletion of chosen keys ends without a listing', async () => {
     for (const key of ['a/1', 'a/2']) await rig.put(key, Buffer.from(key));
     refuse('ListObjectsV2', action);
     const { jobId } = rig.operations.delete(
@@ -63,7 +63,7 @@ describe.each(refusals)('where the look is answered by %s', (_what, action) => {
     expect(await rig.keys()).toEqual([]);
   });
 
-  test('a large object is downloaded although the service answers no HEAD', async () => {
+  test('a large object is downloaded without HEAD', async () => {
     const bytes = bytesOf(3 * pieceBytes + 7, 5);
     await rig.put('large', bytes);
     refuse('HeadObject', action, 'large');

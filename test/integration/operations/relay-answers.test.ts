@@ -43,7 +43,7 @@ const habits: readonly (readonly [string, readonly ProxyFault[]])[] = [
   ['answers every range with the whole object', [{ kind: 'ignore-range' }]],
 ];
 
-test.each(habits)('a service that %s gives all of each object', async (_what, actions) => {
+test.each(habits)('a relay from a service that %s copies each object completely', async (_what, actions) => {
   for (const size of sizes) await rig.put(`a/${size}`, bytesOf(size, size + 1));
   const proxy = await through(...actions);
   expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done', outcome: 'moved' });
@@ -53,7 +53,7 @@ test.each(habits)('a service that %s gives all of each object', async (_what, ac
   expect(proxy.played.get(actions[0]?.kind ?? 'lost')).toBeGreaterThan(0);
 });
 
-test('where ranges are ignored, the parts of an object come of one GET, and not of one each', async () => {
+test('if ranges are ignored, a relay reads an object with one GET instead of one per part', async () => {
   const bytes = bytesOf(20 * copyBytes + 5, 1);
   await rig.put('a/large', bytes);
   const proxy = await through({ kind: 'ignore-range' });
@@ -63,7 +63,7 @@ test('where ranges are ignored, the parts of an object come of one GET, and not 
   expect(proxy.played.get('ignore-range')).toBeLessThanOrEqual(6);
 });
 
-test('bytes that are damaged on their way are no copy, also where ranges are ignored', async () => {
+test('bytes damaged on their way are never accepted as a copy, also if ranges are ignored', async () => {
   const bytes = bytesOf(3 * copyBytes + 5, 1);
   await rig.put('a/large', bytes);
   const proxy = await through({ kind: 'ignore-range' });

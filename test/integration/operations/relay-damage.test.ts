@@ -57,7 +57,7 @@ function moveToOther(): string {
   return jobId ?? '';
 }
 
-test('a part that is damaged once is fetched again, and the move ends with the right bytes', async () => {
+test('a relayed part that is damaged once is read again, and the move succeeds', async () => {
   await rig.reset();
   await rig.put('a/large', bytes);
   await damageReadings(1);
@@ -66,7 +66,7 @@ test('a part that is damaged once is fetched again, and the move ends with the r
   expect(await rig.keys()).toEqual(['b/large']);
 });
 
-test('a source that comes damaged each time stays where it is', async () => {
+test('a source that is read damaged each time is not deleted', async () => {
   await rig.reset();
   await rig.put('a/large', bytes);
   await damageReadings(Infinity);
@@ -75,7 +75,7 @@ test('a source that comes damaged each time stays where it is', async () => {
   expect(await rig.object('b/large')).toBeNull();
 });
 
-test('a source whose ETag tells nothing of the parts is read twice before its copy counts', async () => {
+test('a source whose ETag does not cover the parts is read twice before its copy counts', async () => {
   await rig.reset();
   await rig.restart();
   const upload = await rig.upload([rig.file('large', bytes)], {}, 'a/');

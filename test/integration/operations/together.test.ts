@@ -54,8 +54,8 @@ function between<M extends Method>(
   return (client) => ({ ...client, [method]: make(client[method]) });
 }
 
-describe('a move of many', () => {
-  test('asks little for each object', async () => {
+describe('moving many objects', () => {
+  test('sends few requests for each', async () => {
     await putAll();
     expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     expect(asked('CopyObject')).toBe(names.length);
@@ -65,7 +65,7 @@ describe('a move of many', () => {
     await expectMoved();
   });
 
-  test('deletes no source before its copy was seen, and none by a word that is older than that', async () => {
+  test('deletes no source before its copy is proved by a newer listing', async () => {
     await putAll();
     await move();
     const order = rig.service.faults.journal.map(({ operation }) => operation);
@@ -78,7 +78,7 @@ describe('a move of many', () => {
     ).toBeGreaterThan(2);
   });
 
-  test('keeps a source that is written between the look and the deletion, and copies it again', async () => {
+  test('keeps a source changed between check and deletion, and copies it again', async () => {
     await putAll();
     const fresh = bytesOf(99, 99);
     let isFirst = true;
@@ -94,7 +94,7 @@ describe('a move of many', () => {
     expect((await rig.object(`b/${names[30]}`))?.equals(fresh)).toBe(true);
   });
 
-  test('keeps every source whose copy is not what was proved', async () => {
+  test('keeps every source whose copy is no longer what was proved', async () => {
     await putAll();
     const spoiled = [3, 41];
     let hasCopied = 0;
@@ -118,7 +118,7 @@ describe('a move of many', () => {
     ['ignores every condition of a deletion', { each: 'ignored', one: 'ignored' }],
     ['refuses the ETags of keys', { each: 'refused', one: 'ignored' }],
     ['has no DeleteObjects', { each: 'missing', one: 'honoured' }],
-  ] as const)('is whole on a service that %s', async (_name, { each, one }) => {
+  ] as const)('succeeds on a service that %s', async (_name, { each, one }) => {
     await putAll();
     rig.wrapClient = (client) =>
       between('deleteObject', (send) => async (input, options) => {
@@ -139,7 +139,7 @@ describe('a move of many', () => {
     expect(one === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
   });
 
-  test('whose sources the service deletes without a word about them is whole, and asks for each once', async () => {
+  test('deletes each source singly if the service returns no results', async () => {
     await putAll();
     rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
       await send(input, options);
@@ -151,7 +151,7 @@ describe('a move of many', () => {
     await expectMoved();
   });
 
-  test('is not done while a source is still there that the service said it deleted', async () => {
+  test('fails an item whose source still exists after the service reported its deletion', async () => {
     await putAll();
     const kept = `a/${names[5]}`;
     rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
@@ -170,7 +170,7 @@ describe('a move of many', () => {
     await expectMoved();
   });
 
-  test('shows each source that the service will not delete, and both objects stay', async () => {
+  test('reports each source that may not be deleted, and keeps both objects', async () => {
     await putAll();
     const kept = `a/${names[5]}`;
     rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
@@ -186,7 +186,7 @@ describe('a move of many', () => {
     expect(await rig.keys()).toContain(`b/${names[5]}`);
   });
 
-  test('goes on by looks at each where nobody may list by then', async () => {
+  test('falls back to a HEAD of each object if listing becomes denied', async () => {
     await putAll();
     rig.wrapClient = between('listObjects', (send) => async (input, options) => {
       if (input.maxKeys !== undefined) throw failure('access-denied', 'no');
@@ -196,7 +196,7 @@ describe('a move of many', () => {
     await expectMoved();
   });
 
-  test('with one answer lost loses nothing', async () => {
+  test('loses nothing if one response is lost', async () => {
     await putAll();
     rig.service.faults.add({ operation: 'DeleteObjects', nth: 2, action: { kind: 'reset', apply: true } });
     rig.service.faults.add({ operation: 'CopyObject', nth: 9, action: { kind: 'reset', apply: true } });
@@ -212,8 +212,8 @@ function areAllProved(): boolean {
   return items.length > 0 && items.every(({ state, verified }) => state === 'todo' && verified === true);
 }
 
-describe('a copy of many', () => {
-  test('asks about every object that is already there, and overwrites none', async () => {
+describe('copying many objects', () => {
+  test('asks about every existing object and overwrites none', async () => {
     await putAll();
     const standing = names.slice(10, 15).map((name) => `b/${name}`);
     for (const key of standing) await rig.put(key, Buffer.from('mine'));
@@ -222,7 +222,7 @@ describe('a copy of many', () => {
     for (const key of standing) expect((await rig.object(key))?.toString()).toBe('mine');
   });
 
-  test('does not write over what comes to the target behind the look', async () => {
+  test('does not overwrite an object that appears after the check', async () => {
     await putAll();
     let isFirst = true;
     rig.wrapClient = between('copyObject', (send) => async (input, options) => {

@@ -13,7 +13,7 @@ import { Chance } from '../../torture/chance.ts';
 const versioned = 'with-versions';
 const MiB = 1024 * 1024;
 
-describe('an undo on the embedded service', () => {
+describe('undo on the sample service', () => {
   let rig: TransferRig;
   rigOfFile((started) => {
     rig = started;
@@ -28,7 +28,7 @@ describe('an undo on the embedded service', () => {
     () => versioned,
   );
 
-  test('tells what it can do after a restart too', async () => {
+  test('is offered after a restart too', async () => {
     await rig.put('old', Buffer.from('x'));
     const item = { kind: 'key', key: 'old' } as const;
     const place = { connectionId: 'c', bucket: rig.bucket };
@@ -43,7 +43,7 @@ describe('an undo on the embedded service', () => {
     expect(await rig.keys()).toEqual(['old']);
   });
 
-  test('takes back what was done before a job whose every item was skipped', async () => {
+  test('undoes the operation before a job that skipped every item', async () => {
     await rig.put('old', Buffer.from('x'));
     await rig.put('taken', Buffer.from('another'));
     const place = { connectionId: 'c', bucket: rig.bucket };
@@ -68,7 +68,7 @@ describe('an undo on the embedded service', () => {
 });
 
 test.each([1, 2])(
-  'a core killed with SIGKILL in the middle of an undo loses nothing and undoes all (%i)',
+  'a core killed with SIGKILL during an undo loses nothing and undoes everything (%i)',
   { timeout: 90_000 },
   async (seed) => {
     const chance = new Chance(seed);
@@ -100,7 +100,7 @@ test.each([1, 2])(
   },
 );
 
-describe.skipIf(!isCephInstalled())('an undo on Ceph RGW (where it is installed)', () => {
+describe.skipIf(!isCephInstalled())('undo on Ceph RGW (if installed)', () => {
   let started: CephRig;
   beforeAll(async () => {
     started = await startCephRig();
@@ -120,7 +120,7 @@ describe.skipIf(!isCephInstalled())('an undo on Ceph RGW (where it is installed)
   );
 });
 
-describe.skipIf(!isSwiftInstalled())('an undo on OpenStack Swift (where it is installed)', () => {
+describe.skipIf(!isSwiftInstalled())('undo on OpenStack Swift (if installed)', () => {
   let swift: RealServer;
   let rig: TransferRig;
   beforeAll(async () => {

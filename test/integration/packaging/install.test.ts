@@ -61,27 +61,27 @@ function oldNode(): string | null {
 }
 
 describe.skipIf(process.platform === 'win32')('the installed command', () => {
-  test('says its version and its flags, under its own name', () => {
+  test('prints its version and its flags under its own name', () => {
     expect(run(cooper, ['--version'])).toBe(`Cooper ${version}\n`);
     const help = run(cooper, ['--help']);
     expect(help).toContain('Usage: cooper [flags]');
     expect(help).not.toContain('npm start');
   });
 
-  test('every flag of the help is in the manual page, which is installed too', () => {
+  test('has every flag of its help in the installed manual page', () => {
     const page = readFileSync(path.join(prefix, 'share/man/man1/cooper.1'), 'utf8').replaceAll('\\-', '-');
     const flags = run(cooper, ['--help']).match(/--[a-z-]+/g) ?? [];
     expect(flags.length).toBeGreaterThan(5);
     for (const flag of flags) expect(page).toContain(flag);
   });
 
-  test('an unknown flag ends with status 2 and its own name', () => {
+  test('ends with status 2 and its own name for an unknown flag', () => {
     const ran = spawnSync(cooper, ['--colour'], { encoding: 'utf8', env: { ...process.env, PATH: path24 } });
     expect(ran.status).toBe(2);
     expect(ran.stderr).toContain('`cooper --help`');
   });
 
-  test('needs no other package, and holds no source', () => {
+  test('needs no other package and contains no source', () => {
     const installed = path.join(prefix, 'lib/node_modules/cooper');
     const modules = path.join(installed, 'node_modules');
     const brought = existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')) : [];
@@ -93,11 +93,11 @@ describe.skipIf(process.platform === 'win32')('the installed command', () => {
     ).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json'].toSorted());
   });
 
-  test('serves the window in the browser, and ends when it is asked to', async () => {
+  test('serves the window in the browser and ends when asked to', async () => {
     expect(await serveOnce(cooper, [], path24)).toEqual({ page: true, status: 0 });
   }, 60_000);
 
-  test('--desktop without Electron says how to get it', () => {
+  test('explains with --desktop how to get Electron', () => {
     const ran = spawnSync(cooper, ['--desktop', '--data-dir', path.join(dir, 'd')], {
       encoding: 'utf8',
       env: { ...process.env, PATH: path24 },
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('the installed command', () => {
   });
 
   test.skipIf(oldNode() === null || process.platform === 'darwin')(
-    'on a Node that is too old it runs on the one that was installed with it',
+    'runs on its bundled Node if the installed one is too old',
     async (context) => {
       const installed = path.join(prefix, 'lib/node_modules/cooper');
       context.skip(
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('the installed command', () => {
     60_000,
   );
 
-  test.skipIf(oldNode() === null)('on a Node that is too old, alone, it says what it needs', () => {
+  test.skipIf(oldNode() === null)('names the Node version it needs if it finds only an old one', () => {
     const alone = path.join(dir, 'alone', 'bin');
     mkdirSync(alone, { recursive: true });
     cpSync(path.join(root, 'bin/cooper.mjs'), path.join(alone, 'cooper.mjs'));

@@ -61,8 +61,8 @@ function archiveNames(): readonly string[] {
   return listPackage(archive, { isPack: false }).map((name) => name.replaceAll('\\', '/').slice(1));
 }
 
-describe('what is packed', () => {
-  test('the archive holds built files and a manifest, and nothing else', () => {
+describe('the package', () => {
+  test('contains an archive of built files and a manifest, and nothing else', () => {
     const names = archiveNames();
     const foreign = names.filter(
       (name) =>
@@ -82,36 +82,36 @@ describe('what is packed', () => {
     );
   });
 
-  test('no part of the program is outside the archive, where its integrity would not be checked', () => {
+  test('has no part outside the archive, where its integrity would not be checked', () => {
     const own = readdirSync(path.join(unpacked, 'resources'));
     expect(own).toEqual(['app.asar']);
   });
 
-  test('it adds at most 10 MB to Electron', () => {
+  test('adds at most 10 MB to Electron', () => {
     expect(bytesOf(unpacked) - bytesOf(electron) - pdfBytes()).toBeLessThanOrEqual(maxBytes);
     expect(statSync(archive).size).toBeGreaterThan(1_000_000);
   });
 
-  test('both hosts and the window are built into at most 10 MB: what the hosts share is there once', () => {
+  test('builds both hosts and the window into at most 10 MB by sharing code', () => {
     expect(bytesOf(path.join(root, 'dist')) - pdfBytes()).toBeLessThanOrEqual(maxBytes);
   });
 
-  test('decoders, fonts and character maps that PDFs load when needed are at most 2.6 MB', () => {
+  test('contains at most 2.6 MB of PDF decoders, fonts and character maps', () => {
     expect(pdfBytes()).toBeGreaterThan(1_000_000);
     expect(pdfBytes()).toBeLessThanOrEqual(2_600_000);
   });
 
-  test('the fuses are set: no bare Node, no NODE_OPTIONS, no inspector, encrypted cookies, this archive alone', () => {
+  test('has every fuse set as configured', () => {
     // runAsNode, cookieEncryption, nodeOptions, nodeCliInspect, asarIntegrity, onlyLoadAppFromAsar, v8Snapshot, fileProtocol
     expect(fusesOf(path.join(unpacked, 'cooper'))).toBe('01001100');
     expect(fusesOf(path.join(electron, 'electron'))).toBe(shippedFuses);
   });
 
-  test('without a repository that builds it, it asks nobody for updates', () => {
+  test('checks for no updates if built without a repository', () => {
     expect(existsSync(path.join(unpacked, 'resources', 'app-update.yml'))).toBe(false);
   });
 
-  test('s3:// links are taken on every system', () => {
+  test('handles s3:// links on every system', () => {
     const config = load(readFileSync(path.join(root, 'build/electron-builder.yml'), 'utf8')) as {
       readonly protocols: readonly { readonly schemes: readonly string[] }[];
       readonly nsis: { readonly include: string };
@@ -124,14 +124,14 @@ describe('what is packed', () => {
     expect(script).toContain(String.raw`DeleteRegKey SHELL_CONTEXT "Software\Classes\s3"`);
   });
 
-  test('Electron’s licences go with it', () => {
+  test("contains Electron's licences", () => {
     expect(readdirSync(unpacked)).toEqual(
       expect.arrayContaining(['LICENSE.electron.txt', 'LICENSES.chromium.html']),
     );
   });
 });
 
-describe('out of the packed archive, with no package beside it', () => {
+describe('the packed archive, without other packages,', () => {
   let report: Report;
   beforeAll(async () => {
     const app = path.join(dir, 'app');
@@ -141,14 +141,14 @@ describe('out of the packed archive, with no package beside it', () => {
     ({ report } = ran);
   }, 90_000);
 
-  test('the main process opens the window with the preload of the archive', () => {
+  test('opens the window with the preload of the archive', () => {
     const window = report.record.find(({ what }) => what === 'new BrowserWindow');
     expect(window?.args[0]).toMatchObject({
       webPreferences: { preload: path.join(dir, 'app', 'dist', 'desktop', 'preload.cjs') },
     });
   });
 
-  test('the window is served, and the preload’s port reaches the core and its threads', () => {
+  test('serves the window, whose port reaches the core and its threads', () => {
     expect(report.scheme['page']).toMatchObject({ status: 200 });
     expect(report.preload.info).toMatchObject({ host: 'desktop' });
     const { commonPrefixes, objects } = report.preload.page;
@@ -156,13 +156,13 @@ describe('out of the packed archive, with no package beside it', () => {
     expect(report.exitStatus).toBe(0);
   });
 
-  test('the first load of the window is below 400 kB, gzipped: each viewer is loaded when it is wanted', () => {
+  test('loads less than 400 kB gzipped at first, with viewers on demand', () => {
     const bytes = firstLoadBytes(path.join(dir, 'app', 'dist', 'window'));
     expect(bytes).toBeLessThan(400_000);
     expect(bytes).toBeGreaterThan(50_000);
   });
 
-  test('no text that comes after the first load is used by it', () => {
+  test('uses no text at first load that arrives later', () => {
     const areas = Object.keys(laterTexts).join('|');
     const used = new RegExp(`['"\`](?:${areas})\\.[\\w$]+`, 'gu');
     const window = path.join(dir, 'app', 'dist', 'window');
@@ -170,7 +170,7 @@ describe('out of the packed archive, with no package beside it', () => {
     expect(found).toEqual([]);
   });
 
-  test('the manifest says where the main process is, and nothing of how Cooper is made', () => {
+  test('has a manifest with the main process and without development fields', () => {
     const manifest = JSON.parse(readFileSync(path.join(dir, 'app', 'package.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({ main: 'dist/desktop/main.js', type: 'module', name: 'cooper' });
     expect(manifest).not.toHaveProperty('devDependencies');
@@ -178,7 +178,7 @@ describe('out of the packed archive, with no package beside it', () => {
   });
 });
 
-describe('where the release tools cannot be downloaded', () => {
+describe('without a download of the release tools', () => {
   const away = {
     ELECTRON_BUILDER_BINARIES_MIRROR: 'http://127.0.0.1:9/',
     ELECTRON_BUILDER_CACHE: '/nonexistent',
@@ -186,7 +186,7 @@ describe('where the release tools cannot be downloaded', () => {
   };
 
   test.skipIf(process.platform !== 'linux')(
-    'it says so in one sentence and makes the tar.gz',
+    'packaging says so in one sentence and makes the tar.gz',
     async () => {
       const ran = await dist(['--linux', 'deb'], { ...away, COOPER_ELECTRON_DIST: electron });
       expect(ran.status).toBe(0);
@@ -199,7 +199,7 @@ describe('where the release tools cannot be downloaded', () => {
   );
 
   test.skipIf(existsSync(path.join(root, 'node_modules/electron/dist')))(
-    'without an Electron it says what to do, and fails',
+    'and without Electron, packaging fails and says what to do',
     async () => {
       const ran = await dist(['--linux', 'dir'], { ...away, COOPER_ELECTRON_DIST: undefined });
       expect(ran.status).toBe(1);

@@ -27,7 +27,7 @@ const specialKeys = [
 
 const at = (bucket: string) => ({ connectionId: 'c', bucket });
 
-describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', () => {
+describe.skipIf(!isCephInstalled())('on Ceph RGW (if installed)', () => {
   let started: CephRig;
   let ceph: Ceph;
   let client: S3Client;
@@ -82,13 +82,13 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     await started.close();
   });
 
-  test('whether a bucket keeps versions is told, also when it never did', async () => {
+  test('the versioning of a bucket is reported, also if it was never enabled', async () => {
     await client.createBucket({ bucket: 'not-kept' });
     expect(await versions.status(at('not-kept'), undefined)).toEqual({ versioning: 'off' });
     expect(await versions.status(at('kept'), undefined)).toEqual({ versioning: 'enabled' });
   });
 
-  test('versions and delete markers are listed newest first; an old one is read and restored on top', async () => {
+  test('versions and markers are listed newest first, and an old version is read and restored', async () => {
     const key = 'story/über + %.txt';
     const first = await put('kept', key, 'first');
     await put('kept', key, 'second');
@@ -118,7 +118,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     ['one that is copied in parts', 13 * 1024 * 1024, {}],
     ['one under a key', 1000, kms],
     ['an empty one under a key', 0, kms],
-  ])('what is restored has all that described it: %s', { timeout: 60_000 }, async (name, size, headers) => {
+  ])('a restored version keeps its properties: %s', { timeout: 60_000 }, async (name, size, headers) => {
     const key = `old/${name}`;
     const bytes = Buffer.alloc(size, 'x');
     const { versionId } = await client.putObject({
@@ -142,7 +142,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect((await allOf('kept', key, null)).found.map(({ sizeBytes }) => sizeBytes)).toEqual([size, 5, size]);
   });
 
-  test('restoring a delete marker removes it and nothing else', async () => {
+  test('restoring a delete marker deletes it and nothing else', async () => {
     await put('kept', 'gone.txt', 'there');
     await client.deleteObject({ bucket: 'kept', key: 'gone.txt' });
     const [marker] = (await allOf('kept', 'gone.txt', null)).found;
@@ -157,7 +157,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect((await allOf('kept', 'gone.txt', null)).found).toHaveLength(1);
   });
 
-  test('one version is deleted for good, the others stay', async () => {
+  test('deleting one version permanently keeps the others', async () => {
     const first = await put('kept', 'pruned', '1');
     const second = await put('kept', 'pruned', '22');
     await versions.remove({ ...at('kept'), key: 'pruned', versionId: second ?? '' });
@@ -170,7 +170,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     ).toMatchObject({ code: 'not-found' });
   });
 
-  test('the version called null is a version like any other', async () => {
+  test('the version "null" is handled like any other', async () => {
     await client.createBucket({ bucket: 'late' });
     await put('late', 'a', 'before');
     await cephRequest(ceph, 'PUT', '/late', { versioning: '' }, versioningXml('Enabled'));
@@ -188,7 +188,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   });
 
   test(
-    'a folder of versions is paged to its end: nothing twice, nothing left out',
+    'versions of a folder are paged to the end without duplicates or gaps',
     { timeout: 120_000 },
     async () => {
       await client.createBucket({ bucket: 'paged' });
@@ -220,7 +220,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     },
   );
 
-  test('tags and headers of several objects are read, each with its own result', async () => {
+  test('tags and headers of several objects are read with a result for each', async () => {
     await client.createBucket({ bucket: 'props' });
     await client.putObject({
       bucket: 'props',
@@ -250,7 +250,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect(after?.properties?.tags).toEqual([]);
   });
 
-  test('permissions are shown in words, and set by a ready-made set', async () => {
+  test('permissions are described in words and set by a canned ACL', async () => {
     await client.createBucket({ bucket: 'acls' });
     await put('acls', 'open', 'open to all');
     const ref = { ...at('acls'), key: 'open' };
@@ -272,7 +272,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   });
 
   test(
-    'a legal hold and a retention are set, kept to by the service, and shortened',
+    'a legal hold and a retention are set, enforced by the service, and shortened',
     { timeout: 60_000 },
     async () => {
       await cephRequest(ceph, 'PUT', '/locked', {}, '', { 'x-amz-bucket-object-lock-enabled': 'true' });
@@ -311,7 +311,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     },
   );
 
-  test.each(specialKeys)('signed links read and write the very key: %s', async (key) => {
+  test.each(specialKeys)('signed links read and write exactly the key %s', async (key) => {
     await put('props', key, `bytes of ${key}`);
     const input = { ...at('props'), key, expiresInSeconds: 300, disposition: null, contentType: null };
     const reading = await links.create({ ...input, kind: 'get' });
@@ -322,7 +322,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect(await read('props', key)).toBe('written by link');
   });
 
-  test('a link can say how its bytes are given out', async () => {
+  test('a link can set the response headers of its download', async () => {
     await put('props', 'Bericht ü.txt', 'x');
     const { url, endsWith } = await links.create({
       ...at('props'),

@@ -15,7 +15,7 @@ async function hostOnly(code: string) {
 }
 
 test.each(['SecondLevelDomainForbidden', 'PathStyleDomainForbidden', 'InvalidPathAccess'])(
-  'automatic addressing moves the bucket into the host name after %s, and keeps it there',
+  'automatic addressing switches to virtual-host style after %s and keeps it',
   async (code) => {
     const { server, endpoint } = await hostOnly(code);
     const { client } = clientFor(endpoint, { addressing: 'auto' });
@@ -29,7 +29,7 @@ test.each(['SecondLevelDomainForbidden', 'PathStyleDomainForbidden', 'InvalidPat
   },
 );
 
-test('path addressing that the user chose is kept, and the error names the setting', async () => {
+test('path style chosen by the user is kept, and the error names the setting', async () => {
   const { endpoint } = await hostOnly('SecondLevelDomainForbidden');
   const { client } = clientFor(endpoint, { addressing: 'path' });
   expect(await errorOf(client.listObjects({ bucket: 'bucket' }))).toMatchObject({

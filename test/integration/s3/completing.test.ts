@@ -41,8 +41,8 @@ async function failed(answer: ScriptedAnswer) {
   return { error, requests: server.requests.length - before };
 }
 
-describe('completing', () => {
-  it('is done when a CompleteMultipartUploadResult came, and says what is in it', async () => {
+describe('CompleteMultipartUpload', () => {
+  it('succeeds with the fields of its result', async () => {
     server.answer(xmlAnswer(result, { 'x-amz-request-id': 'RID' }));
     expect(await complete()).toEqual({
       location: 'http://h/b/k',
@@ -55,7 +55,7 @@ describe('completing', () => {
     expect(server.requests.at(-1)?.path).toBe('/b/k?uploadId=u%2B1');
   });
 
-  it('says what may stand at the key, and a refusal of that is definite', async () => {
+  it('sends its condition, whose refusal means not applied', async () => {
     const input = { bucket: 'b', key: 'k', uploadId: 'u', parts: twoParts };
     server.answer(xmlAnswer(result));
     await client.completeMultipartUpload({ ...input, ifNoneMatch: '*' });
@@ -71,19 +71,19 @@ describe('completing', () => {
     });
   });
 
-  it('takes an empty ETag for none (Ceph)', async () => {
+  it('reads an empty ETag as none (Ceph)', async () => {
     server.answer(xmlAnswer('<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>'));
     expect((await complete()).etag).toBeNull();
   });
 
-  it('sends the parts sorted as numbers', async () => {
+  it('sends the parts in numeric order', async () => {
     server.answer(xmlAnswer(result));
     await complete([10, 2, 1, 11, 9].map((partNumber) => ({ partNumber, etag: `"${partNumber}"` })));
     const sent = parseXml(server.requests.at(-1)?.body ?? Buffer.alloc(0));
     expect(sent.all('Part').map((part) => part.child('PartNumber'))).toEqual(['1', '2', '9', '10', '11']);
   });
 
-  it("sends each ETag exactly as the service wrote it, escaped, and the parts' checksums", async () => {
+  it("sends each ETag exactly as the service wrote it, escaped, with the parts' checksums", async () => {
     server.answer(xmlAnswer(result));
     await complete([
       { partNumber: 1, etag: '"AbC&<>"', checksums: { crc32c: 'x==', sha256: 'y=' } },
@@ -95,7 +95,7 @@ describe('completing', () => {
     expect(parts[0]?.child('ChecksumSHA256')).toBe('y=');
   });
 
-  it('reads to the end when white space comes first, however slowly', async () => {
+  it('reads the result after any amount of slow white space', async () => {
     server.answer({
       headers: { 'content-type': 'application/xml' },
       slowly: { pieces: ['<?xml version="1.0" encoding="UTF-8"?>\n', ' ', '   ', '\n'], pauseMs: 5 },
@@ -109,14 +109,14 @@ describe('completing', () => {
     expect((await complete()).etag).toBe('"abc-2"');
   });
 
-  it('without a part is refused before it is sent', async () => {
+  it('without a part is rejected before sending', async () => {
     const before = server.requests.length;
     expect(await errorOf(complete([]))).toMatchObject({ code: 'invalid-argument' });
     expect(server.requests.length).toBe(before);
   });
 });
 
-describe('a completion that went wrong is sent exactly once, and', () => {
+describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
   const spaces = ' '.repeat(4096);
 
   it.each<[string, ScriptedAnswer, object]>([
@@ -189,14 +189,14 @@ describe('a completion that went wrong is sent exactly once, and', () => {
       errorAnswer(400, 'EntityTooSmall'),
       { code: 'parts-rejected', reason: 'part-too-small' },
     ],
-  ])('%s is told as what it is', async (_, answer, expected) => {
+  ])('%s is reported with its code and outcome', async (_, answer, expected) => {
     const { error, requests } = await failed(answer);
     expect(error).toMatchObject(expected);
     expect(requests).toBe(1);
     expect(under.clock.sleeps).toEqual([]);
   });
 
-  it('an answer that never comes is cancelled with a doubt', async () => {
+  it('a missing response is cancelled with an unknown outcome', async () => {
     const abort = new AbortController();
     server.answer('hang');
     const before = server.requests.length;
@@ -211,7 +211,7 @@ describe('a completion that went wrong is sent exactly once, and', () => {
     expect(await call).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
   });
 
-  it('a refused connection was certainly not applied', async () => {
+  it('a refused connection counts as not applied', async () => {
     const gone = await startScriptedServer();
     await gone.close();
     const other = clientFor(gone.endpoint).client;
@@ -221,8 +221,8 @@ describe('a completion that went wrong is sent exactly once, and', () => {
   });
 });
 
-describe('a 200 with an <Error> inside is an error too', () => {
-  it('for a copy and for the copy of a part, which are tried again', async () => {
+describe('a 200 with an <Error> inside is an error', () => {
+  it('for CopyObject and UploadPartCopy, which are retried', async () => {
     server.answer(
       errorAnswer(200, 'SlowDown'),
       xmlAnswer('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'),
@@ -248,8 +248,8 @@ describe('a 200 with an <Error> inside is an error too', () => {
   });
 });
 
-describe('beginning an upload', () => {
-  it('is not repeated when it may have been done: nobody would finish the second one', async () => {
+describe('CreateMultipartUpload', () => {
+  it('is not repeated if it may have been applied', async () => {
     const before = server.requests.length;
     server.answer('reset');
     expect(await errorOf(client.createMultipartUpload({ bucket: 'b', key: 'k' }))).toMatchObject({
@@ -258,7 +258,7 @@ describe('beginning an upload', () => {
     expect(server.requests.length).toBe(before + 1);
   });
 
-  it('is repeated when the service was too busy to do it', async () => {
+  it('is repeated if the service was too busy', async () => {
     server.answer(
       errorAnswer(503, 'SlowDown'),
       xmlAnswer('<InitiateMultipartUploadResult><UploadId>a/b+c=</UploadId></InitiateMultipartUploadResult>'),
@@ -271,7 +271,7 @@ describe('beginning an upload', () => {
     expect(server.requests.at(-1)?.headers['x-amz-checksum-algorithm']).toBe('CRC32C');
   });
 
-  it('sends no checksum header that nobody asked for: R2, B2 and Wasabi refuse them', async () => {
+  it('sends no checksum header unless requested, as R2, B2 and Wasabi refuse them', async () => {
     const before = server.requests.length;
     server.answer({ headers: { etag: '"e"' } });
     await client.uploadPart({

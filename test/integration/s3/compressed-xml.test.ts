@@ -41,7 +41,7 @@ function answered(status: number, coding: string | null, body: Uint8Array): void
   server.answer({ status, headers: coding === null ? {} : { 'content-encoding': coding }, body });
 }
 
-describe.each(codings)('XML that comes as %s', (_what, coding, compress) => {
+describe.each(codings)('XML compressed with %s', (_what, coding, compress) => {
   test('is read as a listing', async () => {
     answered(200, coding, compress(page));
     const { objects } = await client.listObjects({ bucket: 'b' });
@@ -56,7 +56,7 @@ describe.each(codings)('XML that comes as %s', (_what, coding, compress) => {
   });
 });
 
-test('compressed XML that is cut, unknown or too large is a failure that says so', async () => {
+test('truncated, unknown or oversized compressed XML fails with its reason', async () => {
   answered(200, 'gzip', gzipSync(page).subarray(0, 90));
   await expect(client.listObjects({ bucket: 'b' }, { maxTries: 1 })).rejects.toMatchObject({
     error: { code: 'protocol', reason: 'cut-short' },
@@ -69,7 +69,7 @@ test('compressed XML that is cut, unknown or too large is a failure that says so
   await expect(client.listObjects({ bucket: 'b' })).rejects.toMatchObject({ error: { reason: 'too-big' } });
 });
 
-test('requests for XML ask for it as it is; those for the bytes of an object ask for nothing', async () => {
+test('requests for XML forbid compression, and requests for objects do not mention it', async () => {
   answered(200, null, page);
   await client.listObjects({ bucket: 'b' });
   server.answer({ headers: { 'content-encoding': 'gzip', etag: '"e"' }, body: gzipSync(page) });

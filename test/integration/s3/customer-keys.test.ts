@@ -57,7 +57,7 @@ async function failureOf(work: Promise<unknown>) {
   throw new Error('It did not fail.');
 }
 
-test('the key that fits is found among those of the connection, and not looked for again', async () => {
+test('the matching customer key of a connection is found and remembered', async () => {
   server.answer(objectOfKey);
   const { client } = clientWith(wrong, right);
   await client.headObject(ref);
@@ -67,7 +67,7 @@ test('the key that fits is found among those of the connection, and not looked f
   expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
 });
 
-test('an object without encryption is read without a key', async () => {
+test('an unencrypted object is read without a customer key', async () => {
   server.answer({ status: 200, headers: { etag: '"e"' }, body: 'plain' });
   const before = server.requests.length;
   const { body } = await clientWith(right).client.getObject(ref);
@@ -75,7 +75,7 @@ test('an object without encryption is read without a key', async () => {
   expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([undefined]);
 });
 
-test('without the key both HEAD and GET say what is missing', async () => {
+test('HEAD and GET without the customer key fail with customer-key-needed', async () => {
   server.answer(objectOfKey);
   for (const { client } of [clientWith(), clientWith(wrong)]) {
     expect(await failureOf(client.headObject(ref))).toMatchObject({ reason: 'customer-key-needed' });
@@ -90,7 +90,7 @@ test.each([
     'a 400 about keys of KMS',
     '<Error><Code>InvalidRequest</Code><Message>Server Side Encryption with AWS KMS managed keys needs TLS.</Message></Error>',
   ],
-])('%s draws no key', async (_name, body) => {
+])('%s makes the client send no customer key', async (_name, body) => {
   server.answer(({ method }) => ({ status: 400, body: method === 'HEAD' ? '' : body }));
   const before = server.requests.length;
   const { client } = clientWith(wrong, right);
@@ -109,7 +109,7 @@ test.each([
   expect(JSON.stringify(seen.map(({ headers }) => headers))).not.toContain('customer-key');
 });
 
-test('a service draws the keys of the bucket that was asked for, and no other', async () => {
+test('a service is sent only the customer keys of the requested bucket', async () => {
   server.answer(objectOfKey);
   const { client } = clientFor(server.endpoint, {
     customerKeys: (bucket) => Promise.resolve(bucket === 'mine' ? [right] : [wrong]),
@@ -124,7 +124,7 @@ test('a service draws the keys of the bucket that was asked for, and no other', 
 test.each([
   ['a host on the network', (port: number) => `http://s3.lan:${String(port)}`, 'none'],
   ['a proxy, though the host is this computer', () => 'http://127.0.0.1:9', 'http://127.0.0.1:PORT'],
-])('over http a key is not sent to %s, and the refusal says why', async (_name, endpointOf, proxy) => {
+])('over http no customer key is sent to %s, and the error says why', async (_name, endpointOf, proxy) => {
   const { port } = new URL(server.endpoint);
   server.answer(objectOfKey);
   const { client } = clientFor(endpointOf(Number(port)), {
@@ -142,12 +142,12 @@ test.each([
   expect(server.requests.length).toBe(before);
 });
 
-test('a refusal of another kind stays what it is', async () => {
+test('another refusal of an encrypted object keeps its reason', async () => {
   server.answer({ status: 400, body: '<Error><Code>InvalidArgument</Code><Message>No.</Message></Error>' });
   expect(await failureOf(clientWith(right).client.getObject(ref))).toMatchObject({ reason: 'refused' });
 });
 
-test('a write names its key by the digest; one that is not kept sends nothing', async () => {
+test('a write uses the customer key of its digest, and an unknown digest sends nothing', async () => {
   server.answer(objectOfKey);
   const body = { sizeBytes: 1, open: () => new Uint8Array(1) };
   await clientWith(wrong, right).client.putObject({ ...ref, body, customerKeyMd5: right.md5 });
@@ -161,7 +161,7 @@ test('a write names its key by the digest; one that is not kept sends nothing', 
   expect(server.requests.length).toBe(before);
 });
 
-test('a service that does not encrypt as asked is found out', async () => {
+test('a service that does not encrypt as requested is detected', async () => {
   server.answer({ status: 200, headers: { etag: '"e"' } });
   const body = { sizeBytes: 1, open: () => new Uint8Array(1) };
   const { client } = clientWith(right);
@@ -174,7 +174,7 @@ test('a service that does not encrypt as asked is found out', async () => {
     });
 });
 
-test('the parts of an upload get its key, and after a restart it is found again', async () => {
+test('the parts of an upload are sent with its customer key, which is found again after a restart', async () => {
   server.answer((request) =>
     request.method === 'POST'
       ? {
@@ -200,7 +200,7 @@ test('the parts of an upload get its key, and after a restart it is found again'
   ]);
 });
 
-test('a part that is copied names its key for both sides, also after a restart', async () => {
+test('a copied part is sent with its customer key for both sides, also after a restart', async () => {
   const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
   server.answer((request) => {
     if (request.method === 'POST')
@@ -230,7 +230,7 @@ test('a part that is copied names its key for both sides, also after a restart',
   ]);
 });
 
-test('no key is in the request log, nor in an error whose message repeats it', async () => {
+test('no customer key appears in the request log or in an error', async () => {
   server.answer({
     status: 400,
     body: `<Error><Code>InvalidArgument</Code><Message>Not good: ${right.key}</Message></Error>`,
@@ -246,7 +246,7 @@ test('no key is in the request log, nor in an error whose message repeats it', a
   expect(JSON.stringify([error, log])).not.toContain(right.key);
 });
 
-test('where the requester pays every request says so, and links too', async () => {
+test('a requester-pays connection sends its header with every request and in links', async () => {
   server.answer({ status: 200, headers: { etag: '"e"' }, body: '' });
   const { client } = clientFor(server.endpoint, { requesterPays: true });
   await client.headObject(ref);

@@ -54,7 +54,7 @@ async function read(range?: { readonly firstByte: number; readonly lastByte: num
 
 const playedOf = (kind: ProxyFault['kind']): number => proxy.played.get(kind) ?? 0;
 
-it('passes everything on as it is while nothing is planned', async () => {
+it('the fault proxy forwards everything unchanged without rules', async () => {
   expect(await read()).toEqual(bytes);
   expect(proxy.faults.count('GetObject')).toBe(1);
 });
@@ -70,7 +70,7 @@ const broken: readonly (readonly [string, ProxyFault])[] = [
   ['a connection that breaks each 1000 bytes', { kind: 'break-each', bytes: 1000 }],
 ];
 
-it.each(broken)('an answer may be spoiled: %s', async (_name, action) => {
+it.each(broken)('the fault proxy can spoil a response: %s', async (_name, action) => {
   const before = playedOf(action.kind);
   proxy.faults.add({ operation: 'GetObject', action });
   await expect(read()).rejects.toBeInstanceOf(AppFailure);
@@ -80,14 +80,14 @@ it.each(broken)('an answer may be spoiled: %s', async (_name, action) => {
   expect(await read()).toEqual(bytes);
 });
 
-it('a fault that can do no harm is not counted', async () => {
+it('the fault proxy does not count a fault that changes nothing', async () => {
   const before = playedOf('cut');
   proxy.faults.add({ operation: 'GetObject', action: { kind: 'cut', bytes: 4000 } });
   expect(await read()).toEqual(bytes);
   expect(playedOf('cut')).toBe(before);
 });
 
-it('the length may not be said, the range be ignored, a byte be another', async () => {
+it('the fault proxy can omit the length, ignore the range and change a byte', async () => {
   proxy.habits.add({ times: Infinity, action: { kind: 'no-length' } });
   const unsigned = await fetch(`${proxy.endpoint}/${bucket}`);
   expect([unsigned.status, unsigned.headers.get('content-length')]).toEqual([403, null]);
@@ -100,12 +100,12 @@ it('the length may not be said, the range be ignored, a byte be another', async 
   expect((await errorOf(read({ firstByte: 0, lastByte: 9 }))).reason).toBe('range-ignored');
 });
 
-it('a clean cut ends as if that were all', async () => {
+it('the fault proxy can end a response cleanly but early', async () => {
   proxy.faults.add({ operation: 'ListObjectsV2', action: { kind: 'cut', bytes: 60, isClean: true } });
   expect((await errorOf(client.listObjects({ bucket }, { maxTries: 1 }))).code).toBe('protocol');
 });
 
-it('weak ETags never fit a condition, and conditions may be refused', async () => {
+it('the fault proxy can weaken ETags and refuse conditions', async () => {
   proxy.habits.add({ times: Infinity, action: { kind: 'weak-etags' } });
   const { etag } = await client.headObject({ bucket, key: 'k' });
   expect(etag).toMatch(/^W\/"/);
@@ -118,7 +118,7 @@ it('weak ETags never fit a condition, and conditions may be refused', async () =
   expect(refused.s3).toMatchObject({ status: 400, code: 'InvalidArgument' });
 });
 
-it('a Complete may be said to be done when nothing was, and be done when an error was said', async () => {
+it('the fault proxy can fake the outcome of a Complete in both directions', async () => {
   const ref = { bucket, key: 'mp' };
   const { uploadId } = await client.createMultipartUpload(ref);
   const { etag } = await client.uploadPart({ ...ref, uploadId, partNumber: 1, body: bytesSource('part') });
@@ -136,7 +136,7 @@ it('a Complete may be said to be done when nothing was, and be done when an erro
   expect((await client.headObject(ref)).sizeBytes).toBe(4);
 });
 
-it('a request may be cut in its body', async () => {
+it('the fault proxy can cut a request in its body', async () => {
   proxy.faults.add({ operation: 'PutObject', action: { kind: 'cut-request', bytes: 10 } });
   const body = bytesSource(bytes);
   const error = await errorOf(client.putObject({ bucket, key: 'cut', body }, { maxTries: 1 }));
@@ -144,7 +144,7 @@ it('a request may be cut in its body', async () => {
   expect((await errorOf(client.headObject({ bucket, key: 'cut' }))).code).toBe('not-found');
 });
 
-it('rules fire by chance too, with a seed', async () => {
+it('the fault proxy can fire by chance with a seed', async () => {
   const chance = 0.4;
   const rule = proxy.faults.add({ times: 9, chance, action: { kind: 'lost', isApplied: false } });
   expect(await read()).toEqual(bytes);

@@ -28,7 +28,7 @@ const last = () => {
   return request;
 };
 
-describe('any key', () => {
+describe('any object key', () => {
   const odd = [
     '.',
     '..',
@@ -47,7 +47,7 @@ describe('any key', () => {
     '+',
   ];
 
-  it.each(odd)('%j arrives as the raw path that was signed, and decodes to itself', async (key) => {
+  it.each(odd)('%j is sent as the signed raw path that decodes to itself', async (key) => {
     server.answer({ status: 200, headers: { etag: '"e"' } });
     await client.putObject({ bucket: 'b', key, body: bytesSource('x') });
     const { path, headers, method } = last();
@@ -70,7 +70,7 @@ describe('any key', () => {
     );
   });
 
-  it('of valid Unicode arrives as itself, in paths, prefixes and copy sources', async () => {
+  it('of valid Unicode is sent unchanged in paths, prefixes and copy sources', async () => {
     server.answer((request) =>
       request.headers['x-amz-copy-source'] === undefined
         ? xmlAnswer('<ListBucketResult/>')
@@ -90,7 +90,7 @@ describe('any key', () => {
     );
   });
 
-  it('with half a character is refused before anything is sent', async () => {
+  it('with a lone surrogate is rejected before sending', async () => {
     const before = server.requests.length;
     expect(await errorOf(client.headObject({ bucket: 'b', key: 'a\ud800b' }))).toMatchObject({
       code: 'invalid-argument',
@@ -111,12 +111,12 @@ const entry = (key: string) => `<Contents><Key>${key}</Key><Size>0</Size></Conte
 describe('keys in a listing', () => {
   const url = '<EncodingType>url</EncodingType>';
 
-  it('a space may be + or %20, and %2B is a plus', async () => {
+  it('are decoded with a space as + or %20, and %2B as a plus', async () => {
     expect(await listed(url + entry('a+b%20c%2Bd') + entry('%E2%82%AC/x'))).toEqual(['a b c+d', '€/x']);
     expect(await listed(`${url}<CommonPrefixes><Prefix>a+b%2F</Prefix></CommonPrefixes>`)).toEqual(['a b/']);
   });
 
-  it('are not decoded where the service did not encode: 100%25 stays', async () => {
+  it('are not decoded if the service did not encode them', async () => {
     expect(await listed(entry('100%25') + entry('a+b'))).toEqual(['100%25', 'a+b']);
   });
 
@@ -129,7 +129,7 @@ describe('keys in a listing', () => {
     ]);
   });
 
-  it('keep leading, trailing and only spaces', async () => {
+  it('keep leading and trailing spaces, also if they are all spaces', async () => {
     expect(await listed(entry(' a ') + entry('  '))).toEqual([' a ', '  ']);
   });
 
@@ -146,7 +146,7 @@ describe('keys in a listing', () => {
     expect(await errorOf(listed(url + entry('%ff')))).toMatchObject({ reason: 'unreadable-entry' });
   });
 
-  it('markers are decoded, tokens never are', async () => {
+  it('are decoded in markers but not in tokens', async () => {
     server.answer(
       xmlAnswer(
         `<ListBucketResult>${url}<IsTruncated>true</IsTruncated>${entry('a')}<NextContinuationToken>1%2B2+3</NextContinuationToken></ListBucketResult>`,
@@ -160,7 +160,7 @@ describe('keys in a listing', () => {
 });
 
 describe('keys in the body of DeleteObjects', () => {
-  it('are refused when XML cannot carry them', async () => {
+  it('are rejected if XML cannot carry them', async () => {
     const before = server.requests.length;
     for (const key of ['a\u0001', '\ufffe', 'x\u0000']) {
       expect(await errorOf(client.deleteObjects({ bucket: 'b', keys: [{ key }] }))).toMatchObject({
@@ -171,7 +171,7 @@ describe('keys in the body of DeleteObjects', () => {
     expect(server.requests.length).toBe(before);
   });
 
-  it('each get their own result, and silence is not success', async () => {
+  it('each have their own result, and a missing result is not success', async () => {
     server.answer(
       xmlAnswer(
         '<DeleteResult><Deleted><Key>a&amp;b</Key></Deleted><Error><Key>c</Key><Code>AccessDenied</Code><Message>no</Message></Error></DeleteResult>',

@@ -57,8 +57,8 @@ async function all(client: S3Client, input: Omit<ListObjectsInput, 'bucket'> = {
 const paths = () => server.requests.map(({ path }) => path);
 const lastPaths = (count: number) => paths().slice(-count);
 
-describe('pages of ListObjectsV2', () => {
-  it('are asked for with encoding-type=url and joined by their tokens', async () => {
+describe('ListObjectsV2 pages', () => {
+  it('are requested with encoding-type=url and joined by their tokens', async () => {
     server.answer(
       page(object('p q/a'), '<NextContinuationToken>T+1/=</NextContinuationToken>'),
       page(object('p q/b') + prefix('p q/c/')),
@@ -74,7 +74,7 @@ describe('pages of ListObjectsV2', () => {
     ]);
   });
 
-  it('are asked for with GET of the bucket, and without a body', async () => {
+  it('are requested with a GET of the bucket without a body', async () => {
     server.answer(page(object('a')));
     await fresh().listObjects({ bucket: 'b' });
     const last = server.requests.at(-1);
@@ -85,7 +85,7 @@ describe('pages of ListObjectsV2', () => {
     ]);
   });
 
-  it('hold every field of an object', async () => {
+  it('contain every field of an object', async () => {
     server.answer(page(object('a', 12)));
     expect(await fresh().listObjects({ bucket: 'b' })).toMatchObject({
       objects: [
@@ -103,15 +103,15 @@ describe('pages of ListObjectsV2', () => {
   });
 });
 
-describe('a listing that says "more" but not where', () => {
-  it('or only where, without the flag: goes on there, since a token comes only with more', async () => {
+describe('a truncated listing without a next position', () => {
+  it('continues if only the flag is missing, since a token implies more', async () => {
     server.answer(noFlag(object('a') + nextToken('T')), noFlag(object('b')));
     expect(await all(fresh())).toEqual(['a', 'b']);
     server.answer(...withoutV2, noFlag(`${object('a')}<NextMarker>a</NextMarker>`), noFlag(object('b')));
     expect(await all(fresh())).toEqual(['a', 'b']);
   });
 
-  it('V2 without NextContinuationToken: the page is asked for again in V1, and V1 goes on', async () => {
+  it('in V2 is requested again in V1, which continues', async () => {
     const client = fresh();
     server.answer(
       page(object('a'), '<KeyCount>1</KeyCount>'),
@@ -129,7 +129,7 @@ describe('a listing that says "more" but not where', () => {
     expect(lastPaths(1)).toEqual(['/b?encoding-type=url']);
   });
 
-  it('V2 that loses its token on a later page: V1 takes over behind the last entry', async () => {
+  it('in a later V2 page continues in V1 after the last entry', async () => {
     server.answer(
       page(object('a') + prefix('b/'), '<NextContinuationToken>T</NextContinuationToken>'),
       page(object('c'), '<x/>'),
@@ -139,7 +139,7 @@ describe('a listing that says "more" but not where', () => {
     expect(lastPaths(1)[0]).toContain('marker=b%2F');
   });
 
-  it('V1 without NextMarker: goes on after the greatest key or common prefix, by UTF-8 bytes', async () => {
+  it('in V1 continues after the greatest key or common prefix by UTF-8 bytes', async () => {
     server.answer(
       ...withoutV2,
       page(object('\u{10000}') + prefix('\uffee/') + object('a'), '<x/>'),
@@ -149,7 +149,7 @@ describe('a listing that says "more" but not where', () => {
     expect(lastPaths(1)[0]).toContain(`marker=${encodeURIComponent('\u{10000}')}`);
   });
 
-  it('V1 whose marker does not advance is an error, not an endless list', async () => {
+  it('in V1 whose marker does not advance is an error', async () => {
     server.answer(
       ...withoutV2,
       page(object('b'), '<NextMarker>b</NextMarker>'),
@@ -160,24 +160,21 @@ describe('a listing that says "more" but not where', () => {
     expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
   });
 
-  it('V2 whose token does not advance is an error', async () => {
+  it('in V2 whose token does not advance is an error', async () => {
     server.answer(page(object('a'), '<NextContinuationToken>T</NextContinuationToken>'));
     expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
   });
 
-  it.each([1, 2, 3, 5])(
-    'V2 that repeats %d page(s) under ever-new tokens is an error, not an endless list',
-    async (length) => {
-      const before = server.requests.length;
-      server.answer((_, count) =>
-        page(object(`k${count % length}`), `<NextContinuationToken>T${count}</NextContinuationToken>`),
-      );
-      expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
-      expect(server.requests.length - before).toBeLessThanOrEqual(length * 3 + 1);
-    },
-  );
+  it.each([1, 2, 3, 5])('in V2 that repeats %d page(s) under new tokens is an error', async (length) => {
+    const before = server.requests.length;
+    server.answer((_, count) =>
+      page(object(`k${count % length}`), `<NextContinuationToken>T${count}</NextContinuationToken>`),
+    );
+    expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+    expect(server.requests.length - before).toBeLessThanOrEqual(length * 3 + 1);
+  });
 
-  it('V2 whose pages stay empty under ever-new tokens ends with an error', { timeout: 30_000 }, async () => {
+  it('in V2 whose pages stay empty under new tokens is an error', { timeout: 30_000 }, async () => {
     const client = fresh();
     server.answer((_, count) => page('', `<NextContinuationToken>T${count}</NextContinuationToken>`));
     let pageToken: string | null = null;
@@ -193,7 +190,7 @@ describe('a listing that says "more" but not where', () => {
     expect(await errorOf(walk())).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
   });
 
-  it('V2 with an empty page, or with keys in an order of its own, is read to its end', async () => {
+  it('in V2 with empty pages or unordered keys is read to its end', async () => {
     server.answer(
       page(object('m'), nextToken('1')),
       page('', nextToken('2')),
@@ -204,7 +201,7 @@ describe('a listing that says "more" but not where', () => {
     expect(await all(fresh())).toEqual(['m', 'z', 'a', 'b']);
   });
 
-  it('V1 does not show the common prefix that is its marker twice', async () => {
+  it('in V1 does not return the common prefix of its marker twice', async () => {
     server.answer(
       ...withoutV2,
       page(prefix('a/'), '<NextMarker>a/</NextMarker>'),
@@ -219,10 +216,10 @@ const uploads = (key: string) =>
     `<ListMultipartUploadsResult><Upload><Key>${key}</Key><UploadId>u</UploadId></Upload></ListMultipartUploadsResult>`,
   );
 
-describe('Ceph, which says encoding-type=url and encodes only some of it', () => {
+describe("Ceph's partial encoding of a listing", () => {
   const url = '<EncodingType>url</EncodingType>';
 
-  it('has its plain NextMarker taken for what it is: the last entry of the page', async () => {
+  it('uses the plain NextMarker if it equals the last entry', async () => {
     for (const key of ['z+z', '100%', 'a%20b']) {
       server.answer(
         ...withoutV2,
@@ -234,12 +231,12 @@ describe('Ceph, which says encoding-type=url and encodes only some of it', () =>
     }
   });
 
-  it('may repeat a prefix that cannot be decoded', async () => {
+  it('accepts a repeated prefix that cannot be decoded', async () => {
     server.answer(page(`${url}<Prefix>100%</Prefix>${object('100%25')}`));
     expect(await all(fresh(), { prefix: '100%' })).toEqual(['100%']);
   });
 
-  it('encodes the keys of uploads without saying so: the page is asked for again, plain, and so are all after it', async () => {
+  it('requests uploads again, unencoded, if their keys were encoded without saying so', async () => {
     const client = fresh();
     server.answer(({ path }) => uploads(path.includes('encoding-type') ? 'a%20%2B' : 'a +'));
     for (const requests of [2, 1]) {
@@ -255,14 +252,14 @@ describe('a service without ListObjectsV2', () => {
   it.each([
     [501, 'NotImplemented'],
     [400, 'InvalidArgument'],
-  ])('that says %d %s is listed in V1 from then on', async (status, code) => {
+  ])('that responds %d %s is listed in V1 from then on', async (status, code) => {
     const client = fresh();
     server.answer(errorAnswer(status, code), errorAnswer(status, code), page(object('a')));
     expect(await all(client, { startAfter: '0' })).toEqual(['a']);
     expect(lastPaths(1)).toEqual(['/b?encoding-type=url&marker=0']);
   });
 
-  it('is not suspected when V1 is refused in the same way: the first answer is the true one', async () => {
+  it('is not assumed if V1 is refused too, and the first error is reported', async () => {
     const client = fresh();
     server.answer(errorAnswer(400, 'InvalidArgument'));
     expect(await errorOf(all(client))).toMatchObject({ s3: { code: 'InvalidArgument' } });
@@ -273,7 +270,7 @@ describe('a service without ListObjectsV2', () => {
 });
 
 describe('the page token', () => {
-  it('is refused when it is not one of ours', async () => {
+  it('is rejected if it was not issued by this client', async () => {
     for (const pageToken of ['x', '{"v":3}', '{"v":2,"token":1}', 'null']) {
       expect(await errorOf(fresh().listObjects({ bucket: 'b', pageToken }))).toMatchObject({
         code: 'invalid-argument',
@@ -283,14 +280,14 @@ describe('the page token', () => {
 });
 
 describe('entries', () => {
-  it('a and a/ are two', async () => {
+  it('named a and a/ are two', async () => {
     server.answer(page(object('a') + object('a/') + prefix('a/')));
     const got = await fresh().listObjects({ bucket: 'b', delimiter: '/' });
     expect(got.objects.map(({ key }) => key)).toEqual(['a', 'a/']);
     expect(got.commonPrefixes).toEqual(['a/']);
   });
 
-  it('prefixes with // and a leading / are opaque', async () => {
+  it('with // and a leading / are opaque prefixes', async () => {
     server.answer(page(prefix('/') + prefix('/a//') + object('//')));
     const got = await fresh().listObjects({ bucket: 'b', prefix: '/', delimiter: '/' });
     expect(got.commonPrefixes).toEqual(['/', '/a//']);
@@ -298,13 +295,13 @@ describe('entries', () => {
   });
 });
 
-describe('what is no listing is no empty folder', () => {
+describe('a response that is not a listing', () => {
   it.each([
     ['an HTML page', { status: 200, body: '<!DOCTYPE html><html><body>Console</body></html>' }, 'html'],
     ['another XML root', xmlAnswer('<Welcome>to the console</Welcome>'), 'unexpected-answer'],
     ['JSON', { status: 200, body: '{"ok":true}' }, 'unexpected-answer'],
     ['the list of buckets', xmlAnswer('<ListAllMyBucketsResult/>'), 'unexpected-answer'],
-  ])('%s with status 200 is an error that shows how it began', async (_, answer, reason) => {
+  ])('but %s with status 200 is an error that quotes its start', async (_, answer, reason) => {
     server.answer(answer);
     const error = await errorOf(fresh().listObjects({ bucket: 'b' }));
     expect(error).toMatchObject({ code: 'protocol', reason, outcome: 'not-applied' });
@@ -312,7 +309,7 @@ describe('what is no listing is no empty folder', () => {
     expect(under.clock.sleeps).toEqual([]);
   });
 
-  it('an <Error> with status 200 is that error', async () => {
+  it('but an <Error> with status 200 is that error', async () => {
     server.answer(errorAnswer(200, 'AccessDenied'));
     expect(await errorOf(fresh().listObjects({ bucket: 'b' }))).toMatchObject({
       code: 'access-denied',
@@ -320,7 +317,7 @@ describe('what is no listing is no empty folder', () => {
     });
   });
 
-  it('a page cut short is asked for again, and is an error when it stays so', async () => {
+  it('but a truncated page is retried, and then an error', async () => {
     const whole =
       '<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
     server.answer({ body: whole.slice(0, 60) }, { body: whole });
@@ -336,15 +333,15 @@ describe('what is no listing is no empty folder', () => {
     });
   });
 
-  it('a denial says so', async () => {
+  it('but a denial is access-denied', async () => {
     server.answer(errorAnswer(403, 'AccessDenied'));
     expect(await errorOf(fresh().listObjects({ bucket: 'b' }))).toMatchObject({ code: 'access-denied' });
     expect(await errorOf(fresh().listBuckets())).toMatchObject({ code: 'access-denied' });
   });
 });
 
-describe('a folder that was left', () => {
-  it('has its request aborted at once, and its answer dropped', async () => {
+describe('leaving a folder', () => {
+  it('aborts its request at once and drops the response', async () => {
     const abort = new AbortController();
     server.answer('hang');
     const call = errorOf(fresh().listObjects({ bucket: 'b' }, { signal: abort.signal }));
@@ -358,7 +355,7 @@ describe('a folder that was left', () => {
 });
 
 describe('lists of uploads and parts', () => {
-  it('uploads are paged with both markers, decoded keys and raw ids', async () => {
+  it('of uploads are paged with both markers, decoded keys and raw ids', async () => {
     server.answer(
       xmlAnswer(
         '<ListMultipartUploadsResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>' +
@@ -381,7 +378,7 @@ describe('lists of uploads and parts', () => {
     expect(lastPaths(1)[0]).toContain('key-marker=a%20b%2Bc&upload-id-marker=id%252B%2B1&uploads=');
   });
 
-  it('parts are paged by number, with checksums and the ETag as it came', async () => {
+  it('of parts are paged by number, with checksums and unchanged ETags', async () => {
     server.answer(
       xmlAnswer(
         '<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>2</NextPartNumberMarker><ChecksumAlgorithm>CRC32C</ChecksumAlgorithm>' +

@@ -24,7 +24,7 @@ const fail = async (server: ScriptedServer, caPem: string | null) => {
   return error;
 };
 
-describe('TLS', () => {
+describe('a TLS connection', () => {
   let good: ScriptedServer;
   let other: ScriptedServer;
   let expired: ScriptedServer;
@@ -39,7 +39,7 @@ describe('TLS', () => {
     await Promise.all([good.close(), other.close(), expired.close()]);
   });
 
-  it("a private authority is trusted by the connection's PEM, and by nothing else", async () => {
+  it("trusts a private authority only with the connection's PEM", async () => {
     const { client } = clientFor(good.endpoint, { caPem: ca });
     expect((await client.listObjects({ bucket: 'b' })).objects).toEqual([]);
     await client.close();
@@ -50,12 +50,12 @@ describe('TLS', () => {
     });
   });
 
-  it('a certificate for another name or past its time is refused, PEM or not', async () => {
+  it('refuses a certificate with another name or an expired one, with or without the PEM', async () => {
     expect(await fail(other, ca)).toMatchObject({ reason: 'tls-hostname', outcome: 'not-applied' });
     expect(await fail(expired, ca)).toMatchObject({ reason: 'tls-expired' });
   });
 
-  it('https spoken to a plain port says so', async () => {
+  it('to a plain HTTP port fails with tls-protocol', async () => {
     const plain = await startScriptedServer();
     const { client } = clientFor(plain.endpoint.replace('http:', 'https:'));
     expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
@@ -66,14 +66,14 @@ describe('TLS', () => {
     await plain.close();
   });
 
-  it('a file that holds no certificate is refused at once', async () => {
+  it('with a PEM file without a certificate is refused at once', async () => {
     expect(await errorOf(() => clientFor(good.endpoint, { caPem: 'no PEM' }))).toMatchObject({
       code: 'invalid-argument',
       reason: 'ca-unreadable',
     });
   });
 
-  it('a stream goes with UNSIGNED-PAYLOAD, since TLS protects it', async () => {
+  it('sends a stream as UNSIGNED-PAYLOAD, since TLS protects it', async () => {
     good.answer({ headers: { etag: '"e"' } });
     const { client } = clientFor(good.endpoint, { caPem: ca });
     const { Readable } = await import('node:stream');
@@ -87,7 +87,7 @@ describe('TLS', () => {
     await client.close();
   });
 
-  it('virtual-host style puts the bucket in front of the host, and a bucket with dots into the path', async () => {
+  it('uses virtual-host style, but path style for a bucket with dots', async () => {
     const { client } = clientFor(`https://s3.localhost:${good.port}`, {
       caPem: ca,
       addressing: 'virtual-host',
@@ -102,7 +102,7 @@ describe('TLS', () => {
     await client.close();
   });
 
-  it('the probe tells the same things', async () => {
+  it('yields the same errors in the connection probe', async () => {
     const peer = { hostname: 'localhost', port: good.port };
     const facts = await shakeHands(peer, ca);
     expect(facts).toMatchObject({ subject: 'localhost', issuer: 'Cooper test authority' });
@@ -117,8 +117,8 @@ describe('TLS', () => {
   });
 });
 
-describe('a service that does not answer', () => {
-  it('a closed port is refused, and the probe agrees', async () => {
+describe('an unresponsive service', () => {
+  it('with a closed port is reported as refused, also by the probe', async () => {
     const gone = await startScriptedServer();
     await gone.close();
     const { client } = clientFor(gone.endpoint);
@@ -133,7 +133,7 @@ describe('a service that does not answer', () => {
     await client.close();
   });
 
-  it('a name that does not exist is told, and the probe agrees', async () => {
+  it('with an unknown host name is reported as such, also by the probe', async () => {
     const { client } = clientFor('http://does-not-exist.invalid:1');
     expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
       code: 'network',
@@ -145,7 +145,7 @@ describe('a service that does not answer', () => {
     await client.close();
   });
 
-  it('silence before the first byte and silence in the body are told apart', async () => {
+  it('is distinguished by silence before the first byte and within the body', async () => {
     const server = await startScriptedServer();
     const { client } = clientFor(server.endpoint, {}, { timeouts: { firstByteMs: 150, inactivityMs: 150 } });
     server.answer('hang');
@@ -162,7 +162,7 @@ describe('a service that does not answer', () => {
     await server.close();
   });
 
-  it('what does not speak HTTP says so', async () => {
+  it('that does not speak HTTP is reported as such', async () => {
     const ssh = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.end('SSH-2.0-OpenSSH_9.2\r\n');
@@ -179,7 +179,7 @@ describe('a service that does not answer', () => {
     ssh.close();
   });
 
-  it('a probe ends when it is told to', async () => {
+  it('ends a probe at once when it is aborted', async () => {
     const abort = new AbortController();
     abort.abort();
     const options = { signal: abort.signal };
@@ -199,7 +199,7 @@ const list = async (endpoint: string, proxyUrl: string | null) => {
   }
 };
 
-describe('proxies', () => {
+describe('a proxy', () => {
   const seen: string[] = [];
   let proxy: Server;
   let proxyUrl: string;
@@ -243,14 +243,14 @@ describe('proxies', () => {
     await Promise.all([plain.close(), tls.close()]);
   });
 
-  it('an explicit one is used: a tunnel for https, the raw path for http', async () => {
+  it('that is explicit tunnels https and forwards http with the raw path', async () => {
     await list(tls.endpoint, proxyUrl);
     expect(seen.at(-1)).toBe(`CONNECT localhost:${tls.port}`);
     await list(plain.endpoint, proxyUrl);
     expect(seen.at(-1)).toBe(`GET ${plain.endpoint}/b?encoding-type=url&list-type=2&prefix=a%20b`);
   });
 
-  it('one that wants a password says so', async () => {
+  it('that requires a password is reported as proxy-auth', async () => {
     const bare = proxyUrl.replace('user:pass@', '');
     expect(await errorOf(list(tls.endpoint, bare))).toMatchObject({ code: 'network', reason: 'proxy-auth' });
     expect(await errorOf(list(plain.endpoint, bare))).toMatchObject({
@@ -259,7 +259,7 @@ describe('proxies', () => {
     });
   });
 
-  it("the environment's is used for other hosts, never for this computer, and NO_PROXY is honoured", async () => {
+  it('of the environment is used for other hosts, honouring NO_PROXY, never for localhost', async () => {
     vi.stubEnv('HTTP_PROXY', proxyUrl);
     vi.stubEnv('NO_PROXY', 'direct.invalid');
     try {
@@ -275,7 +275,7 @@ describe('proxies', () => {
     }
   });
 
-  it('an address that is none is refused', async () => {
+  it('with an invalid URL is refused', async () => {
     expect(await errorOf(list(plain.endpoint, 'gopher://x'))).toMatchObject({
       code: 'invalid-argument',
       reason: 'proxy-invalid',

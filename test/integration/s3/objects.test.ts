@@ -27,7 +27,7 @@ const read = async (input: Partial<GetObjectInput> = {}) => {
 };
 
 describe('reading an object', () => {
-  it('gives its bytes and every header', async () => {
+  it('returns its bytes and every header', async () => {
     server.answer({
       body: 'hello',
       headers: {
@@ -54,14 +54,14 @@ describe('reading an object', () => {
     expect(log.at(-1)).toMatchObject({ responseBytes: 5, error: null });
   });
 
-  it('that ends early ends the stream with an error, never as a short file', async () => {
+  it('that ends early ends the stream with an error', async () => {
     server.answer({ headers: { etag: '"e"' }, body: 'hello world', cutAfterBytes: 5 });
     const object = await client.getObject({ bucket: 'b', key: 'k' });
     expect(await errorOf(textOf(object.body))).toMatchObject({ code: 'network', outcome: 'not-applied' });
     await expect.poll(() => log.at(-1)?.error).toMatch(/^network\//);
   });
 
-  it('is cancelled by its signal in the middle', async () => {
+  it('can be aborted by its signal halfway', async () => {
     const abort = new AbortController();
     server.answer({
       headers: { 'content-length': '1000', etag: '"e"' },
@@ -77,7 +77,7 @@ describe('reading an object', () => {
     ['a page of a proxy', { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }],
     ['an error', errorAnswer(200, 'InternalError')],
     ['nothing', { body: '' }],
-  ])('is told from %s with status 200, and asked for again', async (_what, answer) => {
+  ])('is retried after %s with status 200', async (_what, answer) => {
     const object = { headers: { etag: '"e"' }, body: 'hello' };
     server.answer(answer, object);
     expect(await textOf((await client.getObject({ bucket: 'b', key: 'k' })).body)).toBe('hello');
@@ -87,7 +87,7 @@ describe('reading an object', () => {
     expect(await errorOf(read())).toMatchObject({ code: 'protocol', reason: 'unexpected-answer' });
   });
 
-  it('that is not there says so, with the code of the service', async () => {
+  it("that does not exist fails with the service's code", async () => {
     server.answer(errorAnswer(404, 'NoSuchKey'));
     expect(await errorOf(read())).toMatchObject({ code: 'not-found', s3: { code: 'NoSuchKey' } });
   });
@@ -101,7 +101,7 @@ const partial = (contentRange: string, body = 'cde') => ({
 
 describe('reading a range', () => {
   const range = { firstByte: 2, lastByte: 4 };
-  it('gives exactly these bytes, of exactly this version', async () => {
+  it('returns exactly these bytes of exactly this version', async () => {
     server.answer(partial('bytes 2-4/10'));
     expect(await read({ range, ifMatch: '"e"' })).toMatchObject({
       text: 'cde',
@@ -111,7 +111,7 @@ describe('reading a range', () => {
     expect(server.requests.at(-1)?.headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"e"' });
   });
 
-  it('beyond the end gives what there is', async () => {
+  it('beyond the end returns what exists', async () => {
     server.answer(partial('bytes 2-3/4', 'cd'));
     expect((await read({ range: { firstByte: 2, lastByte: 100 } })).text).toBe('cd');
   });
@@ -123,30 +123,30 @@ describe('reading a range', () => {
     ['a shorter range', partial('bytes 2-3/10', 'cd')],
     ['206 without Content-Range', { status: 206, body: 'cde' }],
     ['a length that does not fit', partial('bytes 2-4/10', 'cd')],
-  ])('answered with %s is an error: two versions are never spliced', async (_, answer) => {
+  ])('answered with %s is an error, so two versions are never spliced', async (_, answer) => {
     server.answer(answer);
     expect(await errorOf(read({ range }))).toMatchObject({ code: 'protocol', reason: 'range-ignored' });
   });
 
-  it('of an object that has changed is a conflict', async () => {
+  it('of a changed object is a conflict', async () => {
     server.answer(errorAnswer(412, 'PreconditionFailed'));
     expect(await errorOf(read({ range, ifMatch: '"old"' }))).toMatchObject({ code: 'conflict' });
   });
 
-  it('that is empty is refused', async () => {
+  it('that is empty is rejected', async () => {
     expect(await errorOf(read({ range: { firstByte: 4, lastByte: 2 } }))).toMatchObject({
       code: 'invalid-argument',
     });
   });
 
-  it('is not taken for a whole object', async () => {
+  it('is not mistaken for the whole object', async () => {
     server.answer(partial('bytes 0-2/10'));
     expect(await errorOf(read())).toMatchObject({ code: 'protocol' });
   });
 });
 
-describe('HEAD', () => {
-  it('403 does not mean absent, 404 does', async () => {
+describe('a HEAD request', () => {
+  it('distinguishes 403 from a missing object', async () => {
     server.answer({ status: 403 });
     expect(await errorOf(client.headObject({ bucket: 'b', key: 'k' }))).toMatchObject({
       code: 'access-denied',
@@ -159,7 +159,7 @@ describe('HEAD', () => {
     expect(await errorOf(client.headBucket({ bucket: 'b' }))).toMatchObject({ reason: 'no-such-bucket' });
   });
 
-  it('says the size though no body comes', async () => {
+  it('returns the size without a body', async () => {
     server.answer({ headers: { 'content-length': '123456789012', etag: '"e"' } });
     expect(await client.headObject({ bucket: 'b', key: 'k' })).toMatchObject({ sizeBytes: 123456789012 });
   });
@@ -190,7 +190,7 @@ describe('writing an object', () => {
     });
   });
 
-  it('refuses a header that would split the request', async () => {
+  it('rejects a header that would split the request', async () => {
     const before = server.requests.length;
     expect(
       await errorOf(
@@ -205,7 +205,7 @@ describe('writing an object', () => {
     expect(server.requests.length).toBe(before);
   });
 
-  it('that exists already is a conflict where only creating was asked for', async () => {
+  it('that exists is a conflict if only creating was requested', async () => {
     server.answer(errorAnswer(412, 'PreconditionFailed'));
     expect(
       await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),
@@ -213,7 +213,7 @@ describe('writing an object', () => {
   });
 
   it.each(['<!DOCTYPE html><title>Sign in</title>', '\n<html><body>Welcome</body></html>'])(
-    'answered 200 with a web page (%j) is no success, and may have been done',
+    'answered 200 with a web page (%j) fails with an unknown outcome',
     async (body) => {
       server.answer({ status: 200, headers: { 'content-type': 'text/html' }, body });
       const page = { code: 'protocol', reason: 'html', outcome: 'unknown' };
@@ -227,7 +227,7 @@ describe('writing an object', () => {
     },
   );
 
-  it('answered 200 with an <Error> behind white space is that error', async () => {
+  it('answered 200 with an <Error> after white space is that error', async () => {
     server.answer({
       status: 200,
       body: `${' \n'.repeat(2000)}<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`,
@@ -237,7 +237,7 @@ describe('writing an object', () => {
     });
   });
 
-  it('keeps the doubt when an earlier try may have created it', async () => {
+  it('stays of unknown outcome if an earlier try may have created it', async () => {
     server.answer('reset', errorAnswer(412, 'PreconditionFailed'));
     expect(
       await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),
@@ -245,8 +245,8 @@ describe('writing an object', () => {
   });
 });
 
-describe('a web server that is no storage service', () => {
-  it('is told apart from an empty account and from an absent bucket', async () => {
+describe('a web server without a storage service', () => {
+  it('is distinguished from an empty account and a missing bucket', async () => {
     server.answer({
       status: 404,
       headers: { 'content-type': 'text/html' },

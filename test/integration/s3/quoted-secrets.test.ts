@@ -33,7 +33,7 @@ async function messageFor(status: number, body: string): Promise<string> {
 }
 
 test.each([502, 403, 200])(
-  'a page with status %i that echoes the session token shows no part of it, wherever the message is cut',
+  'a page with status %i that echoes the session token is quoted without any part of it',
   async (status) => {
     for (const shown of [3, 7, 8, 20, 113]) {
       const message = await messageFor(status, pageWith(sessionToken, shown));
@@ -43,7 +43,7 @@ test.each([502, 403, 200])(
   },
 );
 
-test('a listing whose entry echoes the session token at the cut shows no part of it, as an error or set aside', async () => {
+test('a listing entry that echoes the session token is reported without any part of it', async () => {
   const { client } = clientFor(server.endpoint, { credentials });
   const listing = (root: string, entry: string): void =>
     server.answer({
@@ -65,7 +65,7 @@ test('a listing whose entry echoes the session token at the cut shows no part of
   expect(JSON.stringify(uploads.unreadable)).toMatch(/^(?!.*Tk0).*xxx/);
 });
 
-test('a message of DeleteObjects that echoes the session token does not show it', async () => {
+test('a DeleteObjects message that echoes the session token is reported without it', async () => {
   const { client } = clientFor(server.endpoint, { credentials });
   server.answer({
     status: 200,
@@ -79,7 +79,7 @@ test('a message of DeleteObjects that echoes the session token does not show it'
 const encryptedError =
   '<Error><Code>InvalidRequest</Code><Message>The object was stored using a form of Server Side Encryption.</Message></Error>';
 
-test('a page that echoes the customer key of a copy’s source shows no part of it', async () => {
+test("a page that echoes the customer key of a copy's source is quoted without any part of it", async () => {
   const key = Buffer.alloc(32, 'key of the source').toString('base64');
   const md5 = createHash('md5').update(Buffer.from(key, 'base64')).digest('base64');
   const { client } = clientFor(server.endpoint, {
@@ -100,7 +100,7 @@ test('a page that echoes the customer key of a copy’s source shows no part of 
   expect(failed).not.toContain(key.slice(0, 6));
 });
 
-test('a page that echoes an address with a password does not show the password where the message is cut', async () => {
+test('a page that echoes a URL with a password is quoted without the password', async () => {
   const message = await messageFor(502, pageWith('http://user:hunter2secret@proxy:3128', 22));
   expect(message).toContain('<html>xxx');
   expect(message).not.toContain('hunter2');

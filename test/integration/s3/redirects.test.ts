@@ -13,7 +13,7 @@ afterAll(async () => {
 const ref = { bucket: 'b', key: 'k' };
 const port = (): string => new URL(server.endpoint).port;
 
-test('a redirect that leads nowhere is forgotten after it failed: the next call asks the endpoint again', async () => {
+test('a redirect that failed is forgotten, and the next call asks the endpoint again', async () => {
   // No server speaks TLS on that port.
   const location = `https://127.0.0.1:${port()}/b/k`;
   server.answer({ status: 307, headers: { location }, body: '' });
@@ -24,7 +24,7 @@ test('a redirect that leads nowhere is forgotten after it failed: the next call 
   expect(String(Buffer.concat(await body.toArray()))).toBe('here');
 });
 
-test('a name below the endpoint’s own gets no request, and the endpoint goes on working', async () => {
+test('a subdomain of the endpoint gets no request, and the endpoint stays usable', async () => {
   const location = `http://x.127.0.0.1:${port()}/b/k`;
   server.answer({ status: 307, headers: { location }, body: '' });
   const { client } = clientFor(server.endpoint);

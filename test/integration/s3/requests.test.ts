@@ -30,7 +30,7 @@ const since = (count: number) => server.requests.slice(count);
 const regionOf = (authorization: string | undefined) =>
   /\/\d{8}\/([^/]+)\/s3\//.exec(authorization ?? '')?.[1];
 
-describe('what passes is waited for', () => {
+describe('a temporary error', () => {
   it.each([
     ['429', { status: 429 }],
     ['500', errorAnswer(500, 'InternalError')],
@@ -41,7 +41,7 @@ describe('what passes is waited for', () => {
     ['RequestTimeout, which is a 400', errorAnswer(400, 'RequestTimeout')],
     ['a reset', 'reset'],
     ['a refusal whose reason is cut short', { status: 400, body: '<Error><Code>Expir' }],
-  ] as const)('%s is tried again, on a fresh socket', async (_, answer) => {
+  ] as const)('%s is retried on a fresh socket', async (_, answer) => {
     const { client, clock } = fresh();
     server.answer(listing, answer, listing);
     const before = server.requests.length;
@@ -55,14 +55,14 @@ describe('what passes is waited for', () => {
     expect(clock.sleeps).toHaveLength(1);
   });
 
-  it('with full jitter, growing', async () => {
+  it('is retried with growing full jitter', async () => {
     const { client, clock } = fresh();
     server.answer({ status: 503 });
     expect(await errorOf(client.listObjects({ bucket: 'b' }))).toMatchObject({ code: 'server' });
     expect(clock.sleeps).toEqual([50, 100, 200, 400, 800]);
   });
 
-  it('for as long as Retry-After says, in seconds or as a date', async () => {
+  it('is retried after Retry-After in seconds or as a date', async () => {
     const { client, clock } = fresh();
     const date = new Date(clock.nowMs() + 9_000).toUTCString();
     server.answer(
@@ -79,22 +79,25 @@ describe('what passes is waited for', () => {
   it.each([
     ['than may pass unseen', '4', {}],
     ['than the budget', '900', { patienceMs: 3_600_000 }],
-  ])('unless that is longer %s: then the caller is told how long', async (_what, seconds, options) => {
-    const { client, clock } = fresh();
-    server.answer({ status: 503, headers: { 'retry-after': seconds } });
-    const error = await errorOf(client.listObjects({ bucket: 'b' }, options));
-    expect(error).toMatchObject({ retryAfterMs: Number(seconds) * 1000 });
-    expect(clock.sleeps).toEqual([]);
-  });
+  ])(
+    'is not retried if Retry-After is longer %s, but reported with the wait',
+    async (_what, seconds, options) => {
+      const { client, clock } = fresh();
+      server.answer({ status: 503, headers: { 'retry-after': seconds } });
+      const error = await errorOf(client.listObjects({ bucket: 'b' }, options));
+      expect(error).toMatchObject({ retryAfterMs: Number(seconds) * 1000 });
+      expect(clock.sleeps).toEqual([]);
+    },
+  );
 
-  it('but no longer than the caller allows', async () => {
+  it('is retried only as often as the caller allows', async () => {
     const before = server.requests.length;
     server.answer({ status: 503 });
     await errorOf(fresh().client.listObjects({ bucket: 'b' }, { maxTries: 1 }));
     expect(since(before)).toHaveLength(1);
   });
 
-  it('and what does not pass is not', async () => {
+  it('is retried, and a permanent one is not', async () => {
     const before = server.requests.length;
     server.answer(errorAnswer(403, 'AccessDenied'));
     await errorOf(fresh().client.listObjects({ bucket: 'b' }));
@@ -102,8 +105,8 @@ describe('what passes is waited for', () => {
   });
 });
 
-describe('a body', () => {
-  it('is opened again for each try, and is whole each time', async () => {
+describe('a request body', () => {
+  it('is reopened for each try and sent completely each time', async () => {
     const body = streamSource('0123456789');
     server.answer('reset', { status: 503 }, { headers: { etag: '"e"' } });
     const before = server.requests.length;
@@ -119,7 +122,7 @@ describe('a body', () => {
     );
   });
 
-  it('has its length announced, and is never chunked', async () => {
+  it('is sent with its length and never chunked', async () => {
     server.answer({ headers: { etag: '"e"' } });
     const big = streamSource('x'.repeat(2 * 1024 * 1024));
     await fresh().client.putObject({ bucket: 'b', key: 'k', body: big });
@@ -131,7 +134,7 @@ describe('a body', () => {
     expect(server.requests.at(-1)?.headers['content-length']).toBe('0');
   });
 
-  it('that is small has its hash signed', async () => {
+  it('has its hash signed if it is small', async () => {
     server.answer({ headers: { etag: '"e"' } });
     await fresh().client.putObject({ bucket: 'b', key: 'k', body: bytesSource('Welcome to Amazon S3.') });
     expect(server.requests.at(-1)?.headers['x-amz-content-sha256']).toBe(
@@ -139,7 +142,7 @@ describe('a body', () => {
     );
   });
 
-  it('that is shorter or longer than promised is an error of the file, not of the network', async () => {
+  it('shorter or longer than announced is a file error, not a network error', async () => {
     server.answer({ headers: { etag: '"e"' } });
     for (const sizeBytes of [9, 11]) {
       for (const repeat of [1, 300_000]) {
@@ -152,7 +155,7 @@ describe('a body', () => {
     }
   });
 
-  it('that cannot be read is an error of the file', async () => {
+  it('that cannot be read is a file error', async () => {
     const body = {
       sizeBytes: 3,
       open: () => {
@@ -167,8 +170,8 @@ describe('a body', () => {
   });
 });
 
-describe("this computer's clock", () => {
-  it('is put right once from the Date header, for all requests that share the offset', async () => {
+describe('a wrong clock of this computer', () => {
+  it('is corrected once from the Date header for all requests that share the offset', async () => {
     const { client, clock } = fresh();
     const serverDate = new Date(clock.nowMs() + 20 * 60_000);
     const skewed = errorAnswer(403, 'RequestTimeTooSkewed', { headers: { date: serverDate.toUTCString() } });
@@ -188,14 +191,14 @@ describe("this computer's clock", () => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  it('is also suspected when a HEAD is refused by a service with quite another time', async () => {
+  it('is also assumed if a HEAD is refused with a quite different Date', async () => {
     const { client, clock } = fresh();
     const date = new Date(clock.nowMs() - 60 * 60_000).toUTCString();
     server.answer({ status: 403, headers: { date } }, { status: 200, headers: { 'content-length': '0' } });
     expect(await client.headBucket({ bucket: 'b' })).toEqual({ region: null });
   });
 
-  it('is not put right twice: then it is an error that says so', async () => {
+  it('is corrected only once, then reported as clock-skew', async () => {
     const { client, clock } = fresh();
     server.answer((_, count) =>
       errorAnswer(403, 'RequestTimeTooSkewed', {
@@ -207,7 +210,7 @@ describe("this computer's clock", () => {
     expect(since(before)).toHaveLength(2);
   });
 
-  it('puts a completion right too: it was refused, not lost', async () => {
+  it('is corrected for a refused CompleteMultipartUpload too', async () => {
     const { client, clock } = fresh();
     const date = new Date(clock.nowMs() + 20 * 60_000).toUTCString();
     server.answer(
@@ -221,7 +224,7 @@ describe("this computer's clock", () => {
 });
 
 describe('the region', () => {
-  it('is found out from the answer, signed for once more, and remembered per bucket', async () => {
+  it('is learned from the response, used for a second try and remembered per bucket', async () => {
     const { client } = fresh({ region: null });
     server.answer(
       errorAnswer(400, 'AuthorizationHeaderMalformed', { inner: '<Region>eu-9</Region>' }),
@@ -239,7 +242,7 @@ describe('the region', () => {
     ]);
   });
 
-  it('is signed for again only once', async () => {
+  it('is corrected only once', async () => {
     const { client } = fresh();
     server.answer((_, count) =>
       errorAnswer(301, 'PermanentRedirect', { headers: { 'x-amz-bucket-region': `region-${count}` } }),
@@ -252,7 +255,7 @@ describe('the region', () => {
     expect(since(before)).toHaveLength(2);
   });
 
-  it('of a HEAD that has no body and no header is asked for with a GET', async () => {
+  it('of a HEAD without body and header is learned with a GET', async () => {
     const { client } = fresh();
     server.answer((request) => {
       const right = regionOf(request.headers['authorization']) === 'eu-9';
@@ -264,7 +267,7 @@ describe('the region', () => {
     expect(server.requests.at(-1)?.method).toBe('HEAD');
   });
 
-  it('is not blamed for keys that have ended: a HEAD, which cannot say so, learns it from the GET', async () => {
+  it('is not blamed for expired keys, which a HEAD learns from the GET', async () => {
     const { client } = fresh({
       credentials: ({ refresh }) =>
         refresh
@@ -277,7 +280,7 @@ describe('the region', () => {
     });
   });
 
-  it('in a redirect to a stranger is not followed: the keys stay here', async () => {
+  it('in a redirect to a foreign host is not followed, so no keys are sent there', async () => {
     const { client } = fresh();
     const stranger = await startScriptedServer();
     server.answer({ status: 307, headers: { location: `${stranger.endpoint}/b` } });
@@ -302,7 +305,7 @@ const source = (fresherThere: boolean) => {
 };
 
 describe('temporary keys', () => {
-  it('that have ended are asked for once more, and the request goes on', async () => {
+  it('that expired are renewed once and the request is repeated', async () => {
     const { credentials, asked } = source(true);
     server.answer(({ headers }) =>
       headers['x-amz-security-token'] === 'NEW' ? listing : errorAnswer(400, 'ExpiredToken'),
@@ -311,7 +314,7 @@ describe('temporary keys', () => {
     expect(asked).toEqual([false, true, false]);
   });
 
-  it('for which there are no newer ones end the request as auth-expired', async () => {
+  it('without renewal fail the request as auth-expired', async () => {
     const { credentials } = source(false);
     server.answer(errorAnswer(400, 'ExpiredToken'));
     expect(await errorOf(fresh({ credentials }).client.listObjects({ bucket: 'b' }))).toMatchObject({
@@ -320,7 +323,7 @@ describe('temporary keys', () => {
     });
   });
 
-  it('that the service refuses though they are new end it too, without a loop', async () => {
+  it('that are refused although new fail the request without a loop', async () => {
     const { credentials, asked } = source(true);
     server.answer(errorAnswer(400, 'ExpiredToken'));
     expect(await errorOf(fresh({ credentials }).client.listObjects({ bucket: 'b' }))).toMatchObject({
@@ -330,8 +333,8 @@ describe('temporary keys', () => {
   });
 });
 
-describe('a write whose answer was lost', () => {
-  it('counts as done when the next try is told that it has been', async () => {
+describe('a write with a lost response', () => {
+  it('counts as done if the next try finds it done', async () => {
     const { client } = fresh();
     server.answer('reset', errorAnswer(409, 'BucketAlreadyOwnedByYou'));
     await expect(client.createBucket({ bucket: 'b' })).resolves.toBeUndefined();
@@ -339,7 +342,7 @@ describe('a write whose answer was lost', () => {
     await expect(client.deleteBucket({ bucket: 'b' })).resolves.toBeUndefined();
   });
 
-  it('and one that was refused at once does not', async () => {
+  it('differs from one refused at once, which fails', async () => {
     const { client } = fresh();
     server.answer(errorAnswer(409, 'BucketAlreadyOwnedByYou'));
     expect(await errorOf(client.createBucket({ bucket: 'b' }))).toMatchObject({ code: 'conflict' });
@@ -349,7 +352,7 @@ describe('a write whose answer was lost', () => {
 });
 
 describe('an anonymous connection', () => {
-  it('signs nothing', async () => {
+  it('signs no request', async () => {
     server.answer(listing);
     await fresh({ credentials: null }).client.listObjects({ bucket: 'b' });
     const { headers } = server.requests.at(-1) ?? { headers: {} };
@@ -362,7 +365,7 @@ describe('an anonymous connection', () => {
 const withToken = () => Promise.resolve({ ...testCredentials, sessionToken: 'SESSIONTOKEN123456' });
 
 describe('the request log', () => {
-  it('has a line for every try, with its outcome', async () => {
+  it('has a line with the outcome of every try', async () => {
     const { client, log } = fresh();
     server.answer(
       { status: 503, headers: { 'x-amz-request-id': 'A' } },
@@ -386,7 +389,7 @@ describe('the request log', () => {
     expect(log[2]?.path).toBe('/b?encoding-type=url&list-type=2');
   });
 
-  it('holds no secret, and neither does an error, whatever the service says', async () => {
+  it('contains no secret, and neither does an error, whatever the service sends', async () => {
     const { client, log } = fresh({ credentials: withToken });
     server.answer(({ headers }) => ({
       status: 403,
@@ -411,7 +414,7 @@ describe('the request log', () => {
 });
 
 describe('signed links', () => {
-  it('last as long as asked for, or as the keys do', async () => {
+  it('expire after the requested time, or with the keys', async () => {
     const { client, clock } = fresh();
     const link = await client.presign({ bucket: 'b', key: 'a b/../c', method: 'GET', expiresInSeconds: 60 });
     expect(link.url.startsWith(`${server.endpoint}/b/a%20b/../c?X-Amz-Algorithm=`)).toBe(true);
@@ -430,7 +433,7 @@ describe('signed links', () => {
     expect(shortLink.expiresAt).toBe(new Date(endsAtMs).toISOString());
   });
 
-  it('are refused for more than seven days, and without a key', async () => {
+  it('are refused for more than seven days or without a key', async () => {
     const ask = (expiresInSeconds: number) =>
       fresh().client.presign({ bucket: 'b', key: 'k', method: 'GET', expiresInSeconds });
     for (const seconds of [604_801, 0, 1.5]) {
@@ -444,8 +447,8 @@ describe('signed links', () => {
   });
 });
 
-describe('closing', () => {
-  it('rejects what is under way as cancelled, and everything after it', async () => {
+describe('closing the client', () => {
+  it('rejects requests in flight and later ones as cancelled', async () => {
     const { client } = fresh();
     server.answer('hang');
     const before = server.requests.length;

@@ -27,11 +27,11 @@ async function outcomeOf(key = 'k') {
   return result;
 }
 
-describe('a request for a readable copy', () => {
+describe('a restore request', () => {
   test.each([
     ['Bulk', '<GlacierJobParameters><Tier>Bulk</Tier></GlacierJobParameters>'],
     [null, ''],
-  ])('names the days and the speed (%s), in the order of the schema', async (tier, parameters) => {
+  ])('contains the days and the tier (%s) in schema order', async (tier, parameters) => {
     server.answer({ status: 202 });
     const { client } = clientFor(server.endpoint);
     expect(await client.restoreObject({ bucket: 'b', key: 'a/ü &.txt', days: 7, tier })).toBe('started');
@@ -46,7 +46,7 @@ describe('a request for a readable copy', () => {
     expect(request?.headers['content-md5'] ?? request?.headers['x-amz-checksum-crc32']).toBeDefined();
   });
 
-  test('names the version where one is meant', async () => {
+  test('contains the version if one is given', async () => {
     server.answer({ status: 202 });
     const { client } = clientFor(server.endpoint);
     await client.restoreObject({ bucket: 'b', key: 'k', versionId: 'v 1', days: 1, tier: null });
@@ -55,19 +55,19 @@ describe('a request for a readable copy', () => {
     expect(searchParams.get('versionId')).toBe('v 1');
   });
 
-  test('is taken up (202), or finds a copy that is now kept longer (200)', async () => {
+  test('is accepted (202), or prolongs an existing copy (200)', async () => {
     server.answer({ status: 202 }, { status: 200 });
     expect(await outcomeOf()).toEqual({ key: 'k', outcome: 'started', error: null });
     expect(await outcomeOf()).toEqual({ key: 'k', outcome: 'prolonged', error: null });
   });
 
-  test('says that it is under way already, and that there is nothing to restore', async () => {
+  test('reports that it is in progress already, or that nothing is archived', async () => {
     server.answer(errorAnswer(409, 'RestoreAlreadyInProgress'), errorAnswer(403, 'InvalidObjectState'));
     expect(await outcomeOf()).toEqual({ key: 'k', outcome: 'in-progress', error: null });
     expect(await outcomeOf()).toEqual({ key: 'k', outcome: 'not-archived', error: null });
   });
 
-  test('says what the service said where it is refused, and does so for each object alone', async () => {
+  test("reports the service's error for each object separately", async () => {
     server.answer(({ path }) =>
       path.startsWith('/b/no') ? errorAnswer(403, 'AccessDenied') : { status: 202 },
     );
@@ -79,13 +79,13 @@ describe('a request for a readable copy', () => {
     ]);
   });
 
-  test('to a service without archives says that there are none', async () => {
+  test('is unsupported at a service without archives', async () => {
     server.answer(errorAnswer(501, 'NotImplemented'));
     expect(await outcomeOf()).toMatchObject({ outcome: 'failed', error: { code: 'unsupported' } });
   });
 });
 
-test('reading what is in the archive says so, and not that the key may not', async () => {
+test('reading an archived object reports object-archived, not access-denied', async () => {
   server.answer(errorAnswer(403, 'InvalidObjectState'));
   expect(await errorOf(clientFor(server.endpoint).client.getObject({ bucket: 'b', key: 'k' }))).toMatchObject(
     {
@@ -106,7 +106,7 @@ test.each([
   ['GLACIER', 'ongoing-request="false"', { state: 'restored', until: null }],
   ['GLACIER_IR', undefined, { state: 'readable' }],
   ['STANDARD', undefined, { state: 'readable' }],
-] as const)('a HEAD tells what may be read: %s with %s', async (storageClass, restore, archive) => {
+] as const)('a HEAD reports what is readable: %s with %s', async (storageClass, restore, archive) => {
   server.answer(({ method }) =>
     method === 'HEAD'
       ? {

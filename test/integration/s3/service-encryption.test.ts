@@ -75,7 +75,7 @@ test.each([
       }),
   ],
 ] satisfies readonly [string, Parameters<typeof sentBy>[0]][])(
-  '%s says that KMS encrypts, and with which key, and signs it',
+  '%s sends and signs KMS encryption with its key',
   async (_name, work) => {
     const request = await sentBy(work);
     expect(encryptionOf(request)).toEqual(wanted);
@@ -95,7 +95,7 @@ test.each([
   ],
   ['HeadObject', (client) => client.headObject(ref)],
 ] satisfies readonly [string, Parameters<typeof sentBy>[0]][])(
-  '%s says nothing of it',
+  '%s sends no encryption headers',
   async (_name, work) => {
     expect(encryptionOf(await sentBy(work))).toEqual({});
   },
@@ -104,7 +104,7 @@ test.each([
 test.each([
   ['without it', {}],
   ['with a key of its own', { 'x-amz-server-side-encryption': 'AES256' }],
-])('a service that answers %s is found out', async (_name, answered) => {
+])('a service that responds %s is detected as ignoring the encryption', async (_name, answered) => {
   answers = answered;
   const { client } = clientFor(server.endpoint);
   const put = client.putObject({ ...ref, ...attributes, body: bytesSource('a') });

@@ -71,8 +71,8 @@ const shapes: readonly (readonly [string, (method: string) => readonly string[]]
   ['a byte at a time', (method) => [...Array.from(interim + interim), reply(method)]],
 ];
 
-describe.each(shapes)('a 100 Continue %s', (_what, pieces) => {
-  test('comes before the bytes of an object, which stay as they are', async () => {
+describe.each(shapes)('an unsolicited 100 Continue %s', (_what, pieces) => {
+  test('before the bytes of an object is skipped without changing them', async () => {
     const s3 = await serving(pieces);
     for (let count = 0; count < 3; count += 1) {
       const { body } = await s3.getObject({ bucket: 'b', key: 'k' }, { maxTries: 1 });
@@ -82,7 +82,7 @@ describe.each(shapes)('a 100 Continue %s', (_what, pieces) => {
     }
   });
 
-  test('comes before the reply to a PUT, a part and a HEAD', async () => {
+  test('before the response to a PUT, a part and a HEAD is skipped', async () => {
     const s3 = await serving(pieces);
     const body = { sizeBytes: 5, open: () => Buffer.from('12345') };
     const ref = { bucket: 'b', key: 'k' };
@@ -94,7 +94,7 @@ describe.each(shapes)('a 100 Continue %s', (_what, pieces) => {
   });
 });
 
-test('an object whose bytes look like a status line comes as it is, in whatever pieces', async () => {
+test('an object whose bytes look like a status line is read unchanged in any chunks', async () => {
   const s3 = await serving(() => [
     `HTTP/1.1 200 OK\r\nETag: "e"\r\nContent-Length: ${content.length * 2}\r\n\r\n`,
     content,

@@ -71,7 +71,7 @@ async function read(uploads: readonly Upload[], paging: Paging): Promise<string[
   return found;
 }
 
-describe('the uploads of one key on two pages are all listed, each once', () => {
+describe('uploads of one key over two pages are all listed once', () => {
   const uploads = [...of('a', '12'), ...of('b', '123'), ...of('c', '1'), ...of('d', '12'), ...of('e', '1')];
   test.each<Paging>([
     'both-markers',
@@ -79,12 +79,12 @@ describe('the uploads of one key on two pages are all listed, each once', () => 
     'fails-at-id-marker',
     'ignores-id-marker',
     'names-no-id-marker',
-  ])('where the service %s', async (paging) => {
+  ])('by a service that %s', async (paging) => {
     expect((await read(uploads, paging)).toSorted()).toEqual(uploads.map(name));
   });
 });
 
-test('a service that goes on within a key is asked for nothing more', async () => {
+test('a service that continues within a key gets no extra request', async () => {
   const before = server.requests.length;
   await read(of('a', '123456'), 'both-markers');
   expect(server.requests.length - before).toBe(2);
@@ -99,7 +99,7 @@ test.each<Paging>(['ignores-id-marker', 'repeats-key'])(
   },
 );
 
-test('a service that lists the bucket instead of its uploads does not support them, and is still a storage service', async () => {
+test('a service that lists the bucket instead of its uploads does not support them, but is a storage service', async () => {
   server.answer(xmlAnswer('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'));
   const { client } = clientFor(server.endpoint);
   expect(await errorOf(client.listMultipartUploads({ bucket: 'b' }))).toMatchObject({ code: 'unsupported' });

@@ -48,27 +48,23 @@ function pour(response: ServerResponse, maxBytes: number, end: string): { readon
   return { sent: () => sent };
 }
 
-describe('an answer of a hostile service', () => {
+describe('a hostile response', () => {
   test.each([
     ['200 MB in one element', 200 * 1024 * 1024, '</Key></Contents></ListBucketResult>'],
     ['a body that never ends', Number.POSITIVE_INFINITY, ''],
-  ])(
-    '%s is given up when there is no more room for it',
-    { timeout: 60_000 },
-    async (_name, maxBytes, end) => {
-      let poured: ReturnType<typeof pour> | null = null;
-      const endpoint = await serve((response) => {
-        response.writeHead(200, { 'content-type': 'application/xml' });
-        response.write('<ListBucketResult><Contents><Key>');
-        poured = pour(response, maxBytes, end);
-      });
-      const error = await errorOf(clientFor(endpoint).client.listObjects({ bucket: 'b' }));
-      expect(error).toMatchObject({ code: 'protocol', reason: 'too-big' });
-      expect((poured as ReturnType<typeof pour> | null)?.sent()).toBeLessThan(maxXmlBytes + inFlightBytes);
-    },
-  );
+  ])('with %s is aborted at the size limit', { timeout: 60_000 }, async (_name, maxBytes, end) => {
+    let poured: ReturnType<typeof pour> | null = null;
+    const endpoint = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.write('<ListBucketResult><Contents><Key>');
+      poured = pour(response, maxBytes, end);
+    });
+    const error = await errorOf(clientFor(endpoint).client.listObjects({ bucket: 'b' }));
+    expect(error).toMatchObject({ code: 'protocol', reason: 'too-big' });
+    expect((poured as ReturnType<typeof pour> | null)?.sent()).toBeLessThan(maxXmlBytes + inFlightBytes);
+  });
 
-  test('a header of 1 MB is an error', async () => {
+  test('with a header of 1 MB is an error', async () => {
     const endpoint = await serve((response) => {
       response.writeHead(200, { 'x-amz-meta-long': 'x'.repeat(1024 * 1024) });
       response.end();
@@ -85,7 +81,7 @@ describe('an answer of a hostile service', () => {
     ['a file of this computer', '<!DOCTYPE l [<!ENTITY f SYSTEM "file:///etc/passwd">]><l>&f;</l>'],
     ['an entity from elsewhere', '<!DOCTYPE l SYSTEM "http://127.0.0.1:9/x.dtd"><l/>'],
     ['deep nesting', `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`],
-  ])('%s is an error, and nothing of it is read', async (_name, body) => {
+  ])('with %s is an error, and nothing of it is read', async (_name, body) => {
     const endpoint = await serve((response) => {
       response.writeHead(200, { 'content-type': 'application/xml' });
       response.end(body);
@@ -95,7 +91,7 @@ describe('an answer of a hostile service', () => {
     expect(JSON.stringify(error)).not.toContain('root:');
   });
 
-  test('an answer that redirects to plain http takes no signature there', async () => {
+  test('that redirects to plain http gets no signature there', async () => {
     const seen: (string | undefined)[] = [];
     const plain = http.createServer((request, response) => {
       seen.push(request.headers.authorization);

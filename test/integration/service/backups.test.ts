@@ -32,9 +32,9 @@ function source(home: string): {
   };
 }
 
-describe.each(sampleOf(kinds, 1))('in a bucket that is %s', (kind) => {
+describe.each(sampleOf(kinds, 1))('the sample service with a bucket that is %s', (kind) => {
   test.skipIf(!runs('restic', 'version'))(
-    `restic: two backups, a check that reads all, a prune and a restore, ${kind}`,
+    `restic: serves two backups, a full check, a prune and a restore, ${kind}`,
     async () => {
       const service = await serve();
       await makeBucket(service, 'bucket', kind);
@@ -64,7 +64,7 @@ describe.each(sampleOf(kinds, 1))('in a bucket that is %s', (kind) => {
   );
 
   test.skipIf(!runs('duplicity'))(
-    `duplicity: a full and an incremental backup, a verification and both restores, ${kind}`,
+    `duplicity: serves a full and an incremental backup, a verification and both restores, ${kind}`,
     async () => {
       const service = await serve();
       await makeBucket(service, 'bucket', kind);

@@ -33,13 +33,13 @@ test.each([
     'a body that was waited for',
     'PUT /b/k HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: 100-continue\r\ncontent-length: 50\r\n\r\n',
   ],
-])('a request whose %s were half sent is closed', async (_name, text) => {
+])('the sample service closes a request with incomplete %s', async (_name, text) => {
   const { port } = await start(200);
   await say(port, text);
   expect(await say(port, 'GET / HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 \d/);
 });
 
-test('two Host headers are a 400', async () => {
+test('the sample service answers two Host headers with 400', async () => {
   const { port } = await start();
   const text = 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nHost: evil.test\r\nconnection: close\r\n\r\n';
   expect(await say(port, text)).toMatch(/^HTTP\/1\.1 400 /);

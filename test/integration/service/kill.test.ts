@@ -38,7 +38,7 @@ async function writeAndKill(dataDir: string, afterMs: number): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-test(`after kill -9 in the middle of writing, ${rounds} times, every object is whole or not there`, async () => {
+test(`after SIGKILL while writing, ${rounds} times, every object is complete or absent`, async () => {
   const dataDir = tempDir();
   let seen = 0;
   for (let round = 0; round < rounds; round++) {

@@ -44,7 +44,7 @@ const presigners: readonly (readonly [string, string])[] = [
 ];
 
 test.skipIf(presigners.length === 0 || process.platform === 'win32').each(presigners)(
-  'a link that %s signs in the terminal with the keys is Version 4 and opens',
+  'a link signed by %s in the terminal is Version 4 and works',
   async (_program, line) => {
     const dataDir = tempDir();
     const credentials = sampleCredentials(dataDir);
@@ -77,9 +77,9 @@ test.skipIf(presigners.length === 0 || process.platform === 'win32').each(presig
   60_000,
 );
 
-describe.each(programs)('the line that the window has for %s', (program) => {
+describe.each(programs)('the command line shown for %s', (program) => {
   test.skipIf(!isHere[program] || process.platform === 'win32')(
-    `${program}: with the keys from their file it reaches the sample service, pasted as it is`,
+    `${program}: reaches the sample service with the keys from their file`,
     async () => {
       // Characters that a shell requires to be quoted.
       const dataDir = join(tempDir(), `it's "my" $HOME`);

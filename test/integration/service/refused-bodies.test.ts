@@ -93,7 +93,7 @@ describe.each(sizes)('a body of %i bytes', (size) => {
   const body = Buffer.alloc(size, 'x');
 
   test.each(sampleOf(cases, 6, size))(
-    '%s is refused, and the connection takes the next request: %#',
+    'with %s is refused, and the connection accepts the next request: %#',
     async (_name, prepareCall, codes, framing) => {
       const service = await serve();
       await bucketWith(service, ['there']);
@@ -103,7 +103,7 @@ describe.each(sizes)('a body of %i bytes', (size) => {
     },
   );
 
-  test('a first chunk with a wrong signature is refused, and the connection takes the next request', async () => {
+  test('with a wrong first chunk signature is refused, and the connection accepts the next request', async () => {
     const service = await serve();
     await bucketWith(service, ['there']);
     const { headers } = await prepare(service, {
@@ -127,7 +127,7 @@ const stored = sizes.filter((size) => size > inlineBytes);
 const storedFramings = stored.flatMap((size) => framings.map((framing) => [size, framing] as const));
 
 test.each(sampleOf(storedFramings, 5))(
-  'a PUT of %i bytes on a full disk is InternalError, and the connection goes on: %s',
+  'a PUT of %i bytes on a full disk is InternalError, and the connection stays usable: %s',
   async (size, framing) => {
     const service = await serve();
     await bucketWith(service, ['there']);

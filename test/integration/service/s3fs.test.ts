@@ -27,9 +27,9 @@ const kinds: readonly (readonly [kind: BucketKind, left: readonly string[]])[] =
 ];
 const bigBytes = Buffer.alloc(12 * 1024 * 1024, 'a file on a mounted bucket. ');
 
-describe.each(kinds)('a bucket that is %s', (kind, left) => {
+describe.each(kinds)('the sample service with a bucket that is %s', (kind, left) => {
   test.skipIf(obstacle !== null)(
-    `s3fs: a mounted bucket takes, lists, renames, rewrites, gives back and loses files, ${kind}${because}`,
+    `s3fs: mounts it and writes, lists, renames, rewrites, reads and deletes files, ${kind}${because}`,
     async ({ skip }) => {
       const service = await serve();
       await makeBucket(service, 'bucket', kind);

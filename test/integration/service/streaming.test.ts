@@ -31,7 +31,7 @@ function residentBytes(pid: number): number {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  '256 MB go in and out with less than 100 MB of memory, also where the reader is slow',
+  'the sample service streams 256 MB in and out in less than 100 MB of memory, also to a slow reader',
   async () => {
     const child = endsWithTest(
       spawn(process.execPath, [server, tempDir()], { stdio: ['pipe', 'pipe', 'inherit'] }),

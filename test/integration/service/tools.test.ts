@@ -46,7 +46,7 @@ const treeKeys = ['tree/one.txt', 'tree/sub folder/three ö.txt', 'tree/two.txt'
 // Each start of it takes a second or two.
 describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
   test.skipIf(!runs(command))(
-    `${command}: buckets, odd names, 20 MB in parts, a tree, and deleting`,
+    `${command}: handles buckets, odd names, 20 MB in parts, a tree and deletions`,
     async () => {
       const service = await serve();
       const { home, big, odd, folder } = files();
@@ -88,7 +88,7 @@ describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
   );
 
   test.skipIf(!runs(command))(
-    `${command}: a multipart upload step by step, with checksums`,
+    `${command}: handles a multipart upload step by step with checksums`,
     async () => {
       const service = await serve({ minPartBytes: 1 });
       const { home, odd } = files();
@@ -146,7 +146,7 @@ describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
 });
 
 test.skipIf(!runs('s3cmd'))(
-  's3cmd: buckets, odd names, 20 MB in parts, a tree, and deleting',
+  's3cmd: handles buckets, odd names, 20 MB in parts, a tree and deletions',
   async () => {
     const service = await serve();
     const { home, big, odd, folder } = files();
@@ -190,7 +190,7 @@ test.skipIf(!runs('s3cmd'))(
 );
 
 test.skipIf(!runs('rclone'))(
-  'rclone: buckets, odd names, 20 MB in parts, a tree, and deleting',
+  'rclone: handles buckets, odd names, 20 MB in parts, a tree and deletions',
   async () => {
     const service = await serve();
     const { home, big, odd, folder } = files();

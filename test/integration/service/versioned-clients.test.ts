@@ -23,7 +23,7 @@ interface Version {
 }
 
 test.skipIf(!runs(systemAws))(
-  'awscli: puts twice, lists versions, gets an old one, deletes, undeletes and empties a versioned bucket',
+  'awscli: puts, lists, reads, deletes, undeletes and empties versions of a bucket',
   async () => {
     const service = await serve();
     await makeBucket(service, 'bucket', 'versioned');
@@ -89,7 +89,7 @@ test.skipIf(!runs(systemAws))(
 
 // If no Python has boto3, one test remains so that it is skipped by name.
 test.skipIf(!hasBoto3).each(hasBoto3 ? sampleOf(boto3Pythons, 1) : ['python3'])(
-  'boto3 of %s: objects, pages, parts, links and conditions on a bucket, and all that versions have on another',
+  'boto3 of %s: handles objects, pages, parts, links and conditions, and all of versions',
   async (python) => {
     const service = await serve();
     const home = tempDir();
@@ -102,7 +102,7 @@ test.skipIf(!hasBoto3).each(hasBoto3 ? sampleOf(boto3Pythons, 1) : ['python3'])(
 );
 
 test.skipIf(!runs('rclone', 'version'))(
-  'rclone: sees old versions with --s3-versions, fetches one by its name, and removes them by cleanup-hidden',
+  'rclone: lists versions with --s3-versions, reads one by name and removes them with cleanup-hidden',
   async () => {
     // Its names of versions are made of their times, which the service tells in whole seconds.
     let aheadMs = 0;
@@ -142,7 +142,7 @@ test.skipIf(!runs('rclone', 'version'))(
 );
 
 test.skipIf(!runs('s3cmd'))(
-  's3cmd: puts, overwrites, gets and deletes in a versioned bucket, and no version is lost by it',
+  's3cmd: puts, overwrites, gets and deletes in a versioned bucket without losing a version',
   async () => {
     const service = await serve();
     await makeBucket(service, 'bucket', 'versioned');

@@ -26,7 +26,7 @@ async function isInPlace(expected: Uint8Array = bytes): Promise<boolean> {
   return sha256((await rig.object(key)) ?? Buffer.alloc(0)) === sha256(expected);
 }
 
-describe('the answer of a Complete', () => {
+describe('the response to a Complete', () => {
   test.each([
     ['an empty ETag (Ceph)', { completionEtag: 'empty' }],
     ['a repeat that answers the same result (AWS, newer Ceph)', { repeatedCompletion: 'same-result' }],
@@ -35,7 +35,7 @@ describe('the answer of a Complete', () => {
     ['NoSuchKey for an upload that is gone (Ceph)', { missingUpload: 'NoSuchKey' }],
     ['InternalError for an upload that is gone (Ceph)', { missingUpload: 'InternalError' }],
   ] as const)(
-    '%s: completed, also when the first answer was lost',
+    'with %s means completed, also if the first response was lost',
     { timeout: 30_000 },
     async (_name, quirks) => {
       if (rig.service !== null) Object.assign(rig.service.quirks, quirks);
@@ -52,7 +52,7 @@ describe('the answer of a Complete', () => {
     },
   );
 
-  test('white space for longer than the silence that is allowed, then the answer: completed', async () => {
+  test('that follows white space longer than the silence limit means completed', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -62,7 +62,7 @@ describe('the answer of a Complete', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'completed', completeAttempts: 1 });
   });
 
-  test('InvalidPart is not repeated; the parts that differ are shown', async () => {
+  test('InvalidPart is not retried, and the parts that differ are shown', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -74,7 +74,7 @@ describe('the answer of a Complete', () => {
     expect(rig.asked('CompleteMultipartUpload')).toBe(1);
   });
 
-  test('a 504 while the service goes on: no second Complete until ten minutes of silence', async () => {
+  test('504 while the service continues is not repeated before ten minutes of silence', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -86,7 +86,7 @@ describe('the answer of a Complete', () => {
     expect(rig.clock.passedMs - before).toBeGreaterThanOrEqual(590_000);
   });
 
-  test('the object was E already: the wanted bytes, by an upload that is not known', async () => {
+  test('on an object that already has the expected ETag means wanted bytes', async () => {
     const first = await rig.begin(key, bytes, { partSize: smallestPart });
     await rig.settle(await rig.complete(first));
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
@@ -98,8 +98,8 @@ describe('the answer of a Complete', () => {
   });
 });
 
-describe('other hands', () => {
-  test('an upload that somebody completed in between: the object has the wanted bytes', async () => {
+describe('an upload that others touch', () => {
+  test('and complete in between leaves an object with the wanted bytes', async () => {
     const file = rig.file('a.bin', bytes);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const plan = await rig.plan(ref, file);
@@ -110,7 +110,7 @@ describe('other hands', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'wanted-bytes' });
   });
 
-  test('an upload that the service has expired says so and does not loop', async () => {
+  test('as the service expires it is reported as gone without a loop', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', bytes));
     await rig.client.abortMultipartUpload(ref);
@@ -119,7 +119,7 @@ describe('other hands', () => {
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-gone' });
   });
 
-  test('parts that the original client sends meanwhile are verified and not sent again', async () => {
+  test('by sending parts meanwhile has these verified and not sent again', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', bytes));
     for (const part of [2, 3])
@@ -131,7 +131,7 @@ describe('other hands', () => {
     expect([...rig.sentParts()].toSorted((a, b) => a - b)).toEqual([4, 5]);
   });
 
-  test('several uploads of one key: the one that was chosen is finished', async () => {
+  test('with several uploads of one key is the chosen one that is finished', async () => {
     const other = await rig.begin(key, bytesOf(smallestPart * 2, 5), { partSize: smallestPart });
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     await rig.settle(await rig.complete(ref));
@@ -139,7 +139,7 @@ describe('other hands', () => {
     expect((await rig.client.listParts(other)).parts).toHaveLength(2);
   });
 
-  test('two programs finish the same upload: both end in the truth', async () => {
+  test('by finishing it with two programs ends correctly in both', async () => {
     const second = await Rig.start({
       external: {
         endpoint: rig.service?.endpoint ?? '',
@@ -159,7 +159,7 @@ describe('other hands', () => {
     }
   });
 
-  test('one upload has one job: a second is refused', async () => {
+  test('with a second job is refused', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'delay', ms: 500 } });
     const first = await rig.complete(ref);
@@ -175,7 +175,7 @@ describe('other hands', () => {
   });
 });
 
-describe('what stands at the key', () => {
+describe('an object at the key of an upload', () => {
   const other = bytesOf(77, 5);
   const write = async (): Promise<void> => {
     await rig.client.putObject({
@@ -197,7 +197,7 @@ describe('what stands at the key', () => {
     });
   };
 
-  test('is replaced where the user has seen it', async () => {
+  test('is replaced if the user has seen it', async () => {
     await write();
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done', completeAttempts: 1 });
@@ -209,7 +209,7 @@ describe('what stands at the key', () => {
     ['just before the Complete', 'free', async () => await Promise.resolve(writesLast())],
     ['just before the Complete', 'taken', async () => await Promise.resolve(writesLast())],
   ] as const)(
-    'and came %s (it was %s) is not replaced but by another word',
+    'that appears %s (it was %s) is not replaced without another confirmation',
     async (_when, before, interfere) => {
       const old = bytesOf(5, 6);
       if (before === 'taken')
@@ -234,7 +234,7 @@ describe('what stands at the key', () => {
   );
 
   test.each(['ignored', 'refused'] as const)(
-    'matters also on a service where conditions are %s, by the look just before',
+    'is noticed by a check just before if conditions are %s',
     async (conditionalWrites) => {
       if (rig.service !== null) rig.service.quirks.conditionalWrites = conditionalWrites;
       const ref = await rig.begin(key, bytes, { partSize: smallestPart });
@@ -255,7 +255,7 @@ describe('what stands at the key', () => {
     },
   );
 
-  test('and is refused by a condition that it fulfils: the service’s word on it counts no more', async () => {
+  test("that refuses a condition it fulfils makes the service's conditions be ignored", async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -267,7 +267,7 @@ describe('what stands at the key', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('was written by a Complete whose answer was lost, and refuses its repeat: completed', async () => {
+  test('written by a Complete with a lost response, which refuses its repeat, means completed', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     // Carried out, but the upload is still listed for a while. The repeat is refused because the object exists.
     rig.faults.add({
@@ -278,7 +278,7 @@ describe('what stands at the key', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('and was removed after the user has seen it: the upload is completed', async () => {
+  test('that is removed after the user saw it lets the upload complete', async () => {
     await write();
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.wrapClient = (client) => ({
@@ -293,8 +293,8 @@ describe('what stands at the key', () => {
   });
 });
 
-describe('the local file', () => {
-  test('edited while it is sent: the job stops and says so; nothing is completed', async () => {
+describe('the local file of an upload', () => {
+  test('that is edited while it is sent stops the job and completes nothing', async () => {
     const file = rig.file('a.bin', bytes);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     rig.faults.latencyMs = 20;
@@ -308,7 +308,7 @@ describe('the local file', () => {
     expect(rig.asked('CompleteMultipartUpload')).toBe(0);
   });
 
-  test('moved away: the job asks for it, and goes on once it is given again', async () => {
+  test('that is moved away is asked for, and the job resumes when it is chosen again', async () => {
     const file = rig.file('a.bin', bytes);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, file);
@@ -328,8 +328,8 @@ describe('the local file', () => {
   });
 });
 
-describe('the queue', () => {
-  test('keys that expire in the middle: it pauses, asks, and goes on with new ones', async () => {
+describe('the queue of uploads', () => {
+  test('pauses when keys expire and resumes with new ones', async () => {
     const file = rig.file('a.bin', bytes);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, file);
@@ -343,7 +343,7 @@ describe('the queue', () => {
     expect(rig.settled.map((job) => job.state)).toEqual(['paused', 'done']);
   });
 
-  test('pausing stops the senders, resuming sends only the rest', async () => {
+  test('stops the senders when paused and sends only the rest when resumed', async () => {
     const big = bytesOf(smallestPart * 30, 3);
     const ref = await rig.begin(key, big, { partSize: smallestPart, parts: [1] });
     const file = rig.file('a.bin', big);
@@ -364,7 +364,7 @@ describe('the queue', () => {
     expect(await isInPlace(big)).toBe(true);
   });
 
-  test('cancelling never aborts the upload on the service', async () => {
+  test('never aborts the upload on the service when cancelled', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     rig.faults.latencyMs = 10;
     const jobId = await rig.resume(ref, rig.file('a.bin', bytes));
@@ -375,7 +375,7 @@ describe('the queue', () => {
     expect((await rig.client.listParts(ref)).parts.length).toBeGreaterThan(0);
   });
 
-  test('a full disk: the job says so, nothing is lost, and it goes on when there is room', async () => {
+  test('pauses on a full disk without loss and resumes when there is room', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const jobId = await rig.resume(ref, rig.file('a.bin', bytes));
     const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
@@ -398,7 +398,7 @@ describe('the queue', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('after sleep what waits for its time is tried at once', async () => {
+  test('retries scheduled jobs at once after sleep', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', bytes));
     rig.faults.add({
@@ -418,7 +418,7 @@ describe('the queue', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('a record that cannot be read is set aside, and the others go on', async () => {
+  test('sets an unreadable record aside and continues with the others', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const other = await rig.begin('other', bytes, { partSize: smallestPart });
     rig.uploads.jobs.updateSettings({ jobsAtOnce: 1 });
@@ -432,7 +432,7 @@ describe('the queue', () => {
     expect(rig.uploads.jobs.changes.counts()).toMatchObject({ broken: 1, total: 1 });
   });
 
-  test('what changed is told joined, and each job that comes to rest once', async () => {
+  test('coalesces changes and reports each settled job once', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const stop = new AbortController();
     const events: { settled: string[] }[] = [];
@@ -451,9 +451,9 @@ describe('the queue', () => {
   });
 });
 
-describe('the network and the other hand on it', () => {
+describe('the network and concurrent changes', () => {
   test(
-    'a service that is away for a while: the job waits and goes on by itself',
+    'a service unavailable for a while delays the job, which resumes on its own',
     { timeout: 30_000 },
     async () => {
       const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
@@ -483,7 +483,7 @@ describe('the network and the other hand on it', () => {
     },
   );
 
-  test('aborting by the user’s word stops the senders first', { timeout: 30_000 }, async () => {
+  test('aborting an upload by the user stops its senders first', { timeout: 30_000 }, async () => {
     const big = bytesOf(smallestPart * 30, 3);
     const ref = await rig.begin(key, big, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', big));
@@ -503,7 +503,7 @@ describe('the network and the other hand on it', () => {
     expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
   });
 
-  test('a service that wants equal parts (R2) gets them, also where somebody sent another size', async () => {
+  test('a service that requires equal parts (R2) gets them, even after parts of another size', async () => {
     if (rig.service !== null) rig.service.quirks.equalPartSizes = true;
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2, 4] });
     const job = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)));
@@ -511,7 +511,7 @@ describe('the network and the other hand on it', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('parts of several sizes with a gap are kept where they match', async () => {
+  test('parts of several sizes with a gap are kept if they match', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [] });
     const sizes = [smallestPart, smallestPart + 1000];
     await rig.put(ref, 1, bytes.subarray(0, sizes[0]));
@@ -528,7 +528,7 @@ describe('the network and the other hand on it', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('parts that are too small are laid anew from there on, and the object is whole', async () => {
+  test('parts that are too small are replaced from there on, and the object is complete', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     await rig.put(ref, 2, bytes.subarray(smallestPart, smallestPart + 100));
     await rig.put(ref, 3, bytes.subarray(smallestPart + 100, 2 * smallestPart));
@@ -542,8 +542,8 @@ describe('the network and the other hand on it', () => {
   });
 });
 
-describe('scanning', () => {
-  test('uploads and parts beyond one page are all there', { timeout: 60_000 }, async () => {
+describe('scanning for uploads', () => {
+  test('finds uploads and parts beyond one page', { timeout: 60_000 }, async () => {
     // By requests this would take longer than the scan that is tried.
     const { service } = rig;
     const { id = 0 } = service?.store.bucket(rig.bucket) ?? {};
@@ -588,7 +588,7 @@ describe('scanning', () => {
     });
   });
 
-  test('more than 1000 parts are all read', { timeout: 60_000 }, async () => {
+  test('reads more than 1000 parts of an upload', { timeout: 60_000 }, async () => {
     const ref = await rig.begin('parts', Buffer.alloc(1), { partSize: 1 });
     for (let part = 2; part <= 1100; part += 1)
       await rig.service?.store.putPartBytes(ref.uploadId, part, Buffer.alloc(1, 7), Date.now());
@@ -596,7 +596,7 @@ describe('scanning', () => {
     expect((await rig.uploads.parts(ref, 1000, 200, none)).parts).toHaveLength(100);
   });
 
-  test('a service that lists no uploads: a typed key and upload id open and finish', async () => {
+  test('can be replaced by a typed key and upload id if the service lists no uploads', async () => {
     if (rig.service !== null) rig.service.quirks.listUploads = 'none';
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const detail = await rig.uploads.open(ref, none);
@@ -604,7 +604,7 @@ describe('scanning', () => {
     expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done' });
   });
 
-  test('a failure of one bucket is shown, and the others are there', async () => {
+  test('reports the failure of one bucket and lists the others', async () => {
     await rig.client.createBucket({ bucket: 'second' });
     await rig.begin(key, bytes, { partSize: smallestPart, parts: [] });
     rig.faults.add({
@@ -619,7 +619,7 @@ describe('scanning', () => {
     expect(events.at(-1)).toMatchObject({ found: 1, bucketsDone: 2, errors: [{ bucket: 'second' }] });
   });
 
-  test('an error of the service is an AppFailure with its code', async () => {
+  test("fails with the service's error code", async () => {
     const ref = { connectionId: 'c', bucket: rig.bucket, key, uploadId: 'nope' };
     await expect(rig.uploads.open(ref, none)).rejects.toBeInstanceOf(AppFailure);
   });

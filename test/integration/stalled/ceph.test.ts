@@ -15,7 +15,7 @@ const MiB = 1024 * 1024;
 const partSize = 5 * MiB;
 
 /** A service that others wrote: an empty ETag in the answer, 200 or 500 for a repeat, 500 or NoSuchKey for an unknown upload. */
-describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', () => {
+describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)', () => {
   let ceph: Ceph;
   let rig: Rig;
   const bytes = bytesOf(3 * partSize + 12_345, 31);
@@ -54,7 +54,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     return sha256((await rig.object(key)) ?? Buffer.alloc(0)) === sha256(bytes);
   }
 
-  test('an upload is finished from its file, sending only what is missing', { timeout: 60_000 }, async () => {
+  test('are finished from a file by sending only what is missing', { timeout: 60_000 }, async () => {
     rig.wrapClient = (client) => client;
     const ref = await rig.begin('from file/ü +%.bin', bytes, { partSize, parts: [1, 3] });
     const file = rig.file('a.bin', bytes);
@@ -65,7 +65,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   });
 
   test(
-    'several uploads are finished from their files by one job, and what was there is not sent again',
+    'are finished from several files by one job without sending existing parts',
     { timeout: 90_000 },
     async () => {
       rig.wrapClient = (client) => client;
@@ -92,7 +92,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     },
   );
 
-  test('as it is, with an empty ETag in the answer', { timeout: 60_000 }, async () => {
+  test('are completed as they are, despite an empty ETag in the response', { timeout: 60_000 }, async () => {
     rig.wrapClient = (client) => client;
     const ref = await rig.begin('as-is', bytes, { partSize });
     const job = await rig.settle(await rig.complete(ref), 60_000);
@@ -101,7 +101,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   });
 
   test(
-    'an answer that was lost after it was carried out: completed, and not sent again',
+    'with a lost response that was applied are completed and not sent again',
     { timeout: 60_000 },
     async () => {
       const ref = await rig.begin('lost-answer', bytes, { partSize });
@@ -113,7 +113,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   );
 
   test(
-    'a request that was lost: sent again after ten minutes without a change',
+    'with a lost request are completed again after ten minutes without a change',
     { timeout: 60_000 },
     async () => {
       const ref = await rig.begin('lost-request', bytes, { partSize });
@@ -124,7 +124,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     },
   );
 
-  test('a restart in the middle of a Complete that was carried out', { timeout: 60_000 }, async () => {
+  test('are resumed after a restart during an applied Complete', { timeout: 60_000 }, async () => {
     const ref = await rig.begin('crashed', bytes, { partSize });
     const applied = Promise.withResolvers<null>();
     rig.wrapClient = (client): S3Client => ({
@@ -148,7 +148,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   });
 
   test(
-    'a Complete that leaves parts out is refused: said so, and the file goes up anew',
+    'with parts to leave out are refused, reported, and the file uploaded again',
     { timeout: 120_000 },
     async () => {
       rig.wrapClient = (client) => client;
@@ -170,7 +170,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     },
   );
 
-  test('aborted by somebody else: the job says that the upload is gone', { timeout: 60_000 }, async () => {
+  test('aborted by others are reported as gone', { timeout: 60_000 }, async () => {
     rig.wrapClient = (client) => client;
     const ref = await rig.begin('aborted', bytes, { partSize, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', bytes));
@@ -180,24 +180,20 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-gone' });
   });
 
-  test(
-    'by the user’s word an upload is aborted until Ceph no longer knows it',
-    { timeout: 60_000 },
-    async () => {
-      rig.wrapClient = (client) => client;
-      const ref = await rig.begin('to-abort', bytes, { partSize, parts: [1, 2] });
-      const made = await rig.uploads.abort([ref]);
-      expect(await rig.settle(made.jobIds[0] ?? '', 60_000)).toMatchObject({
-        state: 'done',
-        outcome: 'aborted',
-      });
-      const page = await rig.client.listMultipartUploads({ bucket: rig.bucket, prefix: 'to-abort' });
-      expect(page.uploads).toEqual([]);
-    },
-  );
+  test('are aborted until Ceph no longer lists them', { timeout: 60_000 }, async () => {
+    rig.wrapClient = (client) => client;
+    const ref = await rig.begin('to-abort', bytes, { partSize, parts: [1, 2] });
+    const made = await rig.uploads.abort([ref]);
+    expect(await rig.settle(made.jobIds[0] ?? '', 60_000)).toMatchObject({
+      state: 'done',
+      outcome: 'aborted',
+    });
+    const page = await rig.client.listMultipartUploads({ bucket: rig.bucket, prefix: 'to-abort' });
+    expect(page.uploads).toEqual([]);
+  });
 
   test(
-    'many uploads are completed, and many aborted, each as one job with one report',
+    'are completed or aborted in large numbers by one job with one report',
     { timeout: 120_000 },
     async () => {
       rig.wrapClient = (client) => client;
@@ -235,35 +231,31 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     },
   );
 
-  test.skipIf(!isInstalled('aws'))(
-    'an upload that aws s3api began is finished',
-    { timeout: 120_000 },
-    async () => {
-      rig.wrapClient = (client) => client;
-      const env = {
-        PATH: process.env['PATH'] ?? '',
-        HOME: rig.dir,
-        AWS_ACCESS_KEY_ID: ceph.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: ceph.secretAccessKey,
-        AWS_DEFAULT_REGION: ceph.region,
-        AWS_EC2_METADATA_DISABLED: 'true',
-      };
-      const api = async (...parameters: string[]): Promise<Record<string, unknown>> => {
-        const { stdout } = await run('aws', ['--endpoint-url', ceph.endpoint, 's3api', ...parameters], {
-          env,
-        });
-        return JSON.parse(stdout === '' ? '{}' : stdout) as Record<string, unknown>;
-      };
-      const target = ['--bucket', rig.bucket, '--key', 'by-aws'];
-      const begun = await api('create-multipart-upload', ...target);
-      const part = path.join(rig.dir, 'part');
-      writeFileSync(part, bytes.subarray(partSize, 2 * partSize));
-      const uploadId = String(begun['UploadId']);
-      await api('upload-part', ...target, '--upload-id', uploadId, '--part-number', '2', '--body', part);
-      const ref = { connectionId: 'c', bucket: rig.bucket, key: 'by-aws', uploadId };
-      const job = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)), 60_000);
-      expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
-      expect(await isInPlace('by-aws')).toBe(true);
-    },
-  );
+  test.skipIf(!isInstalled('aws'))('started by aws s3api are finished', { timeout: 120_000 }, async () => {
+    rig.wrapClient = (client) => client;
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: rig.dir,
+      AWS_ACCESS_KEY_ID: ceph.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: ceph.secretAccessKey,
+      AWS_DEFAULT_REGION: ceph.region,
+      AWS_EC2_METADATA_DISABLED: 'true',
+    };
+    const api = async (...parameters: string[]): Promise<Record<string, unknown>> => {
+      const { stdout } = await run('aws', ['--endpoint-url', ceph.endpoint, 's3api', ...parameters], {
+        env,
+      });
+      return JSON.parse(stdout === '' ? '{}' : stdout) as Record<string, unknown>;
+    };
+    const target = ['--bucket', rig.bucket, '--key', 'by-aws'];
+    const begun = await api('create-multipart-upload', ...target);
+    const part = path.join(rig.dir, 'part');
+    writeFileSync(part, bytes.subarray(partSize, 2 * partSize));
+    const uploadId = String(begun['UploadId']);
+    await api('upload-part', ...target, '--upload-id', uploadId, '--part-number', '2', '--body', part);
+    const ref = { connectionId: 'c', bucket: rig.bucket, key: 'by-aws', uploadId };
+    const job = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)), 60_000);
+    expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace('by-aws')).toBe(true);
+  });
 });

@@ -47,89 +47,85 @@ async function untilAtRest(client: CoreClient, jobId: string): Promise<Job> {
 }
 
 describe('the three stalled uploads of the sample buckets', () => {
-  test(
-    'one is completed as it is, one from its file, and the wrong file is refused',
-    { timeout: 60_000 },
-    async () => {
-      const dataDir = tempDir();
-      const service = await serviceUnderTest({
-        samples: { filesDir: path.join(dataDir, 'sample-files'), logCount: 10 },
-      });
-      await service.samplesReady;
-      const { client } = coreUnderTest({ service, dataDir });
-      const rows = await rowsOf(client, 'samples');
-      expect(rows.length).toBeGreaterThanOrEqual(3);
-      expect(await client.stalled.count({ connectionId: 'samples', bucket: null, prefix: '' })).toEqual({
-        count: rows.length,
-        isComplete: true,
-      });
+  test('are completed as is or from a file, and a wrong file is refused', { timeout: 60_000 }, async () => {
+    const dataDir = tempDir();
+    const service = await serviceUnderTest({
+      samples: { filesDir: path.join(dataDir, 'sample-files'), logCount: 10 },
+    });
+    await service.samplesReady;
+    const { client } = coreUnderTest({ service, dataDir });
+    const rows = await rowsOf(client, 'samples');
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    expect(await client.stalled.count({ connectionId: 'samples', bucket: null, prefix: '' })).toEqual({
+      count: rows.length,
+      isComplete: true,
+    });
 
-      // The picker: the samples' files are a separate root, addressed by handle and never by path.
-      const roots = await client.files.roots();
-      const root = roots.find((entry) => entry.name === 'sample-files');
-      const page = { offset: 0, limit: 100, text: '' };
-      const listed = await client.files.list({ folderHandle: root?.handle ?? '', ...page });
-      expect(JSON.stringify([roots, listed])).not.toContain(dataDir);
-      expect(listed.entries.length).toBeGreaterThanOrEqual(2);
+    // The picker: the samples' files are a separate root, addressed by handle and never by path.
+    const roots = await client.files.roots();
+    const root = roots.find((entry) => entry.name === 'sample-files');
+    const page = { offset: 0, limit: 100, text: '' };
+    const listed = await client.files.list({ folderHandle: root?.handle ?? '', ...page });
+    expect(JSON.stringify([roots, listed])).not.toContain(dataDir);
+    expect(listed.entries.length).toBeGreaterThanOrEqual(2);
 
-      const refs = rows.map(({ bucket, key, uploadId }) => ({
-        connectionId: 'samples',
-        bucket,
-        key,
-        uploadId,
-      }));
-      const refused: string[] = [];
-      const finished: Job[] = [];
-      for (const ref of refs)
-        for (const entry of listed.entries) {
-          const plan = await planOf(client, ref, entry.handle);
-          if (plan.refusal !== null) {
-            refused.push(plan.refusal);
-            continue;
-          }
-          if (plan.partsVerified === 0) continue;
-          const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
-          const { jobId } = await client.stalled.resume({ planId: plan.planId, options });
-          finished.push(await untilAtRest(client, jobId));
-          break;
+    const refs = rows.map(({ bucket, key, uploadId }) => ({
+      connectionId: 'samples',
+      bucket,
+      key,
+      uploadId,
+    }));
+    const refused: string[] = [];
+    const finished: Job[] = [];
+    for (const ref of refs)
+      for (const entry of listed.entries) {
+        const plan = await planOf(client, ref, entry.handle);
+        if (plan.refusal !== null) {
+          refused.push(plan.refusal);
+          continue;
         }
-      expect(refused).toContain('all-differ');
-      expect(finished.length).toBeGreaterThanOrEqual(1);
-      expect(finished.every((job) => job.state === 'done' && job.outcome === 'completed')).toBe(true);
+        if (plan.partsVerified === 0) continue;
+        const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+        const { jobId } = await client.stalled.resume({ planId: plan.planId, options });
+        finished.push(await untilAtRest(client, jobId));
+        break;
+      }
+    expect(refused).toContain('all-differ');
+    expect(finished.length).toBeGreaterThanOrEqual(1);
+    expect(finished.every((job) => job.state === 'done' && job.outcome === 'completed')).toBe(true);
 
-      const left = await rowsOf(client, 'samples');
-      expect(left).toHaveLength(rows.length - finished.length);
-      const leftRefs = left.map(({ bucket, key, uploadId }) => ({
-        connectionId: 'samples',
-        bucket,
-        key,
-        uploadId,
-      }));
-      const checks = await client.stalled.checkCompletion({ refs: leftRefs });
-      const possible = checks.find((check) => check.problem === null);
-      expect(possible).toBeDefined();
-      if (possible === undefined) return;
-      const { ref, fingerprint, standing } = possible;
-      const made = await client.stalled.complete({
-        requests: [{ ref, fingerprint, standing, acceptGaps: true }],
-      });
-      const job = await untilAtRest(client, made.jobIds[0] ?? '');
-      expect(job).toMatchObject({ state: 'done' });
-      const details = await client.objects.details({
-        connectionId: 'samples',
-        bucket: ref.bucket,
-        key: ref.key,
-      });
-      expect(details.sizeBytes).toBe(possible.sizeBytes);
-      expect(await client.jobs.attempts({ jobId: job.id, beforeId: null, limit: 10 })).not.toEqual([]);
-      expect(await client.jobs.clear({ jobIds: null })).toEqual({ removed: finished.length + 1 });
-    },
-  );
+    const left = await rowsOf(client, 'samples');
+    expect(left).toHaveLength(rows.length - finished.length);
+    const leftRefs = left.map(({ bucket, key, uploadId }) => ({
+      connectionId: 'samples',
+      bucket,
+      key,
+      uploadId,
+    }));
+    const checks = await client.stalled.checkCompletion({ refs: leftRefs });
+    const possible = checks.find((check) => check.problem === null);
+    expect(possible).toBeDefined();
+    if (possible === undefined) return;
+    const { ref, fingerprint, standing } = possible;
+    const made = await client.stalled.complete({
+      requests: [{ ref, fingerprint, standing, acceptGaps: true }],
+    });
+    const job = await untilAtRest(client, made.jobIds[0] ?? '');
+    expect(job).toMatchObject({ state: 'done' });
+    const details = await client.objects.details({
+      connectionId: 'samples',
+      bucket: ref.bucket,
+      key: ref.key,
+    });
+    expect(details.sizeBytes).toBe(possible.sizeBytes);
+    expect(await client.jobs.attempts({ jobId: job.id, beforeId: null, limit: 10 })).not.toEqual([]);
+    expect(await client.jobs.clear({ jobIds: null })).toEqual({ removed: finished.length + 1 });
+  });
 });
 
-describe('the queue through the contract', () => {
+describe('the transfer queue over the contract', () => {
   test(
-    'pause, resume, retry now and cancel for all, and counts that follow',
+    'pauses, resumes, retries and cancels all jobs with matching counts',
     { timeout: 30_000 },
     async () => {
       const service = await serviceUnderTest({ minPartBytes: 1 });
@@ -186,7 +182,7 @@ describe('the queue through the contract', () => {
     },
   );
 
-  test('a job whose connection was removed pauses and says so', { timeout: 30_000 }, async () => {
+  test('pauses a job whose connection was removed', { timeout: 30_000 }, async () => {
     const service = await serviceUnderTest({ minPartBytes: 1 });
     const { client, core } = coreUnderTest({ service });
     const { id: connectionId } = await client.connections.create(inputFor(service.endpoint));
@@ -204,7 +200,7 @@ describe('the queue through the contract', () => {
 });
 
 describe('the picker of local files', () => {
-  test('shows no dot-folder, not the data folder, and follows no link out of the roots', async () => {
+  test('lists no dot folder or data folder and follows no link out of the roots', async () => {
     const home = tempDir();
     const outside = tempDir();
     const dataDir = path.join(home, 'cooper-data');

@@ -38,7 +38,7 @@ function idleCompletes(times: number): void {
 }
 
 describe('a Complete that hangs', () => {
-  test('and was carried out: the key ends it within minutes, and the request is dropped', async () => {
+  test('although applied is ended by a check of the key within minutes', async () => {
     rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'hang', apply: true } });
     const before = rig.clock.passedMs;
     const job = await rig.settle(await jobFor());
@@ -47,7 +47,7 @@ describe('a Complete that hangs', () => {
     expect(rig.faults.hanging).toBe(0);
   });
 
-  test('and says so after the first minute, and "Look now" looks at once', async () => {
+  test('is reported after a minute, and "Look now" checks at once', async () => {
     const held = Promise.withResolvers<void>();
     rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'hold', until: held.promise } });
     const jobId = await jobFor();
@@ -63,8 +63,8 @@ describe('a Complete that hangs', () => {
   });
 });
 
-describe('a Complete that says success and does nothing', () => {
-  test('is found out, and sent again after ten minutes: nothing has to be uploaded anew', async () => {
+describe('a Complete that reports success but does nothing', () => {
+  test('is detected and sent again after ten minutes without uploading parts again', async () => {
     idleCompletes(1);
     const before = rig.clock.passedMs;
     const job = await rig.settle(await jobFor());
@@ -73,7 +73,7 @@ describe('a Complete that says success and does nothing', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('over an object that stays as it was: the same', async () => {
+  test('over an unchanged object is detected and sent again', async () => {
     const standing = bytesOf(50, 3);
     await rig.client.putObject({
       bucket: rig.bucket,
@@ -85,7 +85,7 @@ describe('a Complete that says success and does nothing', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('each time: it needs attention, and another try of the user can still succeed', async () => {
+  test('every time needs attention, and a retry by the user can still succeed', async () => {
     idleCompletes(3);
     const job = await rig.settle(await jobFor());
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'not-carried-out', completeAttempts: 3 });
@@ -94,8 +94,8 @@ describe('a Complete that says success and does nothing', () => {
   });
 });
 
-describe('"no such upload" to an upload that is listed', () => {
-  test('at each Complete: ever more seldom, and a sentence at last', async () => {
+describe('a NoSuchUpload for a listed upload', () => {
+  test('at each Complete is retried ever less often, then needs attention', async () => {
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
       times: always,
@@ -108,7 +108,7 @@ describe('"no such upload" to an upload that is listed', () => {
     expect(rig.clock.passedMs - before).toBeGreaterThan(120_000);
   });
 
-  test('for a while: it is finished', async () => {
+  test('at some Completes does not keep the upload from being finished', async () => {
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
       times: 4,
@@ -118,7 +118,7 @@ describe('"no such upload" to an upload that is listed', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('at each part: the same sentence, and not that somebody removed it', async () => {
+  test('at each part needs attention as contradicted, not as removed by others', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     rig.faults.add({
       operation: 'UploadPart',
@@ -130,8 +130,8 @@ describe('"no such upload" to an upload that is listed', () => {
   });
 });
 
-describe('reading the last byte', () => {
-  test('is one request more, of one byte', async () => {
+describe('reading the last byte of a completed object', () => {
+  test('is one extra request of one byte', async () => {
     const job = await rig.settle(await jobFor());
     expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
     expect(job.notReadBack).toBeUndefined();
@@ -146,7 +146,7 @@ describe('reading the last byte', () => {
     ['a customer key that is not known here', { kind: 'status', status: 400, code: 'InvalidRequest' }],
     ['a KMS key that is disabled', { kind: 'status', status: 400, code: 'KMS.DisabledException' }],
     ['an archive', { kind: 'status', status: 403, code: 'InvalidObjectState' }],
-  ] as const)('%s is no failure: it is said that it was not read', async (_name, action) => {
+  ] as const)('may fail for %s, which is noted as not read back', async (_name, action) => {
     rig.faults.add({ operation: 'GetObject', times: always, action });
     expect(await rig.settle(await jobFor())).toMatchObject({
       state: 'done',
@@ -155,14 +155,14 @@ describe('reading the last byte', () => {
     });
   });
 
-  test('a service that fails at it for a moment is asked again', async () => {
+  test('is retried if the service fails temporarily', async () => {
     rig.faults.add({ operation: 'GetObject', times: 7, action: { kind: 'reset', apply: false } });
     const job = await rig.settle(await jobFor());
     expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
     expect(job.notReadBack).toBeUndefined();
   });
 
-  test('an object that HEAD describes and GET refuses is no success', async () => {
+  test('fails the job if GET refuses an object that HEAD describes', async () => {
     rig.faults.add({
       operation: 'GetObject',
       times: always,
@@ -175,7 +175,7 @@ describe('reading the last byte', () => {
     expect(rig.asked('CompleteMultipartUpload')).toBe(1);
   });
 
-  test('an answer that was lost is proved by HEAD while the parts are still listed', async () => {
+  test('a lost response is proved by HEAD while the parts are still listed', async () => {
     let listed: Awaited<ReturnType<S3Client['listParts']>> | null = null;
     rig.wrapClient = (client): S3Client => ({
       ...client,

@@ -20,7 +20,7 @@ async function drop({ client, core }: { client: CoreClient; core: Core }): Promi
   return handle;
 }
 
-test('the job of a dropped file keeps its copy over a restart, asks again when it is gone, and leaves none behind', async () => {
+test('the job of a dropped file keeps its copy over a restart, asks if it is gone and removes it at the end', async () => {
   const service = await serviceUnderTest();
   const bucket = service.store.createBucket('films', 1e12);
   const uploadId = service.store.createUpload(bucket?.id ?? 0, 'film.mp4', {

@@ -82,8 +82,8 @@ async function runWith(
   return { wrong, requests: ofRun.length };
 }
 
-describe('a fault at every request of a run ends with the bytes of the file', () => {
-  test('without a fault there are requests to spoil', async () => {
+describe('a fault at any request of an upload ends with the bytes of the file:', () => {
+  test('the run without a fault has enough requests', async () => {
     const { wrong, requests } = await runWith(1, null);
     expect(wrong).toEqual([]);
     expect(requests).toBeGreaterThanOrEqual(9);

@@ -13,8 +13,8 @@ afterEach(async () => {
 
 const key = 'folder/a b+c ü.bin';
 
-describe('finishing from a file', () => {
-  test('sends only the parts that are missing, and the object has the bytes of the file', async () => {
+describe('finishing an upload from a file', () => {
+  test('sends only the missing parts, and the object has the bytes of the file', async () => {
     const bytes = bytesOf(smallestPart * 6 + 1234, 1);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2, 5] });
     const file = rig.file('a.bin', bytes);
@@ -39,7 +39,7 @@ describe('finishing from a file', () => {
     expect(attempts).toContain('list-parts');
   });
 
-  test('a part that differs is sent again', async () => {
+  test('sends a part that differs again', async () => {
     const bytes = bytesOf(smallestPart * 4, 2);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
     await rig.put(ref, 2, bytesOf(smallestPart, 99));
@@ -50,7 +50,7 @@ describe('finishing from a file', () => {
     expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  test('the wrong file is refused before a byte is sent', async () => {
+  test('refuses the wrong file before sending a byte', async () => {
     const bytes = bytesOf(smallestPart * 4, 3);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
     const plan = await rig.plan(ref, rig.file('b.bin', bytesOf(smallestPart * 4, 4)));
@@ -64,7 +64,7 @@ describe('finishing from a file', () => {
     ).toThrow(/cannot be the one/);
   });
 
-  test('a file that is too short is refused', async () => {
+  test('refuses a file that is too short', async () => {
     const bytes = bytesOf(smallestPart * 4, 3);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     expect((await rig.plan(ref, rig.file('b.bin', bytes.subarray(0, smallestPart * 2 + 7)))).refusal).toBe(
@@ -72,14 +72,14 @@ describe('finishing from a file', () => {
     );
   });
 
-  describe('a file that is the beginning of what is stored', () => {
+  describe('if the file is the start of what is stored', () => {
     const longer = bytesOf(smallestPart * 6, 3);
 
     test.each([
       ['ends with a part', smallestPart * 3, null, null],
       ['ends within a part', smallestPart * 3 + 77, 'too-short', 4],
     ] as const)(
-      '%s: what lies beyond is named, and left out by the user’s word',
+      'and %s, names the parts beyond and leaves them out after confirmation',
       async (_name, sizeBytes, refusal, partReplaced) => {
         const bytes = longer.subarray(0, sizeBytes);
         const ref = await rig.begin(key, longer, { partSize: smallestPart });
@@ -99,7 +99,7 @@ describe('finishing from a file', () => {
       },
     );
 
-    test('with a part of it missing too: that one is sent, and the rest left out', async () => {
+    test('and a part of it is missing, sends that part and leaves the rest out', async () => {
       const bytes = longer.subarray(0, smallestPart * 3);
       const ref = await rig.begin(key, longer, { partSize: smallestPart, parts: [1, 3, 4, 6] });
       const file = rig.file('a.bin', bytes);
@@ -117,7 +117,7 @@ describe('finishing from a file', () => {
       expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
     });
 
-    test('one part of it that differs makes it too short, or another file', async () => {
+    test('but one of its parts differs, refuses it as too short or another file', async () => {
       const bytes = Buffer.from(longer.subarray(0, smallestPart * 3 + 77));
       bytes[5] = (bytes[5] ?? 0) ^ 1;
       const ref = await rig.begin(key, longer, { partSize: smallestPart });
@@ -127,7 +127,7 @@ describe('finishing from a file', () => {
       });
     });
 
-    test('where the service refuses the subset, that is said, is remembered, and the file goes up anew', async () => {
+    test('and the service refuses the subset, reports it and uploads the file again', async () => {
       const bytes = longer.subarray(0, smallestPart * 3);
       const ref = await rig.begin(key, longer, { partSize: smallestPart });
       const file = rig.file('a.bin', bytes);
@@ -157,7 +157,7 @@ describe('finishing from a file', () => {
     });
   });
 
-  test('the plan says that the upload is still being written', async () => {
+  test('notes in the plan that the upload is still being written', async () => {
     const bytes = bytesOf(smallestPart * 2, 6);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const file = rig.file('a.bin', bytes);
@@ -167,7 +167,7 @@ describe('finishing from a file', () => {
   });
 
   test.each(['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const)(
-    'an upload created with %s keeps it: each part and the Complete carry the checksums',
+    'created with %s sends the checksums with each part and the Complete',
     async (checksum) => {
       const bytes = bytesOf(smallestPart * 3 + 5, 5);
       const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 3], checksum });
@@ -177,7 +177,7 @@ describe('finishing from a file', () => {
     },
   );
 
-  test('ETags that are not MD5 cannot verify: by the user’s word they are taken, else sent again', async () => {
+  test('with ETags that are not MD5 keeps the parts if confirmed, else sends them again', async () => {
     const bytes = bytesOf(smallestPart * 3, 6);
     if (rig.service !== null) rig.service.quirks.etags = 'opaque';
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
@@ -198,7 +198,7 @@ describe('finishing from a file', () => {
     expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  test('an empty upload gets a part size of its own', async () => {
+  test('of an empty upload chooses a part size', async () => {
     const bytes = bytesOf(1000, 6);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [] });
     const job = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)));
@@ -207,8 +207,8 @@ describe('finishing from a file', () => {
   });
 });
 
-describe('completing as it is', () => {
-  test('the object is what the parts are', async () => {
+describe('completing an upload as it is', () => {
+  test('makes an object of its parts', async () => {
     const bytes = bytesOf(smallestPart * 2 + 9, 7);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const job = await rig.settle(await rig.complete(ref));
@@ -216,7 +216,7 @@ describe('completing as it is', () => {
     expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  test('with gaps only after the second confirmation', async () => {
+  test('with gaps needs a second confirmation', async () => {
     const bytes = bytesOf(smallestPart * 3, 7);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 3] });
     const refused = await rig.settle(await rig.complete(ref));
@@ -228,7 +228,7 @@ describe('completing as it is', () => {
     expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(expected));
   });
 
-  test('parts that changed after the confirmation are not completed', async () => {
+  test('is refused if parts changed after the confirmation', async () => {
     const bytes = bytesOf(smallestPart * 3, 7);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
     const [check] = await rig.uploads.checkCompletion([ref], new AbortController().signal);
@@ -241,7 +241,7 @@ describe('completing as it is', () => {
     expect(rig.asked('CompleteMultipartUpload')).toBe(0);
   });
 
-  test('no parts, and parts that are too small, cannot succeed and say why', async () => {
+  test('without parts or with too small parts is refused with the reason', async () => {
     const empty = await rig.begin('empty', Buffer.alloc(0), { partSize: smallestPart, parts: [] });
     const small = await rig.begin('small', bytesOf(300, 1), { partSize: 100 });
     const gone = { ...small, uploadId: 'no-such-upload' };
@@ -251,8 +251,8 @@ describe('completing as it is', () => {
   });
 });
 
-describe('aborting', () => {
-  test('by the user’s word, until the service no longer knows the upload', async () => {
+describe('aborting an upload', () => {
+  test('after confirmation repeats until the service no longer knows it', async () => {
     const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
     const made = await rig.uploads.abort([ref]);
     const job = await rig.settle(made.jobIds[0] ?? '');
@@ -270,22 +270,19 @@ describe('aborting', () => {
     ['a broken connection', { kind: 'reset', apply: false }],
   ] as const satisfies readonly (readonly [string, FaultAction])[];
 
-  test.each(unlisted)(
-    'an upload whose ListParts answers %s is aborted, and a second Abort proves it',
-    async (_, action) => {
-      const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
-      rig.faults.clear();
-      rig.faults.add({ operation: 'ListParts', times: Infinity, action });
-      const made = await rig.uploads.abort([ref]);
-      expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({ state: 'done', outcome: 'aborted' });
-      expect(rig.faults.journal[0]).toMatchObject({ operation: 'AbortMultipartUpload' });
-      rig.faults.clear();
-      const page = await rig.client.listMultipartUploads({ bucket: rig.bucket });
-      expect(page.uploads).toEqual([]);
-    },
-  );
+  test.each(unlisted)('with %s for ListParts is proved by a second Abort', async (_, action) => {
+    const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
+    rig.faults.clear();
+    rig.faults.add({ operation: 'ListParts', times: Infinity, action });
+    const made = await rig.uploads.abort([ref]);
+    expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({ state: 'done', outcome: 'aborted' });
+    expect(rig.faults.journal[0]).toMatchObject({ operation: 'AbortMultipartUpload' });
+    rig.faults.clear();
+    const page = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+    expect(page.uploads).toEqual([]);
+  });
 
-  test('an Abort that the service accepts again and again, without a list of parts, is not called verified', async () => {
+  test('that is accepted again and again without a list of parts is not called verified', async () => {
     const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
     rig.faults.add({
       operation: 'ListParts',
@@ -306,7 +303,7 @@ describe('aborting', () => {
     });
   });
 
-  test('an Abort that the service refuses leaves the upload and names the refusal', async () => {
+  test('that the service refuses keeps the upload and reports the error', async () => {
     const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
     rig.faults.add({
       operation: ['ListParts', 'AbortMultipartUpload'],

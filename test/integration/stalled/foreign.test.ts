@@ -96,8 +96,8 @@ async function api(...parameters: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout === '' ? '{}' : stdout) as Record<string, unknown>;
 }
 
-describe('uploads that other programs began', () => {
-  test.skipIf(!isInstalled('aws'))('aws s3api, with its own checksums', { timeout: 120_000 }, async () => {
+describe('an upload started by another program is finished:', () => {
+  test.skipIf(!isInstalled('aws'))('aws s3api with its own checksums', { timeout: 120_000 }, async () => {
     const target = ['--bucket', rig.bucket, '--key', 'by aws/ü.bin'];
     const begun = await api('create-multipart-upload', ...target, '--checksum-algorithm', 'SHA256');
     const part = path.join(rig.dir, 'part');
@@ -119,7 +119,7 @@ describe('uploads that other programs began', () => {
     expect(await finish(await onlyUpload())).toEqual({ verified: 2, outcome: 'completed' });
   });
 
-  test.skipIf(!isInstalled('s3cmd'))('s3cmd, interrupted', { timeout: 120_000 }, async () => {
+  test.skipIf(!isInstalled('s3cmd'))('s3cmd after an interruption', { timeout: 120_000 }, async () => {
     const host = endpoint().replace('http://', '');
     await interrupted('s3cmd', [
       '--no-ssl',
@@ -136,7 +136,7 @@ describe('uploads that other programs began', () => {
     expect(await finish(await onlyUpload())).toEqual({ verified: 2, outcome: 'completed' });
   });
 
-  test.skipIf(!isInstalled('rclone'))('rclone, interrupted', { timeout: 120_000 }, async () => {
+  test.skipIf(!isInstalled('rclone'))('rclone after an interruption', { timeout: 120_000 }, async () => {
     await interrupted('rclone', [
       'copyto',
       '--s3-upload-concurrency',

@@ -23,7 +23,7 @@ function listsNothingForGone(): void {
   });
 }
 
-test('an upload that is aborted before it is resumed ends as gone, and sends no more than what was on its way', async () => {
+test('an upload aborted before it is resumed ends as gone after the parts in flight', async () => {
   rig = await Rig.start();
   const ref = await rig.begin('a', bytes, { partSize: smallestPart, parts: [1, 2] });
   const plan = await rig.plan(ref, rig.file('a', bytes));
@@ -38,7 +38,7 @@ test('an upload that is aborted before it is resumed ends as gone, and sends no 
   expect(rig.faults.count('UploadPart')).toBeLessThanOrEqual(8);
 });
 
-test('a plan for an upload of which the service lists nothing is refused', async () => {
+test('a plan for an upload that the service lists as empty is refused', async () => {
   rig = await Rig.start();
   const ref = await rig.begin('a', bytes, { partSize: smallestPart, parts: [1] });
   const filePath = rig.file('a', bytes);

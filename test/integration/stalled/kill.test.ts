@@ -5,7 +5,7 @@ import { sampleOf } from '../../support/sample.ts';
 import { Chance } from '../../torture/chance.ts';
 
 test.each(sampleOf([1, 2, 3, 4], 1))(
-  'a core killed with SIGKILL loses no job and no byte (%i)',
+  'a core killed with SIGKILL loses no job and no byte of an upload (%i)',
   { timeout: 60_000 },
   async (seed) => {
     const chance = new Chance(seed);

@@ -45,7 +45,7 @@ async function expectWhole(all: readonly Wanted[]): Promise<void> {
     expect(sha256((await rig.object(ref.key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
 }
 
-test('many uploads are finished from their files by one job, which sends only what is missing and has one report', async () => {
+test('one job resumes many uploads from their files, sends only what is missing and has one report', async () => {
   rig = await Rig.start();
   // More than the plans that the core keeps for single uploads.
   const all = await stalled(60);
@@ -70,7 +70,7 @@ test('many uploads are finished from their files by one job, which sends only wh
   expect(lines[1]).toBe(`bucket,many/f0000,${all[0]?.ref.uploadId},done,,${3 * smallestPart}`);
 });
 
-test('nothing is asked of the service for a list before its job begins, and a list without a job is forgotten', async () => {
+test('a list of uploads to resume sends no request before its job starts and is dropped without one', async () => {
   rig = await Rig.start();
   const all = await stalled(2);
   const listId = await planned(all);
@@ -82,7 +82,7 @@ test('nothing is asked of the service for a list before its job begins, and a li
   expect(rig.sentParts()).toHaveLength(before);
 });
 
-test('a plan that says that the file cannot be the one is not written down', async () => {
+test('a plan for the wrong file is not stored for a resume of many', async () => {
   rig = await Rig.start();
   const [one] = await stalled(1);
   if (one === undefined) throw new Error('none');
@@ -91,7 +91,7 @@ test('a plan that says that the file cannot be the one is not written down', asy
   expect(() => rig.many.collectPlan(planId, null)).toThrow(/cannot be the one/u);
 });
 
-test('what cannot be finished is a failed item with its reason, and a retry takes only that', async () => {
+test('an upload that cannot be finished is a failed item with its reason, and a retry takes only that', async () => {
   rig = await Rig.start();
   const all = await stalled(5);
   const [whole, gone, changed, missing, taken] = all;
@@ -132,7 +132,7 @@ test('what cannot be finished is a failed item with its reason, and a retry take
   expect(rig.asked('AbortMultipartUpload')).toBe(1);
 });
 
-test('an upload has one holder: a second resume and an abort are refused while the job has it to do', async () => {
+test('a second resume or an abort of an upload is refused while a job of many holds it', async () => {
   rig = await Rig.start();
   const all = await stalled(3);
   rig.faults.add({ operation: 'UploadPart', times: Infinity, action: { kind: 'hang', apply: false } });
@@ -152,7 +152,7 @@ test('an upload has one holder: a second resume and an abort are refused while t
   for (const { ref } of all) expect((await rig.client.listParts(ref)).parts).toHaveLength(2);
 });
 
-test('a Complete whose answer is lost is verified, and not sent twice', async () => {
+test('a Complete with a lost response in a resume of many is verified, not sent twice', async () => {
   rig = await Rig.start();
   const all = await stalled(4);
   rig.faults.add({ operation: 'CompleteMultipartUpload', times: 2, action: { kind: 'reset', apply: true } });
@@ -162,7 +162,7 @@ test('a Complete whose answer is lost is verified, and not sent twice', async ()
 });
 
 test(
-  'a core killed with SIGKILL while it resumes many goes on, and every object is its file',
+  'a core killed with SIGKILL while resuming many uploads continues, and every object is complete',
   { timeout: 60_000 },
   async () => {
     rig = await Rig.start();

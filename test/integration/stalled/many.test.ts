@@ -40,7 +40,7 @@ async function only(made: Promise<{ readonly jobIds: readonly string[] }>): Prom
   return jobIds[0] ?? '';
 }
 
-test('many uploads are aborted by one job, which counts what it freed; an upload that was not chosen stays', async () => {
+test('one job aborts many uploads, counts the freed bytes and spares those not chosen', async () => {
   await started();
   const refs = await begun(12, [1, 2]);
   const kept = await rig.begin('many/0003', bytes, { partSize: smallestPart, parts: [1] });
@@ -58,7 +58,7 @@ test('many uploads are aborted by one job, which counts what it freed; an upload
   expect((await rig.client.listParts(kept)).parts).toHaveLength(1);
 });
 
-test('the report of the job has each upload: aborted, gone already, or why it failed', async () => {
+test('the report of aborting many uploads states for each if it was aborted, gone or failed', async () => {
   await started();
   const [aborted, gone, refused] = await begun(3, [1]);
   if (aborted === undefined || gone === undefined || refused === undefined) throw new Error('none');
@@ -91,7 +91,7 @@ test('the report of the job has each upload: aborted, gone already, or why it fa
   expect(await left()).toEqual([]);
 });
 
-test('many uploads are aborted although the service lists the parts of none', async () => {
+test('many uploads are aborted although their parts cannot be listed', async () => {
   await started();
   const refs = await begun(3, [1]);
   rig.faults.add({
@@ -105,7 +105,7 @@ test('many uploads are aborted although the service lists the parts of none', as
   expect(await left()).toEqual([]);
 });
 
-test('an Abort whose answer is lost is looked at: the upload is gone, by this job', async () => {
+test('an Abort with a lost response is checked and counted as done by this job', async () => {
   await started();
   const refs = await begun(2, [1]);
   rig.faults.add({ operation: 'AbortMultipartUpload', times: 1, action: { kind: 'reset', apply: true } });
@@ -114,7 +114,7 @@ test('an Abort whose answer is lost is looked at: the upload is gone, by this jo
   expect(await left()).toEqual([]);
 });
 
-test('what a crash has met between the Abort and its note was aborted by this job, not gone before', async () => {
+test('an upload aborted just before a crash counts as aborted by the job', async () => {
   await started();
   const refs = await begun(3, [1]);
   const aborted = Promise.withResolvers<null>();
@@ -138,7 +138,7 @@ test('what a crash has met between the Abort and its note was aborted by this jo
 });
 
 test(
-  'a core killed with SIGKILL while it aborts goes on: every upload of the list is gone, and no other',
+  'a core killed with SIGKILL while aborting many uploads continues with exactly its list',
   { timeout: 60_000 },
   async () => {
     await started();
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test('a job of uploads that were collected begins only when it is asked for, with each upload once', async () => {
+test('a job of collected uploads starts only on request and holds each upload once', async () => {
   await started();
   const refs = await begun(5, [1]);
   const { listId } = await rig.many.collect(refs.slice(0, 2), null);
@@ -170,7 +170,7 @@ test('a job of uploads that were collected begins only when it is asked for, wit
   expect(await left()).toEqual([]);
 });
 
-test('a list that was collected and never begun is forgotten at the next start', async () => {
+test('a collected list without a job is dropped at the next start', async () => {
   await started();
   const refs = await begun(2, [1]);
   const { listId } = await rig.many.collect(refs, null);
@@ -181,7 +181,7 @@ test('a list that was collected and never begun is forgotten at the next start',
   expect(await left()).toHaveLength(2);
 });
 
-test('a resume of an upload that is to be aborted is stopped first, and none begins while it waits', async () => {
+test('aborting an upload first stops its resume, and none can start while it waits', async () => {
   await started();
   const [ref, second] = await begun(2, [1]);
   if (ref === undefined || second === undefined) throw new Error('none');
@@ -197,7 +197,7 @@ test('a resume of an upload that is to be aborted is stopped first, and none beg
   expect(await left()).toEqual([]);
 });
 
-test('an upload that may have been completed is not aborted until that is known', async () => {
+test('an upload that may have been completed is not aborted until its outcome is known', async () => {
   await started();
   const [ref, second] = await begun(2);
   if (ref === undefined || second === undefined) throw new Error('none');
@@ -222,7 +222,7 @@ test('an upload that may have been completed is not aborted until that is known'
   expect(rig.asked('AbortMultipartUpload')).toBe(0);
 });
 
-test('many uploads are completed by one job; what needs a decision is left, with its reason', async () => {
+test('one job completes many uploads and leaves those that need a decision with their reason', async () => {
   await started();
   const whole = await begun(3);
   const gaps = await rig.begin('gaps', bytes, { partSize: smallestPart, parts: [1, 3] });
@@ -258,7 +258,7 @@ test('many uploads are completed by one job; what needs a decision is left, with
   expect(String(await rig.object('taken'))).toBe('old');
 });
 
-test('an upload that somebody is still sending is not completed with the others', async () => {
+test('an upload that is still being written is not completed with many others', async () => {
   rig = await Rig.start();
   const refs = await begun(2);
   const jobId = await only(rig.many.completeWhole(refs, null));
@@ -267,7 +267,7 @@ test('an upload that somebody is still sending is not completed with the others'
   expect(rig.asked('CompleteMultipartUpload')).toBe(0);
 });
 
-test('uploads that the user has looked at are completed as they were seen, and not as they are since', async () => {
+test('many uploads are completed only in the state that the user has seen', async () => {
   await started();
   const refs = await begun(3);
   const checks = await rig.uploads.checkCompletion(refs, new AbortController().signal);
@@ -295,7 +295,7 @@ test('uploads that the user has looked at are completed as they were seen, and n
   expect(String(await rig.object(taken.key))).toBe('new');
 });
 
-test('a Complete of many whose answer is lost is verified, and not sent twice', async () => {
+test('a Complete with a lost response among many is verified, not sent twice', async () => {
   await started();
   const refs = await begun(4);
   rig.faults.add({ operation: 'CompleteMultipartUpload', times: 2, action: { kind: 'reset', apply: true } });
@@ -305,7 +305,7 @@ test('a Complete of many whose answer is lost is verified, and not sent twice', 
 });
 
 test(
-  'a core killed with SIGKILL while it completes many goes on, and every object is whole',
+  'a core killed with SIGKILL while completing many uploads continues, and every object is complete',
   { timeout: 60_000 },
   async () => {
     await started();
@@ -329,7 +329,7 @@ test(
   },
 );
 
-test('a cancelled job leaves what it has not aborted', async () => {
+test('a cancelled job of many leaves uploads that it has not aborted', async () => {
   await started();
   const refs = await begun(40, [1]);
   rig.faults.latencyMs = 15;

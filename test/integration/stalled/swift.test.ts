@@ -8,7 +8,7 @@ import { bytesOf, Rig, sha256 } from '../../support/core/uploads-rig.ts';
 const partSize = 5 * 1024 * 1024;
 
 /** Swift lists the parts of an upload after its Complete too, and takes parts then. */
-describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is installed)', () => {
+describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if installed)', () => {
   let swift: RealServer;
   let rig: Rig;
   const bytes = bytesOf(2 * partSize + 12_345, 31);
@@ -39,7 +39,7 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
     });
   }
 
-  test('an answer that was lost costs no ten minutes', { timeout: 60_000 }, async () => {
+  test('with a lost response are proved without waiting ten minutes', { timeout: 60_000 }, async () => {
     completeAnd(true, () => Promise.resolve());
     const ref = await rig.begin('lost-answer', bytes, { partSize });
     const before = rig.clock.passedMs;
@@ -50,27 +50,31 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
     expect(sha256((await rig.object('lost-answer')) ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  test('the same content over itself, its answer lost, costs none either', { timeout: 60_000 }, async () => {
-    rig.wrapClient = (client) => client;
-    const first = await rig.begin('again', bytes, { partSize });
-    expect(await rig.settle(await rig.complete(first), 60_000)).toMatchObject({ state: 'done' });
-    const second = await rig.begin('again', bytes, { partSize });
-    // Swift tells the time of a change to the second.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1100);
-    });
-    completeAnd(true, () => Promise.resolve());
-    const before = rig.clock.passedMs;
-    const job = await rig.settle(await rig.complete(second), 60_000);
-    expect(job).toMatchObject({ state: 'done', outcome: 'wanted-bytes', completeAttempts: 1 });
-    expect(rig.clock.passedMs - before).toBeLessThan(120_000);
-  });
+  test(
+    'with the same content over itself and a lost response are proved without waiting',
+    { timeout: 60_000 },
+    async () => {
+      rig.wrapClient = (client) => client;
+      const first = await rig.begin('again', bytes, { partSize });
+      expect(await rig.settle(await rig.complete(first), 60_000)).toMatchObject({ state: 'done' });
+      const second = await rig.begin('again', bytes, { partSize });
+      // Swift tells the time of a change to the second.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1100);
+      });
+      completeAnd(true, () => Promise.resolve());
+      const before = rig.clock.passedMs;
+      const job = await rig.settle(await rig.complete(second), 60_000);
+      expect(job).toMatchObject({ state: 'done', outcome: 'wanted-bytes', completeAttempts: 1 });
+      expect(rig.clock.passedMs - before).toBeLessThan(120_000);
+    },
+  );
 
   test.each([
-    ['the answer came', false],
-    ['the answer was lost', true],
+    ['with a response', false],
+    ['with a lost response', true],
   ])(
-    'a part that comes after the Complete leaves an object that cannot be read: never a success (%s)',
+    'with a part sent after the Complete are never called a success (%s)',
     { timeout: 60_000 },
     async (_name, isLost) => {
       const ref = await rig.begin(`late-${String(isLost)}`, bytes, { partSize });
@@ -88,7 +92,7 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
     },
   );
 
-  test('parts beyond the end of the file are left out', { timeout: 60_000 }, async () => {
+  test('leave out parts beyond the end of the file', { timeout: 60_000 }, async () => {
     rig.wrapClient = (client) => client;
     const ref = await rig.begin('longer', bytes, { partSize });
     const file = rig.file('beginning.bin', bytes.subarray(0, partSize + 777));
@@ -100,7 +104,7 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
     expect(sha256(object)).toBe(sha256(bytes.subarray(0, partSize + 777)));
   });
 
-  test('a restart in the middle of a Complete that was carried out', { timeout: 60_000 }, async () => {
+  test('are resumed after a restart during an applied Complete', { timeout: 60_000 }, async () => {
     const ref = await rig.begin('crashed', bytes, { partSize });
     const applied = Promise.withResolvers<null>();
     completeAnd(false, async () => {

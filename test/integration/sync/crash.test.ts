@@ -32,7 +32,7 @@ async function dieInPlan(point: number, direction: 'up' | 'down', folder: string
 const names = ['', ...Object.keys(manners)];
 
 test.each(names)(
-  'a sync up that is killed at any point goes on, and both sides are alike %s',
+  'a sync up killed at any point is resumed until both sides are equal %s',
   async (name) => {
     for (const point of sampleOf(points, 2)) {
       await rig.reset();
@@ -50,7 +50,7 @@ test.each(names)(
 );
 
 test.each(names)(
-  'a sync down that is killed at any point goes on, and both sides are alike %s',
+  'a sync down killed at any point is resumed until both sides are equal %s',
   async (name) => {
     for (const point of sampleOf(points, 2)) {
       await rig.reset();

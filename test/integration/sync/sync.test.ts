@@ -25,8 +25,8 @@ function write(dir: string, name: string, bytes: Buffer | string, seconds = at):
   return file;
 }
 
-describe('up', () => {
-  test('sends all the first time, nothing the second, and then only what changed', async () => {
+describe('syncing up', () => {
+  test('sends everything first, nothing the second time, and then only changes', async () => {
     write(rig.sendDir, 'a.txt', 'aaa');
     write(rig.sendDir, 'b/large.bin', bytesOf(300 * KiB, 1));
     write(rig.sendDir, 'b/c.txt', 'ccc');
@@ -57,7 +57,7 @@ describe('up', () => {
     expect((await makePlan(rig, 'up', rig.sendDir, 'p/')).changes).toEqual([]);
   });
 
-  test('a file of another time and the same bytes is in step afterwards', async () => {
+  test('a file with another time and the same bytes only updates its time', async () => {
     write(rig.sendDir, 'a.txt', 'aaa');
     await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, ''), false);
     write(rig.sendDir, 'a.txt', 'aaa', at + 100);
@@ -68,7 +68,7 @@ describe('up', () => {
     expect((await makePlan(rig, 'up', rig.sendDir, '')).changes).toEqual([]);
   });
 
-  test('by hash finds what size and time do not tell, in parts too', async () => {
+  test('by hash finds changes that size and time hide, also in multipart objects', async () => {
     write(rig.sendDir, 'a.txt', 'aaa');
     write(rig.sendDir, 'large.bin', bytesOf(300 * KiB, 1));
     await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, ''), false);
@@ -86,7 +86,7 @@ describe('up', () => {
     expect(unsure.status.byTime).toBe(1);
   });
 
-  test('deletes only by the word of the user, the agreed number, and below the prefix', async () => {
+  test('deletes only if confirmed, only the agreed number and only below the prefix', async () => {
     for (const key of ['p/', 'p/old.txt', 'p/dir/', 'p/dir/x', 'p', 'p0', 'q/other'])
       await rig.put(key, Buffer.from(key === 'p/' || key === 'p/dir/' ? '' : key));
     write(rig.sendDir, 'new.txt', 'new');
@@ -117,7 +117,7 @@ describe('up', () => {
     expect(await rig.keys()).toEqual(['p', 'p/', 'p/new.txt', 'p0', 'q/other']);
   });
 
-  test('what changed on the service since the plan is neither replaced nor deleted', async () => {
+  test('neither replaces nor deletes what changed on the service since the plan', async () => {
     write(rig.sendDir, 'a.txt', 'local');
     write(rig.sendDir, 'n.txt', 'mine');
     await rig.put('a.txt', Buffer.from('seen'));
@@ -148,20 +148,23 @@ describe('up', () => {
   test.each([
     ['putObject', 100],
     ['completeMultipartUpload', 3 * smallestPart],
-  ] as const)('what changes just before %s is not replaced but by another word', async (operation, size) => {
-    write(rig.sendDir, 'a.txt', 'x'.repeat(size));
-    await rig.put('a.txt', Buffer.from('seen'));
-    const plan = await makePlan(rig, 'up', rig.sendDir, '');
-    rig.writtenBefore(operation, 'a.txt', Buffer.from('changed'));
-    const jobId = (await runPlan(rig, plan, true)) ?? '';
-    expect((await rig.object('a.txt'))?.toString()).toBe('changed');
-    expect(rig.items(jobId)).toMatchObject([{ state: 'asking', target: { sizeBytes: 7 } }]);
-    rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
-    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
-    expect((await rig.object('a.txt'))?.byteLength).toBe(size);
-  });
+  ] as const)(
+    'does not replace a change made just before %s without confirmation',
+    async (operation, size) => {
+      write(rig.sendDir, 'a.txt', 'x'.repeat(size));
+      await rig.put('a.txt', Buffer.from('seen'));
+      const plan = await makePlan(rig, 'up', rig.sendDir, '');
+      rig.writtenBefore(operation, 'a.txt', Buffer.from('changed'));
+      const jobId = (await runPlan(rig, plan, true)) ?? '';
+      expect((await rig.object('a.txt'))?.toString()).toBe('changed');
+      expect(rig.items(jobId)).toMatchObject([{ state: 'asking', target: { sizeBytes: 7 } }]);
+      rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect((await rig.object('a.txt'))?.byteLength).toBe(size);
+    },
+  );
 
-  test('what changes just before it is deleted stays', async () => {
+  test('keeps an object that changes just before its deletion', async () => {
     await rig.put('old.txt', Buffer.from('seen'));
     const plan = await makePlan(rig, 'up', rig.sendDir, '');
     rig.writtenBefore('deleteObjects', 'old.txt', Buffer.from('changed'));
@@ -171,7 +174,7 @@ describe('up', () => {
   });
 
   test.each(['ignored', 'refused'] as const)(
-    'replaces and deletes as planned where conditions are %s',
+    'replaces and deletes as planned if conditions are %s',
     async (conditionalWrites) => {
       rig.service.quirks.conditionalWrites = conditionalWrites;
       write(rig.sendDir, 'a.txt', 'mine');
@@ -185,7 +188,7 @@ describe('up', () => {
     },
   );
 
-  test('what cannot be read here is not deleted there', async () => {
+  test('does not delete the objects of unreadable local files', async () => {
     symlinkSync(path.join(rig.dir, 'nowhere'), path.join(rig.sendDir, 'link'));
     await rig.put('link/inner', Buffer.from('x'));
     await rig.put('gone', Buffer.from('x'));
@@ -195,7 +198,7 @@ describe('up', () => {
     expect(await rig.keys()).toEqual(['link/inner']);
   });
 
-  test('a folder that is not there makes no plan of deletions', async () => {
+  test('from a missing folder plans no deletions', async () => {
     await rig.put('a', Buffer.from('x'));
     rmSync(rig.sendDir, { recursive: true });
     const plan = await makePlan(rig, 'up', rig.sendDir, '');
@@ -206,8 +209,8 @@ describe('up', () => {
   });
 });
 
-describe('down', () => {
-  test('fetches all the first time, nothing the second, and then only what changed', async () => {
+describe('syncing down', () => {
+  test('downloads everything first, nothing the second time, and then only changes', async () => {
     await rig.put('p/a.txt', Buffer.from('aaa'), { mtime: '1600000000.5' });
     await rig.put('p/b/large.bin', bytesOf(300 * KiB, 1));
     await rig.put('p/b/', Buffer.alloc(0));
@@ -229,7 +232,7 @@ describe('down', () => {
     expect((await makePlan(rig, 'down', rig.fetchDir, 'p/')).changes).toEqual([]);
   });
 
-  test('with deletions the folders are alike, also where a file is in the way of a folder', async () => {
+  test('with deletions makes the folders equal, also if a file is in the way of a folder', async () => {
     await rig.put('way/inner', Buffer.from('x'));
     await rig.put('flat', Buffer.from('y'));
     await rig.put('kept/', Buffer.alloc(0));
@@ -252,7 +255,7 @@ describe('down', () => {
     expect((await makePlan(rig, 'down', rig.fetchDir, '')).changes).toEqual([]);
   });
 
-  test('deleted files go to the trash where there is one, and stay where it fails', async () => {
+  test('moves deleted files to the trash if there is one, and keeps them if that fails', async () => {
     const trashed: string[] = [];
     rig.trash = async (file) => {
       trashed.push(path.relative(rig.fetchDir, file));
@@ -273,7 +276,7 @@ describe('down', () => {
     await rig.restart();
   });
 
-  test('nothing behind a link is written or deleted', async () => {
+  test('writes and deletes nothing behind a link', async () => {
     const outside = path.join(rig.dir, 'outside');
     rmSync(outside, { recursive: true, force: true });
     write(outside, 'mine', 'mine');
@@ -288,7 +291,7 @@ describe('down', () => {
     expect(readFileSync(path.join(outside, 'mine'), 'utf8')).toBe('mine');
   });
 
-  test('a file that is changed here after the plan is neither replaced nor deleted', async () => {
+  test('neither replaces nor deletes a file that changed locally since the plan', async () => {
     await rig.put('a', Buffer.from('theirs'), { mtime: '1600000000' });
     write(rig.fetchDir, 'a', 'seen');
     write(rig.fetchDir, 'old', 'seen');
@@ -304,7 +307,7 @@ describe('down', () => {
     expect(existsSync(path.join(rig.fetchDir, 'old'))).toBe(true);
   });
 
-  test('names that this disk takes for one are left alone', async () => {
+  test('skips names that this disk treats as one', async () => {
     rig.folds = true;
     await rig.put('A', Buffer.from('1'));
     await rig.put('a', Buffer.from('2'));
@@ -320,7 +323,7 @@ describe('down', () => {
     await rig.syncs.closePlan(plan.planId);
   });
 
-  test('an object without a time of its own is fetched when it is newer, or when its bytes differ', async () => {
+  test('downloads an object without a file time if it is newer or its bytes differ', async () => {
     await rig.put('newer', Buffer.from('new'));
     await rig.put('same', Buffer.from('same'));
     await rig.put('edited', Buffer.from('abc'));
@@ -334,7 +337,7 @@ describe('down', () => {
   });
 });
 
-test('a plan is stopped at once, and is not run', async () => {
+test('a stopped plan cannot be run', async () => {
   write(rig.sendDir, 'a', 'x');
   const { planId } = await rig.syncs.plan({
     connectionId: 'c',

@@ -102,7 +102,7 @@ async function restIsUntouched(): Promise<void> {
   for (const key of outside) expect((await rig.object(key))?.toString()).toBe('outside');
 }
 
-test('up: any two trees are alike afterwards, a second plan is empty, and nothing outside is touched', async () => {
+test('syncing any two trees up makes them equal, a second plan is empty and nothing else changes', async () => {
   await fc.assert(
     fc.asyncProperty(locals, remotes, async (files, objects) => {
       await fill(rig.sendDir, files, objects);
@@ -117,7 +117,7 @@ test('up: any two trees are alike afterwards, a second plan is empty, and nothin
   );
 }, 240_000);
 
-test('down: any two trees are alike afterwards but for what no disk can hold, and a second plan is empty', async () => {
+test('syncing any two trees down makes them equal as far as the disk allows, and a second plan is empty', async () => {
   await fc.assert(
     fc.asyncProperty(locals, remotes, async (files, objects) => {
       await fill(rig.fetchDir, files, objects);
@@ -142,7 +142,7 @@ test('down: any two trees are alike afterwards but for what no disk can hold, an
   );
 }, 240_000);
 
-test('names are escaped reversibly: a key comes back as it was', () => {
+test('escaping a key for a local name is reversible', () => {
   fc.assert(
     fc.property(remoteKey, (key) => {
       expect(keyOfSegments(segmentsOfKey(key, 'posix'), 'posix')).toBe(key);

@@ -23,7 +23,7 @@ const filesIn = (dir: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-test('what is kept is found again, also after a restart, and by this account alone', async () => {
+test('a cached thumbnail is found again, also after a restart, and readable only by its owner', async () => {
   const dir = path.join(tempDir(), 'thumbnails');
   const { cache } = cacheIn(dir);
   expect(await cache.get('aaaa-0001')).toBeNull();
@@ -36,7 +36,7 @@ test('what is kept is found again, also after a restart, and by this account alo
   expect(statSync(path.dirname(file)).mode & 0o077).toBe(0);
 });
 
-test('the longest unused go first when there is no more room, by what was read as well', async () => {
+test('the thumbnail cache evicts the least recently used above its limit', async () => {
   const dir = tempDir();
   const { cache, seen } = cacheIn(dir, 3500);
   for (const name of ['aaaa-0001', 'aaaa-0002', 'aaaa-0003']) await cache.put(name, content(name));
@@ -56,7 +56,7 @@ test('the longest unused go first when there is no more room, by what was read a
   expect(filesIn(dir)).toEqual([]);
 });
 
-test('after a restart the last use still decides', async () => {
+test('the thumbnail cache remembers the last use over a restart', async () => {
   const dir = tempDir();
   const { cache } = cacheIn(dir);
   for (const name of ['aaaa-0001', 'aaaa-0002']) await cache.put(name, content(name));
@@ -74,7 +74,7 @@ test.each([
   ['empty', () => Buffer.alloc(0)],
   ['changed', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')])],
   ['of another kind', () => Buffer.from('<svg onload="alert(1)"/>')],
-])('a file that is %s is a miss, and is removed', async (_, damage) => {
+])('a cached thumbnail that is %s is a miss and is removed', async (_, damage) => {
   const dir = tempDir();
   await cacheIn(dir).cache.put('aaaa-0001', content('one'));
   const [file = ''] = filesIn(dir);
@@ -87,7 +87,7 @@ test.each([
   expect(await cache.get('aaaa-0001')).toEqual(content('new'));
 });
 
-test('what a write that was cut off has left is removed, and a file that went away is a miss', async () => {
+test('a truncated write is removed, and a missing file is a miss', async () => {
   const dir = tempDir();
   const first = cacheIn(dir).cache;
   await first.put('aaaa-0001', content('one'));
@@ -100,7 +100,7 @@ test('what a write that was cut off has left is removed, and a file that went aw
   expect(await cache.get('aaaa-0001')).toBeNull();
 });
 
-test('clearing removes all, and a connection that goes takes its own along', async () => {
+test('clearing removes all thumbnails, and removing a connection removes its own', async () => {
   const dir = tempDir();
   const { cache } = cacheIn(dir);
   for (const name of ['aaaa-0001', 'aaaa-0002', 'bbbb-0001']) await cache.put(name, content(name));
@@ -111,7 +111,7 @@ test('clearing removes all, and a connection that goes takes its own along', asy
   expect(filesIn(dir)).toEqual([]);
 });
 
-test('a name that would leave the folder is refused', async () => {
+test('a thumbnail name that would leave the folder is refused', async () => {
   const { cache } = cacheIn(tempDir());
   await expect(cache.put('../../secrets', content('one'))).rejects.toThrow('no name of a thumbnail');
 });

@@ -26,7 +26,7 @@ function thumbnailsIn(dir: string, keyed: readonly string[] = [], origin = 'here
   return { thumbnails, issued };
 }
 
-test('an object without a thumbnail has a ticket for the version that was listed', async () => {
+test('an object without a cached thumbnail gets a ticket for its listed version', async () => {
   const { thumbnails, issued } = thumbnailsIn(tempDir());
   expect(await thumbnails.find(object)).toEqual({ kind: 'object', path: '/bytes/1' });
   expect(issued).toEqual([
@@ -39,7 +39,7 @@ test('an object without a thumbnail has a ticket for the version that was listed
   ]);
 });
 
-test('a thumbnail is found for its version, its key and its connection alone', async () => {
+test('a cached thumbnail is found only for its version, key and connection', async () => {
   const { thumbnails } = thumbnailsIn(tempDir());
   await thumbnails.keep(object, picture);
   expect(await thumbnails.find(object)).toEqual({
@@ -54,7 +54,7 @@ test('a thumbnail is found for its version, its key and its connection alone', a
   expect((await thumbnails.find({ ...object, connectionId: 'c2' })).kind).toBe('kept');
 });
 
-test('without an ETag nothing is kept, and nothing of a bucket with customer keys reaches the disk', async () => {
+test('no thumbnail is cached without an ETag or for a bucket with customer keys', async () => {
   const dir = tempDir();
   const { thumbnails } = thumbnailsIn(dir, ['locked']);
   await thumbnails.keep({ ...object, etag: null }, picture);
@@ -66,7 +66,7 @@ test('without an ETag nothing is kept, and nothing of a bucket with customer key
   expect((await thumbnailsIn(dir, ['photos']).thumbnails.find(object)).kind).toBe('object');
 });
 
-test('a thumbnail is not shown after the connection leads to another service or account', async () => {
+test('a cached thumbnail is hidden while the connection points to another service or account', async () => {
   const dir = tempDir();
   await thumbnailsIn(dir).thumbnails.keep(object, picture);
   expect((await thumbnailsIn(dir).thumbnails.find(object)).kind).toBe('kept');

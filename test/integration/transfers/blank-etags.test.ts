@@ -40,10 +40,10 @@ function copy(isMove: boolean, onConflict: 'ask' | 'overwrite', connectionId = '
 
 const files = [bytesOf(10, 1), bytesOf(5 * KiB, 2), bytesOf(3 * copyBytes + 5, 3)];
 
-describe.each([['none'], ['""'], ['W/""']])('a service whose ETag header is %s', (text) => {
+describe.each([['none'], ['""'], ['W/""']])('on a service whose ETag header is %s,', (text) => {
   const value = text === 'none' ? null : text;
 
-  test('uploads are done once, and named as not verified', async () => {
+  test('uploads are sent once and marked as not verified', async () => {
     await through(value);
     const paths = files.map((bytes, index) => rig.file(String(index), bytes));
     const jobId = await rig.upload(paths);
@@ -57,7 +57,7 @@ describe.each([['none'], ['""'], ['W/""']])('a service whose ETag header is %s',
     expect(rig.service.faults.count('PutObject')).toBe(2);
   });
 
-  test('downloads do not count as changing', async () => {
+  test('downloads do not count as changed', async () => {
     for (const [index, bytes] of files.entries()) await rig.put(`a/${index}`, bytes);
     await rig.put('a/large', bytesOf(5 * pieceBytes, 4));
     await through(value);
@@ -68,7 +68,7 @@ describe.each([['none'], ['""'], ['W/""']])('a service whose ETag header is %s',
     expect(readFileSync(path.join(rig.fetchDir, 'large')).equals(bytesOf(5 * pieceBytes, 4))).toBe(true);
   });
 
-  test.each([['c'], ['other']])('a move to the connection "%s" asks nothing, and is proved', async (to) => {
+  test.each([['c'], ['other']])('a move to the connection "%s" asks nothing and is proved', async (to) => {
     for (const [index, bytes] of files.entries()) await rig.put(`a/${index}`, bytes);
     await through(value);
     const jobId = copy(true, 'ask', to);
@@ -96,7 +96,7 @@ describe.each([['none'], ['""'], ['W/""']])('a service whose ETag header is %s',
   });
 });
 
-test.each([[''], ['""'], ['W/""']])('parts that are listed with the ETag %s are completed', async (etag) => {
+test.each([[''], ['""'], ['W/""']])('parts listed with the ETag %s are completed', async (etag) => {
   rig.wrapClient = (client) => ({
     ...client,
     listParts: async (input, options) => {

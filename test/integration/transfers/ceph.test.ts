@@ -50,7 +50,7 @@ const tree = record({
   empty: array(name, { maxLength: 2 }),
 });
 
-describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installed)', () => {
+describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (if installed)', () => {
   let started: CephRig;
   let ceph: Ceph;
   let keys: readonly CustomerKey[] = [];
@@ -70,7 +70,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
   });
 
   test(
-    'any tree goes up and comes down with the same bytes, names and times',
+    'upload and download any tree with the same bytes, names and times',
     { timeout: 300_000 },
     async () => {
       await assert(
@@ -127,7 +127,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
     ['small', 1000],
     ['large', 11 * MiB + 7],
   ])(
-    'a %s object under a customer key: up, compared, down, and unreadable without the key',
+    'upload, compare and download a %s object with a customer key, unreadable without it',
     { timeout: 120_000 },
     async (_size, sizeBytes) => {
       const key = parseCustomerKey(bytesOf(32, 9).toString('base64'));
@@ -161,7 +161,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
     },
   );
 
-  test('tags, headers and metadata arrive with small files and with large ones', async () => {
+  test('keep tags, headers and metadata of small and large files', async () => {
     for (const sizeBytes of [10, 6 * MiB]) {
       const file = rig.file('dressed.bin', bytesOf(sizeBytes, 4));
       const options = {
@@ -219,106 +219,93 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
     expect(readFileSync(path.join(rig.fetchDir, key)).equals(bytes)).toBe(true);
   }
 
-  test.skipIf(!has('/usr/bin/aws'))(
-    'aws reads what Cooper sends, and the other way round, with metadata',
-    async () => {
-      const bytes = bytesOf(200 * KiB, 5);
-      const dressed = [
-        '--metadata',
-        'author=somebody',
-        '--cache-control',
-        'max-age=60',
-        '--content-type',
-        'text/x-note',
-      ];
+  test.skipIf(!has('/usr/bin/aws'))('are compatible with aws in both directions, with metadata', async () => {
+    const bytes = bytesOf(200 * KiB, 5);
+    const dressed = [
+      '--metadata',
+      'author=somebody',
+      '--cache-control',
+      'max-age=60',
+      '--content-type',
+      'text/x-note',
+    ];
+    await run('/usr/bin/aws', [
+      '--endpoint-url',
+      ceph.endpoint,
+      's3',
+      'cp',
+      rig.file('from-aws.bin', bytes),
+      `s3://${rig.bucket}/from-aws.bin`,
+      ...dressed,
+    ]);
+    await expectReadable('from-aws.bin', bytes);
+    await rig.settle(await rig.upload([rig.file('to-aws.bin', bytes, seconds)], dress));
+    const said: unknown = JSON.parse(
       await run('/usr/bin/aws', [
         '--endpoint-url',
         ceph.endpoint,
-        's3',
-        'cp',
-        rig.file('from-aws.bin', bytes),
-        `s3://${rig.bucket}/from-aws.bin`,
-        ...dressed,
-      ]);
-      await expectReadable('from-aws.bin', bytes);
-      await rig.settle(await rig.upload([rig.file('to-aws.bin', bytes, seconds)], dress));
-      const said: unknown = JSON.parse(
-        await run('/usr/bin/aws', [
-          '--endpoint-url',
-          ceph.endpoint,
-          's3api',
-          'head-object',
-          '--bucket',
-          rig.bucket,
-          '--key',
-          'to-aws.bin',
-        ]),
-      );
-      expect(said).toMatchObject({
-        ContentType: 'text/x-note',
-        CacheControl: 'max-age=60',
-        Metadata: { ...metadata, mtime: String(seconds) },
-      });
-    },
-  );
+        's3api',
+        'head-object',
+        '--bucket',
+        rig.bucket,
+        '--key',
+        'to-aws.bin',
+      ]),
+    );
+    expect(said).toMatchObject({
+      ContentType: 'text/x-note',
+      CacheControl: 'max-age=60',
+      Metadata: { ...metadata, mtime: String(seconds) },
+    });
+  });
 
-  test.skipIf(!has('rclone'))(
-    'rclone reads what Cooper sends, and the other way round, with metadata',
-    async () => {
-      const bytes = bytesOf(200 * KiB, 6);
-      const file = rig.file('from-rclone.bin', bytes, seconds);
-      const dressed = [
-        'x-amz-meta-author: somebody',
-        'Cache-Control: max-age=60',
-        'Content-Type: text/x-note',
-      ];
-      const headers = dressed.flatMap((header) => ['--header-upload', header]);
-      await run('rclone', ['copyto', file, `s:${rig.bucket}/from-rclone.bin`, ...headers]);
-      await expectReadable('from-rclone.bin', bytes);
-      expect(statSync(path.join(rig.fetchDir, 'from-rclone.bin')).mtimeMs).toBe(seconds * 1000);
-      await rig.settle(await rig.upload([rig.file('to-rclone.bin', bytes, seconds)], dress));
-      const listed = JSON.parse(
-        await run('rclone', ['lsjson', '--metadata', `s:${rig.bucket}/to-rclone.bin`]),
-      ) as readonly { readonly ModTime: string; readonly MimeType: string; readonly Metadata: object }[];
-      expect(Date.parse(listed[0]?.ModTime ?? '')).toBe(seconds * 1000);
-      expect(listed[0]?.MimeType).toBe('text/x-note');
-      expect(listed[0]?.Metadata).toMatchObject({ ...metadata, 'cache-control': 'max-age=60' });
-    },
-  );
+  test.skipIf(!has('rclone'))('are compatible with rclone in both directions, with metadata', async () => {
+    const bytes = bytesOf(200 * KiB, 6);
+    const file = rig.file('from-rclone.bin', bytes, seconds);
+    const dressed = ['x-amz-meta-author: somebody', 'Cache-Control: max-age=60', 'Content-Type: text/x-note'];
+    const headers = dressed.flatMap((header) => ['--header-upload', header]);
+    await run('rclone', ['copyto', file, `s:${rig.bucket}/from-rclone.bin`, ...headers]);
+    await expectReadable('from-rclone.bin', bytes);
+    expect(statSync(path.join(rig.fetchDir, 'from-rclone.bin')).mtimeMs).toBe(seconds * 1000);
+    await rig.settle(await rig.upload([rig.file('to-rclone.bin', bytes, seconds)], dress));
+    const listed = JSON.parse(
+      await run('rclone', ['lsjson', '--metadata', `s:${rig.bucket}/to-rclone.bin`]),
+    ) as readonly { readonly ModTime: string; readonly MimeType: string; readonly Metadata: object }[];
+    expect(Date.parse(listed[0]?.ModTime ?? '')).toBe(seconds * 1000);
+    expect(listed[0]?.MimeType).toBe('text/x-note');
+    expect(listed[0]?.Metadata).toMatchObject({ ...metadata, 'cache-control': 'max-age=60' });
+  });
 
-  test.skipIf(!has('s3cmd'))(
-    's3cmd reads what Cooper sends, and the other way round, with metadata',
-    async () => {
-      const { host } = new URL(ceph.endpoint);
-      const config = path.join(rig.dir, 's3cfg');
-      writeFileSync(
-        config,
-        `[default]\naccess_key = ${ceph.accessKeyId}\nsecret_key = ${ceph.secretAccessKey}\nhost_base = ${host}\nhost_bucket = ${host}\nuse_https = False\n`,
-      );
-      const bytes = bytesOf(200 * KiB, 7);
-      const dressed = [
-        '--add-header=x-amz-meta-author:somebody',
-        '--add-header=Cache-Control:max-age=60',
-        '--mime-type=text/x-note',
-      ];
-      const place = `s3://${rig.bucket}`;
-      await run('s3cmd', [
-        '-c',
-        config,
-        'put',
-        ...dressed,
-        rig.file('from-s3cmd.bin', bytes),
-        `${place}/from-s3cmd.bin`,
-      ]);
-      await expectReadable('from-s3cmd.bin', bytes);
-      await rig.settle(await rig.upload([rig.file('to-s3cmd.bin', bytes, seconds)], dress));
-      const info = await run('s3cmd', ['-c', config, 'info', `${place}/to-s3cmd.bin`]);
-      for (const line of ['text/x-note', 'x-amz-meta-author: somebody', `x-amz-meta-mtime: ${seconds}`])
-        expect(info).toContain(line);
-      const target = path.join(rig.dir, 'to-s3cmd.bin');
-      await run('s3cmd', ['-c', config, 'get', `${place}/to-s3cmd.bin`, target]);
-      expect(readFileSync(target).equals(bytes)).toBe(true);
-      rmSync(target);
-    },
-  );
+  test.skipIf(!has('s3cmd'))('are compatible with s3cmd in both directions, with metadata', async () => {
+    const { host } = new URL(ceph.endpoint);
+    const config = path.join(rig.dir, 's3cfg');
+    writeFileSync(
+      config,
+      `[default]\naccess_key = ${ceph.accessKeyId}\nsecret_key = ${ceph.secretAccessKey}\nhost_base = ${host}\nhost_bucket = ${host}\nuse_https = False\n`,
+    );
+    const bytes = bytesOf(200 * KiB, 7);
+    const dressed = [
+      '--add-header=x-amz-meta-author:somebody',
+      '--add-header=Cache-Control:max-age=60',
+      '--mime-type=text/x-note',
+    ];
+    const place = `s3://${rig.bucket}`;
+    await run('s3cmd', [
+      '-c',
+      config,
+      'put',
+      ...dressed,
+      rig.file('from-s3cmd.bin', bytes),
+      `${place}/from-s3cmd.bin`,
+    ]);
+    await expectReadable('from-s3cmd.bin', bytes);
+    await rig.settle(await rig.upload([rig.file('to-s3cmd.bin', bytes, seconds)], dress));
+    const info = await run('s3cmd', ['-c', config, 'info', `${place}/to-s3cmd.bin`]);
+    for (const line of ['text/x-note', 'x-amz-meta-author: somebody', `x-amz-meta-mtime: ${seconds}`])
+      expect(info).toContain(line);
+    const target = path.join(rig.dir, 'to-s3cmd.bin');
+    await run('s3cmd', ['-c', config, 'get', `${place}/to-s3cmd.bin`, target]);
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+    rmSync(target);
+  });
 });

@@ -32,7 +32,7 @@ async function rewrittenAt(file: string, isNow: (client: S3Client) => Partial<S3
   expect(statSync(file).size).toBe(size);
 }
 
-test('no object of two states is made of a file that changes between its parts', async () => {
+test('a file that changes between its parts never becomes an object of two states', async () => {
   const file = rig.file('x', bytesOf(size, 1));
   await rewrittenAt(file, (client) => ({
     uploadPart: async (input, options) => {

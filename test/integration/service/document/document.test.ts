@@ -18,24 +18,24 @@ const parts: readonly Cases[] = [
 ];
 const cases: Cases = Object.assign({}, ...parts) as Cases;
 
-describe('the document and its cases', () => {
-  test('each id is in the document once, and no case replaces another', () => {
+describe('the specification document and its cases', () => {
+  test('contain each id once, without cases replacing each other', () => {
     const ids = claims.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(parts.reduce((sum, part) => sum + Object.keys(part).length, 0)).toBe(Object.keys(cases).length);
   });
 
-  test('each line that states something bears an id', () => {
+  test('mark every line that states something with an id', () => {
     expect(unmarkedLines(documentText)).toEqual([]);
   });
 
-  test('each claim has a case, and each case a claim', () => {
+  test('have a case for each claim and a claim for each case', () => {
     const ids = claims.map(({ id }) => id);
     expect(ids.filter((id) => cases[id] === undefined)).toEqual([]);
     expect(Object.keys(cases).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('a line without an id and an id without a case are found', () => {
+  test('are checked by a parser that finds lines without an id and ids without a case', () => {
     const text = '- one [1-1]\n- two\n- three: not shown.\n\n| a |\n|---|\n| b [1-2] |\n| c |\n';
     expect(claimsOf(text)).toEqual([
       { id: '1-1', text: 'one' },
@@ -45,7 +45,7 @@ describe('the document and its cases', () => {
   });
 });
 
-describe('the service holds to the document', () => {
+describe('the sample service follows the document', () => {
   test.each(claims.map(({ id, text }): [string, string] => [id, text]))('[%s] %s', async (id) => {
     const holds = cases[id];
     if (holds === undefined) throw new Error(`The claim ${id} has no case.`);
