@@ -1,13 +1,15 @@
 import type { MouseEvent } from 'react';
 import { hasMainModifier } from '../keyboard/shortcuts.ts';
+import { isOwnEvent } from '../own-event.ts';
 import type { VirtualGridProps } from './grid-props.ts';
 import type { Modifiers } from './selection.ts';
 import classes from './virtual-grid.module.css';
 
 const noModifiers: Modifiers = { range: false, keep: false };
 
-/** Buttons within rows handle their own clicks. */
+/** Returns true for clicks on a button within the row, or in a menu that such a button opened: they handle their own clicks. */
 function isControl(event: MouseEvent): boolean {
+  if (!isOwnEvent(event)) return true;
   return event.target instanceof Element && event.target.closest('button, a, input') !== null;
 }
 
@@ -60,7 +62,7 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
         if (!isControl(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
       }}
       onContextMenu={(event) => {
-        if (grid.onMenu === undefined) return;
+        if (grid.onMenu === undefined || !isOwnEvent(event)) return;
         event.preventDefault();
         if (!selected) grid.onActive(index, noModifiers);
         grid.onMenu(index, { x: event.clientX, y: event.clientY });

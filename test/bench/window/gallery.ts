@@ -121,7 +121,7 @@ async function scroll(page: Page): Promise<Scrolled> {
       if (passedMs >= forMs) break;
       frames += 1;
       scroller.scrollTop = passedMs * pxPerMs;
-      const tiles = box.querySelectorAll<HTMLElement>('[data-position]');
+      const tiles = box.querySelectorAll<HTMLElement>('[data-row-position]');
       maxTiles = Math.max(maxTiles, tiles.length);
       for (const tile of tiles) seen.add(tile.dataset['position'] ?? '');
     }

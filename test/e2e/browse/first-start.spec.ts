@@ -71,7 +71,7 @@ for (const key of oddKeys) {
     const keys: string[] = [];
     const count = Number(await table.getAttribute('aria-rowcount')) - 1;
     for (let row = 0; row < count; row++) {
-      await expect(table.locator('[data-focused="true"]')).toHaveAttribute('data-position', String(row));
+      await expect(table.locator('[data-focused="true"]')).toHaveAttribute('data-row-position', String(row));
       await win.evaluate(async () => {
         await navigator.clipboard.writeText('nothing yet');
       });

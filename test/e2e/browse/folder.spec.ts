@@ -26,7 +26,7 @@ test('rows are reached and selected by keys alone', async ({ win, lab }) => {
   const table = grid(win);
   await expect(table).toBeFocused();
   const at = async (position: number): Promise<void> => {
-    await expect(focusedRow(win)).toHaveAttribute('data-position', String(position));
+    await expect(focusedRow(win)).toHaveAttribute('data-row-position', String(position));
     await expect(focusedRow(win)).toBeInViewport();
   };
   await win.keyboard.press('Home');
@@ -36,7 +36,7 @@ test('rows are reached and selected by keys alone', async ({ win, lab }) => {
   await win.keyboard.press('End');
   await at(201);
   await win.keyboard.press('PageUp');
-  await expect(focusedRow(win)).not.toHaveAttribute('data-position', '201');
+  await expect(focusedRow(win)).not.toHaveAttribute('data-row-position', '201');
   await win.keyboard.press('Home');
   await at(0);
   await win.keyboard.type('zeb');
@@ -122,6 +122,26 @@ test('a complete folder is sorted with folders first and numbers in order; the c
   await goTo(win, 'Lab', 'natural-too');
   await expect(grid(win).getByRole('columnheader', { name: 'Storage class' })).toBeVisible();
   await expect(grid(win).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
+});
+
+test('clicks in the menu of columns neither select a row nor open the menu of rows', async ({ win, lab }) => {
+  await labBucket(lab, 'beside-rows', numbered(3));
+  await goTo(win, 'Lab', 'beside-rows');
+  await grid(win).getByText('0001.txt').click();
+  await expect(selected(win)).toHaveCount(1);
+  await grid(win).getByRole('button', { name: 'Columns' }).click();
+  const menu = win.getByRole('menu', { name: 'Columns' });
+  await menu.getByText('Columns', { exact: true }).click();
+  await menu.getByText('Columns', { exact: true }).click({ button: 'right' });
+  await expect(win.getByRole('menu')).toHaveCount(1);
+  await expect(selected(win)).toHaveText([/0001/u]);
+  await win.keyboard.press('Escape');
+  await expect(selected(win)).toHaveText([/0001/u]);
+  // With another row focused, Delete offers what is selected, never a nameless row.
+  await grid(win).focus();
+  await win.keyboard.press('Delete');
+  await expect(win.getByRole('dialog')).toContainText('0001.txt');
+  await win.keyboard.press('Escape');
 });
 
 test('sorting offers to load the rest, can be stopped, and sorts once all is there', async ({ win, lab }) => {
@@ -328,7 +348,7 @@ test('what the mouse rests on is fetched ahead, and what it only passes is not',
 test('folders come first, or mixed with objects if the user prefers', async ({ win, lab }) => {
   await labBucket(lab, 'to-mix', ['a.txt', 'b-folder/x.txt', 'c.txt', 'd-folder/x.txt']);
   const names = async (): Promise<readonly string[]> =>
-    (await grid(win).locator('[role="row"][data-position]').allInnerTexts()).map(
+    (await grid(win).locator('[role="row"][data-row-position]').allInnerTexts()).map(
       (text) => /^[\w.-]+/.exec(text)?.[0] ?? text,
     );
   const field = win.getByPlaceholder('Type a command or the name of a place');

@@ -153,7 +153,7 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
     await win.setViewportSize({ width, height: 1100 });
     await win.keyboard.press(view);
     await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();
-    const focused = win.locator('[data-position][data-focused="true"]');
+    const focused = win.locator('[data-row-position][data-focused="true"]');
     // A key pressed before the new width applies scrolls by the old lines.
     await expect(async () => {
       await win.keyboard.press('End');
@@ -226,7 +226,7 @@ test('the item that has the focus stays in sight as the window changes its size;
   );
   await win.setViewportSize({ width: 1280, height: 900 });
   await goTo(win, 'Lab', 'resized');
-  const focused = win.locator('[data-position][data-focused="true"]');
+  const focused = win.locator('[data-row-position][data-focused="true"]');
   for (const view of ['Control+2', 'Control+1'] as const) {
     await win.setViewportSize({ width: 1280, height: 900 });
     await win.keyboard.press(view);
@@ -254,7 +254,7 @@ test('the item that has the focus stays in sight as the window changes its size;
     await win.mouse.wheel(0, 1500);
     await expect(focused).toHaveCount(0);
     await win.setViewportSize({ width: 900, height: 600 });
-    await expect(list.locator('[data-position]').first()).not.toContainText('picture 100.txt');
+    await expect(list.locator('[data-row-position]').first()).not.toContainText('picture 100.txt');
     await expect(focused).toHaveCount(0);
   }
 });

@@ -5,7 +5,7 @@ import type { RowThumbnails } from '../views/row-thumbnails.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
-import { positionUnder, rowEvents } from '../views/row-events.ts';
+import { positionOf, rowEvents } from '../views/row-events.ts';
 import { pictureHeightPx } from './gallery-lines.ts';
 import { Tile } from './gallery-tile.tsx';
 import classes from './gallery.module.css';
@@ -58,7 +58,7 @@ export function Gallery(props: GalleryProps) {
         {...events}
         onClick={(event) => {
           // A click between the tiles clears the selection.
-          if (positionUnder(event.target) === null) rows.pointAt(null);
+          if (positionOf(event) === null) rows.pointAt(null);
           else events.onClick(event);
         }}
       >

@@ -5,7 +5,7 @@ import type { Columns } from '../../../rpc/use-columns.ts';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
-import { positionUnder, rowEvents } from '../views/row-events.ts';
+import { positionOf, rowEvents } from '../views/row-events.ts';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
 import classes from './folder-table.module.css';
@@ -54,7 +54,7 @@ export function FolderTable(props: FolderTableProps) {
       onPointerOver={(event) => {
         const cell = event.target instanceof HTMLElement ? event.target : null;
         const hover = columns.fitting.find(({ id }) => id === cell?.dataset['column'])?.hover;
-        const position = hover === undefined ? null : positionUnder(cell);
+        const position = hover === undefined ? null : positionOf(event);
         const row = position === null ? undefined : model.row(model.rowAt(position));
         if (cell !== null && row !== undefined && hover !== undefined) cell.title = hover(row, Date.now());
       }}

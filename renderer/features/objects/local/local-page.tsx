@@ -31,7 +31,7 @@ import type { FolderHandle } from '../page/folder-page.tsx';
 import { LoadingRows } from '../page/folder-states.tsx';
 import { FolderTable } from '../list/folder-table.tsx';
 import type { RowViewHandle } from '../views/folder-views.ts';
-import { rowElement } from '../views/row-events.ts';
+import { rowUnder } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import { StatusLine } from '../views/status-line.tsx';
@@ -174,10 +174,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     loaded: () => [],
   }));
   useDropRows((target) => {
-    const element = rowElement(target, viewport.scroller);
-    const row = element === null ? undefined : model?.row(model.rowAt(Number(element.dataset['position'])));
-    if (element === null || row?.kind !== 'folder' || row.handle === undefined) return null;
-    return { element, spot: { kind: 'local', folder: { handle: row.handle, name: rowName(row, '') } } };
+    const under = rowUnder(target, viewport.scroller);
+    const row = under === null ? undefined : model?.row(model.rowAt(under.position));
+    if (under === null || row?.kind !== 'folder' || row.handle === undefined) return null;
+    return { element: under.element, spot: { kind: 'local', folder: { handle: row.handle, name: rowName(row, '') } } };
   });
   const tableActions = useMemo(
     () => ({

@@ -36,7 +36,7 @@ import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { RowThumbnails } from '../views/row-thumbnails.ts';
-import { rowElement } from '../views/row-events.ts';
+import { rowUnder } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
 import { StatusLine } from '../views/status-line.tsx';
 import {
@@ -267,11 +267,11 @@ export function FolderPage(props: FolderPageProps) {
       Array.from({ length: model?.loadedCount ?? 0 }, (_, number) => model?.row(number) ?? []).flat(),
   }));
   useDropRows((target) => {
-    const element = isHeld ? null : rowElement(target, viewport.scroller);
-    const row = element === null ? undefined : model?.row(model.rowAt(Number(element.dataset['position'])));
-    if (element === null || row?.kind !== 'folder') return null;
+    const under = isHeld ? null : rowUnder(target, viewport.scroller);
+    const row = under === null ? undefined : model?.row(model.rowAt(under.position));
+    if (under === null || row?.kind !== 'folder') return null;
     const { connectionId, bucket } = place;
-    return { element, spot: { kind: 'bucket', place: { connectionId, bucket, folder: row.key } } };
+    return { element: under.element, spot: { kind: 'bucket', place: { connectionId, bucket, folder: row.key } } };
   });
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);

@@ -1,6 +1,7 @@
 import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
+import { isOwnEvent } from '../../../ui/own-event.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { RowSelection } from './use-selection.ts';
@@ -26,15 +27,23 @@ export type RowActions = Pick<
   'copy' | 'cut' | 'rename' | 'remove' | 'removeVersions' | 'forgetCut' | 'drag'
 >;
 
-/** Returns the row that an element belongs to; null if the row is not within `within`. */
-export function rowElement(target: EventTarget | null, within?: HTMLElement | null): HTMLElement | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null;
-  return within === undefined || within?.contains(row) === true ? row : null;
+/** The row that an element of a list belongs to. */
+export interface RowUnder {
+  readonly element: HTMLElement;
+  readonly position: number;
 }
 
-export function positionUnder(target: EventTarget | null): number | null {
-  const row = rowElement(target);
-  return row === null ? null : Number(row.dataset['position']);
+/** Returns the row of `list` that an element belongs to; null if there is none, as in the header, or in a menu over the list. */
+export function rowUnder(target: EventTarget | null, list: Element | null): RowUnder | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-row-position]') : null;
+  if (element === null || list?.contains(element) !== true) return null;
+  const position = Number.parseInt(element.dataset['rowPosition'] ?? '', 10);
+  return Number.isNaN(position) ? null : { element, position };
+}
+
+/** Returns the position of the row that an event of a list is about; null: none. */
+export function positionOf(event: { readonly target: EventTarget | null; readonly currentTarget: Element }): number | null {
+  return rowUnder(event.target, event.currentTarget)?.position ?? null;
 }
 
 /** Handles keys, clicks, menus and drags of rows on the surrounding element, so that rows need no handlers. */
@@ -60,19 +69,19 @@ export function rowEvents(wishes: RowEventWishes) {
       event.preventDefault();
     },
     onClick: (event: MouseEvent): void => {
-      const position = positionUnder(event.target);
+      const position = positionOf(event);
       if (position !== null) rows.click(position, { range: event.shiftKey, keep: hasMainModifier(event) });
     },
     onDoubleClick: (event: MouseEvent): void => {
-      const position = positionUnder(event.target);
+      const position = positionOf(event);
       if (position !== null) onActivate(position, hasMainModifier(event));
     },
     onAuxClick: (event: MouseEvent): void => {
-      const position = positionUnder(event.target);
+      const position = positionOf(event);
       if (event.button === 1 && position !== null) onActivate(position, true);
     },
     onDragStart: (event: DragEvent): void => {
-      const position = positionUnder(event.target);
+      const position = positionOf(event);
       if (position === null) return;
       const number = model.rowAt(position);
       const isOne = !rows.selection.rows.has(number);
@@ -85,11 +94,12 @@ export function rowEvents(wishes: RowEventWishes) {
     },
     onMouseDown: (event: MouseEvent): void => {
       // Otherwise Shift and a click would select text.
-      if (event.shiftKey) event.preventDefault();
+      if (event.shiftKey && isOwnEvent(event)) event.preventDefault();
     },
     onContextMenu: (event: MouseEvent): void => {
+      if (!isOwnEvent(event)) return;
       event.preventDefault();
-      rows.pointAt(positionUnder(event.target));
+      rows.pointAt(positionOf(event));
       onMenu({ x: event.clientX, y: event.clientY });
     },
   };
@@ -109,7 +119,7 @@ function runAction(event: KeyboardEvent, actions: RowActions): boolean {
 
 /** Returns the position of a menu opened by the keyboard: under the focused row. */
 function menuPoint(scroller: HTMLElement | null, position: number): { x: number; y: number } {
-  const row = scroller?.querySelector(`[data-position="${String(position)}"]`);
+  const row = scroller?.querySelector(`[data-row-position="${String(position)}"]`);
   const box = (row ?? scroller)?.getBoundingClientRect();
   return {
     x: (box?.left ?? 0) + 32,
