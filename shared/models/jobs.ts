@@ -61,6 +61,8 @@ export const jobReasons = [
   'broken',
   /** Transfers: the target already exists, and the user has to choose what to do. */
   'conflicts',
+  /** Downloads: hidden files would go into the home folder, and the user has to choose what to do. */
+  'hidden-files',
   /** Transfers: some items failed and can be retried; the others are done. */
   'items-failed',
   /** S3 Batch Operations: another object exists at the manifest's key. */
@@ -92,6 +94,8 @@ export const jobOutcomes = [
   'uploaded',
   'downloaded',
   'copied',
+  /** Copied an older version over its object. */
+  'restored',
   'moved',
   /** Moved one item to another name. */
   'renamed',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** The policy if the target exists. `ask` changes nothing until the user decides. */
-export const conflictPolicies = ['ask', 'overwrite', 'skip', 'rename'] as const;
-export const conflictActions = ['overwrite', 'skip', 'rename'] as const;
+/** Decisions about a target that exists. `newer` replaces only older targets; it skips when either time is unknown. */
+export const conflictActions = ['overwrite', 'newer', 'rename', 'skip'] as const;
+/** `ask` changes nothing until the user decides. */
+export const conflictPolicies = ['ask', ...conflictActions] as const;
 
 export const itemStates = [
   'todo',
@@ -104,6 +105,10 @@ export const itemCountsSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   asking: z.int(),
+  /** Those of `done` that needed nothing: the target was already as wanted. Absent: none. */
+  same: z.int().optional(),
+  /** The number of different errors among the failed items, as far as they were compared. Absent: not more than one. */
+  causes: z.int().optional(),
   /** The number of done or skipped items whose note gets its own line. Absent: none. */
   noted: z.int().optional(),
 });

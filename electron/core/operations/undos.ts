@@ -200,7 +200,7 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
  */
 function isPassedOver({ state, counts, operation }: TransferJob): boolean {
   const isOwn = operation?.undoes === undefined && operation?.folder === undefined;
-  return state === 'done' && counts.done === 0 && isOwn && operation?.withBucket !== true;
+  return state === 'done' && counts.done === counts.same && isOwn && operation?.withBucket !== true;
 }
 
 function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {

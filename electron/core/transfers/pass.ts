@@ -44,6 +44,7 @@ export const noMove: Moved = {
   bytesDone: 0,
   bytesTotal: 0,
   removed: 0,
+  same: 0,
   noted: 0,
 };
 const pageSize = 200;
@@ -253,6 +254,8 @@ function movedBy(results: readonly Result[]): Moved {
     if (after.state === 'todo' || after.state === 'held') continue;
     moved[after.state] += 1;
     if (after.state === 'done' && before.sync?.action === 'remove') moved.removed += 1;
+    // The second step of a move deletes the source, so the item changed although its copy existed.
+    if (after.state === 'done' && after.note === 'same' && before.state !== 'held') moved.same += 1;
     if (isNoted(after)) moved.noted += 1;
   }
   return moved;

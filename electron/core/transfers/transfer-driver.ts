@@ -23,6 +23,7 @@ import { localFileFailure, type ItemContext, type TransferDeps } from './items/i
 import { ItemStore } from './items/item-store.ts';
 import { ListGate } from './items/list-gate.ts';
 import { probePathOf, removeFile } from '../disk/local-files.ts';
+import { openItems } from './open-items.ts';
 import { maxUnsettled, noMove, runPass } from './pass.ts';
 import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
@@ -134,7 +135,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const bytesDone = live?.bytesDone ?? counts.bytesDone + this.#begunBytes(job);
     const speed = live?.bytesPerSecond ?? null;
     const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
-    const chosen = isOfUploads(job.kind) ? counts.total : Math.max(job.sources.length, job.wanted.length);
+    const chosen = isOfUploads(job.kind) ? counts.total : chosenOf(job);
     return {
       ...baseModel(job),
       bucket: job.bucket,
@@ -164,6 +165,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         skipped: counts.skipped,
         failed: counts.failed,
         asking: counts.asking,
+        ...(counts.same > 0 ? { same: counts.same } : {}),
+        ...(counts.failed > 0 && counts.causes > 1 ? { causes: counts.causes } : {}),
         ...(counts.noted > 0 ? { noted: counts.noted } : {}),
       },
       ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
@@ -309,7 +312,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         );
       // Items that were answered or found changed meanwhile continue at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
-        return { kind: 'pass-ended', dueMs, error };
+        return { kind: 'pass-ended', dueMs, error, ...openItems(this.items, job.id) };
     }
   }
 
@@ -428,6 +431,11 @@ function triedAnew(item: Item): Item {
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };
   if (item.work === 'download' && item.error?.code === 'damaged') return { ...item, ...fresh, pieces: null };
   return { ...item, ...fresh };
+}
+
+/** Returns how many files, folders or objects the user chose. */
+function chosenOf({ sources, wanted, operation }: TransferJob): number {
+  return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
 }
 
 /** For show. */

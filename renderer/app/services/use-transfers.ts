@@ -49,7 +49,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
   const showBegun = useCallback((jobId: string) => {
     setShown((now) => ({ jobId, serial: now.serial + 1 }));
   }, []);
-  useJobsWatch(show, showNeed);
+  useJobsWatch({ onShow: show, onNeed: showNeed, onAsk: openConflicts });
 
   const services = useMemo(() => {
     const pickFile = (title: string) => pickLocal('file', title);

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace } from '../support/panes.ts';
 import { jobRow, panel, showTransfers } from '../support/uploads.ts';
-import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, grid, labBucket, lookAway, rowOf, sidebarRow, test } from '../support/window.ts';
 
 const narrow = { width: 340, height: 720 };
 
@@ -48,9 +48,10 @@ test('in a window of 340 px transfers have their name, progress and actions, and
   const target = lab.store.bucket('narrow-to');
   await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('another'), { modifiedMs: 2e12 });
   await win.reload();
+  await lookAway(win);
   await goTo(win, 'Lab', 'narrow-from');
   await rowOf(win, 'same.txt').dragTo(sidebarRow(win, 'narrow-to'));
-  const notice = win.getByRole('alert').filter({ hasText: 'needs attention' }).first();
+  const notice = win.getByRole('alert').filter({ hasText: 'Decide what to do' }).first();
   await expect(notice).toBeVisible();
   await win.mouse.move(2, 2);
   await showTransfers(win);

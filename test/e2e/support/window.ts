@@ -136,6 +136,13 @@ export async function chooseMore(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
+/** Tells the page that another window is in front: then no question opens by itself. */
+export async function lookAway(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+  });
+}
+
 export async function typeAddress(page: Page, address: string): Promise<void> {
   await page.keyboard.press('Control+l');
   const field = page.getByRole('textbox', { name: /^Address/ });

@@ -40,13 +40,20 @@ test('one answer settles all conflicts of a download; until then both sides of e
     await page.getByRole('menuitem', { name: 'Download…' }).click();
     await (await openInPicker(page, home, 'target')).click();
     const row = jobRow(page, 'trip');
-    await expect(row.getByRole('button', { name: 'Decide…' })).toBeVisible(seconds(20));
+    const dialog = page.getByRole('dialog', { name: 'Items already exist' });
+    // The question opens by itself. No key that the user is typing answers it.
+    await expect(dialog.getByRole('button', { name: 'Keep both' })).toBeVisible(seconds(20));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await expect(dialog).toContainText('4 items with these names already exist');
     // Files without a conflict are already there, and existing files are untouched.
     expect(readFileSync(path.join(target, 'new.txt'), 'utf8')).toBe('trip/new.txt');
     expect(readFileSync(path.join(target, '1.txt'), 'utf8')).toBe('x'.repeat(100));
 
-    await row.getByRole('button', { name: 'Decide…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Items already exist' });
+    // Put off, it is one click away, also after a reload.
+    await dialog.getByRole('button', { name: 'Decide later' }).click();
+    await page.reload();
+    await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
     const there = dialog.getByRole('region', { name: 'Existing' });
     const coming = dialog.getByRole('region', { name: 'New' });
     await expect(dialog).toContainText('4 items with these names already exist');
@@ -60,7 +67,7 @@ test('one answer settles all conflicts of a download; until then both sides of e
     await expect(coming).toContainText('11 bytes');
     await expect(there).toContainText('200 bytes');
     await dialog.getByLabel('Do the same for all existing items').check();
-    await dialog.getByRole('button', { name: 'Overwrite' }).click();
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(row).toContainText('Done.', seconds(20));
     expect(readdirSync(target).toSorted()).toEqual(names);

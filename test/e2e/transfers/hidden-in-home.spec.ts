@@ -35,10 +35,12 @@ test('hidden files are named before they land in the home folder, and left out b
     await rowOf(page, '.ssh').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Download…' }).click();
     await chooseHome(page, home);
-    const row = jobRow(page, '.ssh');
-    await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
     const dialog = page.getByRole('dialog', { name: 'Hidden files for your home folder' });
-    await expect(dialog.getByRole('listitem')).toHaveText(['.ssh/authorized_keys', '.ssh/config']);
+    await expect(dialog.getByRole('listitem')).toHaveText(
+      ['.ssh/authorized_keys', '.ssh/config'],
+      seconds(20),
+    );
+    await expect(jobRow(page, '.ssh')).toContainText('2 hidden files would go into your home folder');
     await expect(dialog).toContainText('Nothing has been written yet.');
     expect(existsSync(path.join(home, '.ssh'))).toBe(false);
     await dialog.getByRole('button', { name: 'Skip' }).press('Enter');
@@ -67,8 +69,7 @@ test('a hidden file is saved by the person’s word', async ({ page }) => {
     await page.getByRole('menuitem', { name: 'Download…' }).click();
     await chooseHome(page, home);
     const row = jobRow(page, '.config');
-    await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click(seconds(20));
     await expect(row).toContainText('Done.', seconds(20));
     expect(readFileSync(path.join(home, '.config/app/settings'), 'utf8')).toBe('.config/app/settings');
   } finally {

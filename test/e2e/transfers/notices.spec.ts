@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectJob } from '../support/operations.ts';
-import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { goTo, labBucket, lookAway, rowOf, sidebarRow, test } from '../support/window.ts';
 
 interface Box {
   readonly top: number;
@@ -22,14 +22,15 @@ test('toasts are below an open dialog of any height, and readable', async ({ win
   await labBucket(lab, 'notices-from', names);
   await labBucket(lab, 'notices-to', names);
   await win.reload();
+  await lookAway(win);
   await goTo(win, 'Lab', 'notices-from');
   for (const name of names) {
     const target = lab.store.bucket('notices-to');
     await lab.store.putBytes(target?.id ?? -1, name, Buffer.from('another'), { modifiedMs: 2e12 });
     await rowOf(win, name).dragTo(sidebarRow(win, 'notices-to'));
   }
-  await expectJob(win, 'an item with the same name exists');
-  const notices = win.getByRole('alert').filter({ hasText: 'needs attention' });
+  await expectJob(win, 'object with this name already exists');
+  const notices = win.getByRole('alert').filter({ hasText: 'Decide what to do' });
   await expect(notices).toHaveCount(2);
   // Neither the sidebar nor the status bar is covered.
   const beside = await win.getByRole('navigation', { name: 'Places' }).boundingBox();

@@ -262,7 +262,7 @@ describe('a conflict of a copy', () => {
   test('does not exist if the target is the same object', async () => {
     await rig.put('out/a.txt', bytesOf(10, 1));
     const job = await run([key('in/a.txt')], asked);
-    expect(job).toMatchObject({ state: 'done' });
+    expect(job).toMatchObject({ state: 'done', items: { done: 1, same: 1 } });
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'same' }]);
   });
 

@@ -28,7 +28,7 @@ test.each(['ask', 'overwrite', 'rename', 'skip'] as const)(
     const jobId = await rig.download([{ kind: 'prefix', prefix: 'site/' }], policy, 'site/');
     expect(await rig.settle(jobId)).toMatchObject({
       state: 'needs-attention',
-      reason: 'conflicts',
+      reason: 'hidden-files',
       items: { asking: 2, done: 2 },
     });
     const asking = rig.items(jobId).filter(({ state }) => state === 'asking');

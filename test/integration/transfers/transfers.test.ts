@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
@@ -79,7 +87,7 @@ describe('an upload', () => {
   test('takes the same content at the key for done', async () => {
     await rig.put('a.txt', small);
     const job = await rig.settle(await rig.upload([rig.file('a.txt', small)]));
-    expect(job.state).toBe('done');
+    expect(job).toMatchObject({ state: 'done', items: { done: 1, same: 1 } });
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'same' }]);
   });
 
@@ -114,6 +122,25 @@ describe('an upload', () => {
     await rig.settle(await rig.upload([file], { onConflict: 'overwrite' }));
     expect(await rig.object('a.bin')).toEqual(small);
   });
+
+  test.each([
+    ['older', 1000, true],
+    ['newer', 4_000_000_000, false],
+    ['of nearly the same time', 1_999_999_999, false],
+  ] as const)(
+    'replaces an object that is %s only if it is older, when told so',
+    async (_, seconds, isReplaced) => {
+      const old = bytesOf(100, 9);
+      const { store } = rig.service;
+      const facts = { modifiedMs: seconds * 1000 };
+      await store.putBytes(store.bucket(rig.bucket)?.id ?? -1, 'a.bin', old, facts);
+      const file = rig.file('a.bin', small);
+      utimesSync(file, 2_000_000_000, 2_000_000_000);
+      const job = await rig.settle(await rig.upload([file], { onConflict: 'newer' }));
+      expect(job).toMatchObject({ state: 'done', items: isReplaced ? { done: 1 } : { skipped: 1 } });
+      expect(await rig.object('a.bin')).toEqual(isReplaced ? small : old);
+    },
+  );
 
   test('holds its Complete back when something came to the key meanwhile', async () => {
     const other = bytesOf(10, 3);
@@ -222,6 +249,22 @@ describe('an upload', () => {
     await rig.settle(job.id);
     expect(rig.items(job.id)).toMatchObject(failed);
     expect(await rig.object('big.bin')).toEqual(other);
+  });
+
+  test('that is refused carries the first item’s error and the number of causes', async () => {
+    rig.service.faults.add({
+      operation: 'PutObject',
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const files = ['a.txt', 'b.txt'].map((name) => rig.file(name, small));
+    const job = await rig.settle(await rig.upload(files));
+    expect(job).toMatchObject({
+      reason: 'items-failed',
+      error: { code: 'access-denied' },
+      items: { failed: 2 },
+    });
+    expect(job.items?.causes).toBeUndefined();
   });
 
   test.each(['skip', 'rename'] as const)(

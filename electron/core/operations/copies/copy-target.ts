@@ -1,4 +1,5 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
+import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
@@ -72,6 +73,11 @@ async function byPolicy(
 ): Promise<TargetDecision> {
   const policy = copyPolicyOf(context, item);
   switch (policy) {
+    case 'newer': {
+      const isNewer = newerSide(sideOf(source), sideOf(target)) === 'source';
+      const decision = isNewer ? 'overwrite' : 'skip';
+      return await byPolicy(context, { ...item, decision }, source, target);
+    }
     case 'skip':
       // For an undo: another object has taken its original key.
       return {

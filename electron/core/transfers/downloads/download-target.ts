@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { lutimes } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../../shared/errors.ts';
+import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import { md5InEtag } from '../../s3/model/multipart-etag.ts';
@@ -47,6 +48,10 @@ export async function decideDownloadTarget(
           retry: 'after-fix',
         });
       return item;
+    case 'newer':
+      return newerSide(sideOf(item), localSide(found)) === 'source'
+        ? await decideDownloadTarget(context, { ...item, decision: 'overwrite' }, root)
+        : settled(item, { state: 'skipped' });
     case 'skip':
       return settled(item, { state: 'skipped' });
     case 'rename':

@@ -39,6 +39,10 @@ const countsSchema = z.object({
   bytesDone: z.number(),
   /** For a sync: how many of `done` were deletions. */
   removed: z.int().default(0),
+  /** How many of `done` needed nothing, because the target was already as wanted. */
+  same: z.int().default(0),
+  /** How many different errors the failed items have, when the last pass ended. */
+  causes: z.int().default(0),
   /** How many of `done` and `skipped` have a note worth showing. */
   noted: z.int().default(0),
 });
@@ -242,6 +246,8 @@ const noCounts: TransferCounts = {
   bytesTotal: 0,
   bytesDone: 0,
   removed: 0,
+  same: 0,
+  causes: 0,
   noted: 0,
 };
 
@@ -339,6 +345,14 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
 /** Returns the parent folder of an object or folder. */
 function aboveOf(keyOrPrefix: string): string {
   return folderOf(keyOrPrefix.endsWith('/') ? keyOrPrefix.slice(0, -1) : keyOrPrefix);
+}
+
+/** Returns true if the job copies an older version over its object. */
+export function isVersionRestore({ kind, bucket, connectionId, prefix, operation }: TransferJob): boolean {
+  if (kind !== 'copy' || operation === null || operation.undoes !== undefined) return false;
+  const { to, items } = operation;
+  const isSamePlace = to?.connectionId === connectionId && to.bucket === bucket && to.prefix === prefix;
+  return isSamePlace && items.every((item) => item.kind === 'key' && item.versionId !== undefined);
 }
 
 /** A rename moves one thing, under the whole of its key, to another name in the same folder. */

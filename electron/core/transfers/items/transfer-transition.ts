@@ -6,7 +6,7 @@ import { retryPolicies } from '../../flow/retry-policies.ts';
 import { maxRepeats, repeatLater } from '../../jobs/failure.ts';
 import { isUnderWay, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
 import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
-import { isRename, noCounts, type TransferJob } from './transfer-job.ts';
+import { isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
   /** Lists the items of the job. */
@@ -26,6 +26,8 @@ export interface Moved {
   readonly bytesTotal: number;
   /** Those of `done` that were deletions of a sync. */
   readonly removed: number;
+  /** Those of `done` that needed nothing. */
+  readonly same: number;
   /** Those of `done` and `skipped` with a note worth a line. */
   readonly noted: number;
 }
@@ -43,7 +45,15 @@ export type TransferEvent =
   | { readonly kind: 'listed' }
   | { readonly kind: 'items-moved'; readonly moved: Moved }
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
-  | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
+  | {
+      readonly kind: 'pass-ended';
+      readonly dueMs: number | null;
+      readonly error: AppError | null;
+      /** The first failed item's error, and how many different ones there are. Absent: none failed. */
+      readonly failed?: { readonly error: AppError | null; readonly causes: number };
+      /** Every item that waits for the user is a hidden file of the home folder. */
+      readonly asksOnlyHidden?: boolean;
+    }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
   /** The user wants a failed item anyway. */
   | { readonly kind: 'wanted-again' }
@@ -99,8 +109,12 @@ function begin(job: TransferJob): TransferStep {
 
 /** Retries the job. The driver resets failed items in the same transaction. */
 function retried(job: TransferJob): TransferJob | null {
-  if (job.reason === 'conflicts' && job.counts.failed === 0) return null;
+  if (isAsking(job) && job.counts.failed === 0) return null;
   return { ...job, counts: { ...job.counts, failed: 0 } };
+}
+
+function isAsking({ reason }: TransferJob): boolean {
+  return reason === 'conflicts' || reason === 'hidden-files';
 }
 
 /** Cancels the job. Returns null if there is nothing to undo. */
@@ -149,6 +163,8 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
       bytesTotal: counts.bytesTotal + by.bytesTotal,
       bytesDone: counts.bytesDone + by.bytesDone,
       removed: counts.removed + by.removed,
+      same: counts.same + by.same,
+      causes: counts.causes,
       noted: counts.noted + by.noted,
     },
   };
@@ -168,6 +184,7 @@ const outcomes = {
 
 function outcomeOf(job: TransferJob): JobOutcome {
   if (job.operation?.withBucket === true) return 'bucket-deleted';
+  if (isVersionRestore(job)) return 'restored';
   return isRename(job) ? 'renamed' : outcomes[job.kind];
 }
 
@@ -184,10 +201,11 @@ function passEnded(
       : life.attention(job, 'refused', error);
   }
   if (dueMs !== null) return become({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
-  // Errors of past waits no longer apply; each failed item has its own error.
-  const over: TransferJob = { ...job, error: null };
-  if (job.counts.asking > 0) return life.attention(over, 'conflicts', null);
-  if (job.counts.failed > 0) return life.attention(over, 'items-failed', null);
+  // Errors of past waits no longer apply.
+  const { failed, asksOnlyHidden = false } = event;
+  const over: TransferJob = { ...job, error: null, counts: { ...job.counts, causes: failed?.causes ?? 0 } };
+  if (job.counts.asking > 0) return life.attention(over, asksOnlyHidden ? 'hidden-files' : 'conflicts', null);
+  if (job.counts.failed > 0) return life.attention(over, 'items-failed', failed?.error ?? null);
   return become({ ...life.rest(job, 'done', null, null), outcome: outcomeOf(job), error: null });
 }
 

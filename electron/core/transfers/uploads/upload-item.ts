@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, realpath } from 'node:fs/promises';
+import { newerSide } from '../../../../shared/newer-side.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { defaultMultipartFromBytes } from '../../../../shared/models/default-settings.ts';
 import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
@@ -132,7 +133,10 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   // A Complete reported as failed was applied after all. Its parts may belong to the object now (Ceph), so they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
-  if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });
+  const isNewer = newerSide(sideOfFile(file), sideOfObject(heldBack)) === 'source';
+  if (policy === 'newer' && isNewer) return { ...next, decision: 'overwrite', dueMs: 0 };
+  if (policy === 'skip' || policy === 'newer')
+    return settled(await giveUpParts(context, next), { state: 'skipped' });
   if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
   return asks(next, sideOfFile(file), sideOfObject(heldBack));
 }

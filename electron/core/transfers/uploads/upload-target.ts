@@ -1,4 +1,5 @@
 import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import { mayRepeat } from '../../jobs/failure.ts';
 import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
@@ -81,6 +82,10 @@ export async function decideAgainst(
   switch (policy) {
     case 'overwrite':
       return item;
+    case 'newer':
+      return newerSide(sideOfFile(file), sideOfObject(seen)) === 'source'
+        ? { ...item, decision: 'overwrite' }
+        : settled(item, { state: 'skipped' });
     case 'skip':
       return settled(item, { state: 'skipped' });
     case 'rename':

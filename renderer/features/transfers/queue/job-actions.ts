@@ -79,6 +79,15 @@ export function hasResults({ kind, state }: Pick<Job, 'kind' | 'state'>): boolea
   return kind === 'download' && state === 'done';
 }
 
+/** Returns true if the job did not fail but waits for the user's decision. */
+export function isQuestion({ reason }: Pick<Job, 'reason'>): boolean {
+  return reason === 'conflicts' || reason === 'hidden-files';
+}
+
+function isDenied({ reason, error }: Pick<Job, 'reason'> & Partial<Pick<Job, 'error'>>): boolean {
+  return reason === 'access-denied' || (reason === 'items-failed' && error?.code === 'access-denied');
+}
+
 /** Returns the remedy for the reason a job stopped, other than a retry; for a finished download, its location. */
 export type Remedy =
   | 'answer-conflicts'
@@ -92,14 +101,17 @@ export type Remedy =
   | 'show-report'
   | 'show-in-folder';
 
-export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
+export function remedyFor(
+  job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'> & Partial<Pick<Job, 'error'>>,
+): Remedy | null {
   if (hasResults(job)) return 'show-in-folder';
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   // A transfer of many files has no single file and no single stalled upload.
-  if (job.items !== undefined && job.reason !== 'conflicts')
-    return job.reason === 'needs-new-keys' || job.reason === 'access-denied' ? 'edit-connection' : null;
+  if (job.items !== undefined && !isQuestion(job))
+    return job.reason === 'needs-new-keys' || isDenied(job) ? 'edit-connection' : null;
   switch (job.reason) {
     case 'conflicts':
+    case 'hidden-files':
       return 'answer-conflicts';
     case 'needs-new-keys':
     case 'access-denied':

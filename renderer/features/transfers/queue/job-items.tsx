@@ -2,33 +2,18 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import type { AppError } from '../../../../shared/errors.ts';
-import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 import { isTold, type ToldNote, type TransferItem } from '../../../../shared/models/transfers.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { unverifiedName } from '../../../../shared/keys/marked-name.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { itemErrorText } from './result-words.ts';
 import classes from './jobs-panel.module.css';
 
 const maxShown = 200;
-
-type Why = keyof typeof catalogue.failedItems.why;
-
-function isWhy(reason: string | undefined): reason is Why {
-  return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
-}
-
-/** Returns why an item failed: a specific text if the disk is the cause, otherwise that of its error. */
-export function itemErrorText(error: AppError, t: TFunction): string {
-  if (!isWhy(error.reason)) return t(`${errorWords(error)}.title`);
-  const { expected = '', got = '' } = error.difference ?? {};
-  return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
-}
 
 /**
  * Reads the items of a job that failed or have a note, again whenever their number grows; null: there are none, or they are

@@ -26,7 +26,7 @@ import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { formatSpan } from '../../../ui/words/span.ts';
-import { jobActionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
+import { isQuestion, jobActionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import { batchOperationText } from './batch-words.ts';
@@ -70,7 +70,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       </div>
       <div
         className={classes.sentence}
-        data-group={groupOf(job.state)}
+        data-group={isQuestion(job) ? 'question' : groupOf(job.state)}
         data-done={job.state === 'done' && !hasDoneNothing(job)}
         data-retry={job.state === 'retry-scheduled'}
         title={jobSentence(job, nowMs, t)}
@@ -94,7 +94,8 @@ export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFuncti
   if (percent === null || job.kind === 'abort') return null;
   const busy = job.state === 'completing' || job.state === 'verifying-outcome';
   const group = groupOf(job.state);
-  const color = group === 'attention' ? 'red' : group === 'resting' ? 'yellow' : 'teal';
+  const isWaiting = group === 'resting' || isQuestion(job);
+  const color = isWaiting ? 'yellow' : group === 'attention' ? 'red' : 'teal';
   const right = [
     job.speedBytesPerSecond === null
       ? null

@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
-import { isOfUploads, workOf, type JobWork } from '../../../../shared/models/job-kinds.ts';
-import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
+import { workOf, type JobWork } from '../../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../../ui/words/format.ts';
 import { formatSpan } from '../../../ui/words/span.ts';
 import { batchSentence } from './batch-words.ts';
 import type { TotalProgress } from './job-progress.ts';
+import { cancelledSentence, doneSentence, failedAdvice, failedSentence } from './result-words.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;
 
@@ -85,70 +85,34 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.paused`)
         : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'needs-attention': {
+      const failed = failedSentence(job, t);
+      if (failed !== null) return failed;
       const work = workOf(job);
       if (job.reason === 'items-failed' && hasOwnReason(work))
         return t(`${words}.attention`, { why: t(`jobs.manyReasons.${work}`) });
+      if (job.reason === 'conflicts' || job.reason === 'hidden-files')
+        return t(`jobs.asks.${askWords(job)}`, { count: job.items?.asking ?? 1 });
       return job.reason === null
         ? t(`${words}.attention-plain`)
         : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
     }
     case 'done':
-      if (job.sync !== undefined && job.items !== undefined)
-        return syncSentence(job.kind, job.items, job.sync, t);
       return doneSentence(job, t);
     case 'cancelled':
-      return job.outcome === null ? t(`${words}.${cancelledWords(job)}`) : doneSentence(job, t);
+      return job.outcome === null ? cancelledSentence(job, t) : doneSentence(job, t);
     default:
       return assertNever(job.state);
   }
 }
 
+function askWords({ kind, reason }: Job): 'hidden' | 'file' | 'object' {
+  if (reason === 'hidden-files') return 'hidden';
+  return kind === 'download' ? 'file' : 'object';
+}
+
 function completingWords(job: Job): 'completing' | 'completing-pause' | 'completing-silent' {
   if (job.pauseRequested) return 'completing-pause';
   return job.waitsFor === 'complete-answer' ? 'completing-silent' : 'completing';
-}
-
-function doneSentence(job: Job, t: TFunction): string {
-  if (hasDoneNothing(job)) return nothingSentence(job, t);
-  const outcome = job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed');
-  const count = job.items?.done ?? job.partsDone;
-  const sentence =
-    job.undoes !== undefined && job.state === 'done'
-      ? t(job.undoes.isRedo ? 'jobs.undone.redone' : 'jobs.undone.done', { count })
-      : t(`jobs.outcomes.${outcome}`, { count, bytes: formatBytes(job.bytesDone) });
-  if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
-  const skipped = job.items?.skipped ?? 0;
-  return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
-}
-
-type NothingDone = keyof typeof catalogue.nothing.done;
-
-function isOfItems(outcome: string): outcome is NothingDone {
-  return Object.hasOwn(catalogue.nothing.done, outcome);
-}
-
-/** Returns a sentence for an ended job that changed nothing, and why. */
-function nothingSentence(job: Job, t: TFunction): string {
-  const { kind, outcome, undoes, items } = job;
-  const words = 'jobs.nothing';
-  const what = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
-  const sentence = t(`${words}.done.${isOfItems(what) ? what : 'changed'}`);
-  const { skipped = 0, noted = 0 } = items ?? {};
-  if (skipped === 0) return t(`${words}.none.${thingsOf(kind)}`, { sentence });
-  // An item skipped without a note met an existing one of the same name.
-  if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
-    return t('jobs.skipped', { sentence, amount: skipped });
-  const thing = kind === 'download' ? 'file' : 'object';
-  return skipped === 1
-    ? t(`${words}.taken.${thing}`, { sentence })
-    : t(`${words}.taken.${thing}s`, { sentence, count: skipped });
-}
-
-const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);
-
-function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
-  if (isOfUploads(kind)) return 'uploads';
-  return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
 }
 
 /** The service did answer the Complete: it asked to wait, or failed. */
@@ -170,48 +134,6 @@ function retrySentence(job: Job, nowMs: number, t: TFunction): string {
     : t('jobs.state.retry-now', { why });
 }
 
-/** The result of a sync on both sides: only the parts that are not 0. */
-function syncSentence(
-  kind: Job['kind'],
-  items: NonNullable<Job['items']>,
-  sync: NonNullable<Job['sync']>,
-  t: TFunction,
-): string {
-  const parts = (
-    [
-      [kind === 'download' ? 'downloaded' : 'uploaded', items.done - sync.removed],
-      ['deleted', sync.removed],
-      ['unchanged', sync.unchanged],
-      ['skipped', sync.skipped + items.skipped],
-    ] as const
-  ).flatMap(([word, amount]) => (amount > 0 ? [t(`jobs.synced.${word}`, { amount })] : []));
-  return t('jobs.synced.done', { parts: parts.join(', ') });
-}
-
-type CancelledWords = 'cancelled' | `cancelled-${Exclude<Job['kind'], 'complete' | 'resume'>}`;
-
-function cancelledWords(job: Job): CancelledWords {
-  switch (job.kind) {
-    case 'complete':
-    case 'resume':
-      return 'cancelled';
-    case 'abort':
-    case 'upload':
-    case 'download':
-    case 'copy':
-    case 'move':
-    case 'delete':
-    case 'change':
-    case 'abort-many':
-    case 'complete-many':
-    case 'resume-many':
-    case 'batch':
-      return `cancelled-${job.kind}`;
-    default:
-      return assertNever(job.kind);
-  }
-}
-
 /** Why a job waits, if its row shows only the wait; null for any other. */
 function waitExplained({ state, waitsFor }: Job, t: TFunction): string | null {
   const isOpen = state === 'verifying-outcome' || state === 'completing' || state === 'transferring';
@@ -224,6 +146,7 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   if (waiting !== null) return waiting;
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   if (job.reason === null) return null;
+  if (job.reason === 'items-failed' && job.error !== null) return failedAdvice(job, t);
   const isTransfer = job.items !== undefined;
   const own = isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
   const body = own === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${own}`);

@@ -8,20 +8,25 @@ import { rpc, useCoreStatus } from '../../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
+import { isStartedHere } from '../../../rpc/started-jobs.ts';
+import { isQuestion } from './job-actions.ts';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type SettledNotice } from './settled.ts';
 
-/**
- * Follows the jobs, shows one notice for each that has ended, and keeps the total in the window's title. Use it once. `onShow`: a
- * notice was clicked. `onNeed`: a job asks or has failed; null: several have.
- */
-export function useJobsWatch(
-  onShow: (jobId: string | null) => void,
-  onNeed: (jobId: string | null) => void,
-): void {
+interface Wishes {
+  /** The user clicked a notice; null: of several jobs. */
+  readonly onShow: (jobId: string | null) => void;
+  /** A job has failed or asks; null: several have. */
+  readonly onNeed: (jobId: string | null) => void;
+  /** Opens the question of a job. */
+  readonly onAsk: (jobId: string) => void;
+}
+
+/** Follows the jobs, shows one notice for each that has ended, and keeps the total in the window's title. Use it once. */
+export function useJobsWatch(wishes: Wishes): void {
   const { t } = useTranslation();
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
@@ -32,18 +37,19 @@ export function useJobsWatch(
     return () => aborter.abort();
   }, [generation]);
 
-  const wishes = useRef({ onShow, onNeed });
+  const latest = useRef(wishes);
   useEffect(() => {
-    wishes.current = { onShow, onNeed };
-  }, [onShow, onNeed]);
+    latest.current = wishes;
+  });
   useEffect(
     () =>
       onJobsEvent((event) => {
         void closeOver(event);
         if (event.settled.length === 0) return;
         void tell(event, {
-          onShow: (jobId) => wishes.current.onShow(jobId),
-          onNeed: (jobId) => wishes.current.onNeed(jobId),
+          onShow: (jobId) => latest.current.onShow(jobId),
+          onNeed: (jobId) => latest.current.onNeed(jobId),
+          onAsk: (jobId) => latest.current.onAsk(jobId),
         });
       }),
     [],
@@ -70,12 +76,7 @@ function titleOf(counts: JobCounts | null, t: TFunction): string {
 /** Beyond this number jobs are reported only by their number and are not read. */
 const maxRead = 50;
 
-interface Wishes {
-  readonly onShow: (jobId: string | null) => void;
-  readonly onNeed: (jobId: string | null) => void;
-}
-
-async function tell(event: JobsEvent, { onShow, onNeed }: Wishes): Promise<void> {
+async function tell(event: JobsEvent, wishes: Wishes): Promise<void> {
   const changed = new Map(event.changed.map((job) => [job.id, job]));
   const settled: Job[] = [];
   for (const jobId of event.settled.slice(0, maxRead)) {
@@ -87,11 +88,19 @@ async function tell(event: JobsEvent, { onShow, onNeed }: Wishes): Promise<void>
     }
   }
   const undoId = await undoableOf(settled);
-  const notices = noticesFor(settled);
-  for (const notice of notices) announce(notice, onShow, undoId);
+  const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
+  if (asked !== undefined) wishes.onAsk(asked.id);
+  const notices = noticesFor(settled.filter((job) => job !== asked));
+  for (const notice of notices) announce(notice, wishes, undoId);
   const needs = notices.filter((notice) => !isDone(notice));
   const [need] = needs;
-  if (need !== undefined) onNeed(needs.length === 1 && need.kind === 'attention' ? need.job.id : null);
+  if (need !== undefined) wishes.onNeed(needs.length === 1 && need.kind === 'attention' ? need.job.id : null);
+}
+
+/** Returns true if the question of a job may open by itself: the user has just started it here and does nothing else. */
+function mayAskNow({ id }: Job): boolean {
+  const isInFront = document.visibilityState === 'visible' && document.hasFocus();
+  return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
 }
 
 const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
@@ -152,7 +161,7 @@ let serial = 0;
 /** The visible notice of finished jobs: more of them only raise its number. */
 let told: { readonly id: string; readonly count: number } | null = null;
 
-function announce(one: SettledNotice, onShow: (jobId: string | null) => void, undoId: string | null): void {
+function announce(one: SettledNotice, { onShow, onAsk }: Wishes, undoId: string | null): void {
   const notice = joined(one);
   const earlierId = isDone(notice) ? (told?.id ?? null) : null;
   serial += 1;
@@ -162,7 +171,7 @@ function announce(one: SettledNotice, onShow: (jobId: string | null) => void, un
   const drawn = {
     ...words,
     tone,
-    staysMs: tone === 'bad' ? null : 8000,
+    staysMs: jobsOf(notice).length > 0 ? null : 8000,
     actions: [
       ...(undoId !== null && undoId === jobId
         ? [
@@ -172,7 +181,12 @@ function announce(one: SettledNotice, onShow: (jobId: string | null) => void, un
             },
           ]
         : []),
-      { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
+      notice.kind === 'attention' && isQuestion(notice.job)
+        ? {
+            label: (say: TFunction) => say('jobs.actions.answerConflicts'),
+            onClick: () => onAsk(notice.job.id),
+          }
+        : { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
     ],
     onClosed: () => {
       if (told?.id === id) told = null;
@@ -199,7 +213,7 @@ interface NoticeWords {
   readonly title: Say;
   readonly message?: Say;
   readonly jobId: string | null;
-  readonly tone: 'good' | 'quiet' | 'bad';
+  readonly tone: 'good' | 'quiet' | 'warning' | 'bad';
 }
 
 function wordsOf(notice: SettledNotice): NoticeWords {
@@ -222,7 +236,7 @@ function wordsOf(notice: SettledNotice): NoticeWords {
         title: (say) => jobTitle(job, say),
         message: (say) => jobSentence(job, Date.now(), say),
         jobId: job.id,
-        tone: 'bad',
+        tone: isQuestion(job) ? 'warning' : 'bad',
       };
     }
     case 'many-done':

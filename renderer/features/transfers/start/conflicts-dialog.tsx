@@ -3,13 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conflictActions, type ConflictAction, type Side } from '../../../../shared/models/transfers.ts';
+import { newerSide } from '../../../../shared/newer-side.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
-import { newerSide, sizeText, timeText } from './conflict-words.ts';
+import { sizeText, timeText } from './conflict-words.ts';
 import { closeConflicts } from './conflicts-store.ts';
 import { HiddenFiles, shownHiddenFiles } from './hidden-files.tsx';
 import classes from './conflicts-dialog.module.css';
@@ -56,7 +57,8 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
       ) : null}
       {item === undefined || isHidden ? null : (
         <>
-          <Text size="sm">
+          {/* The dialog may open by itself while the user types: no key may press a button. */}
+          <Text size="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
             {t('transfers.conflicts.intro', { count: total })} {t('transfers.conflicts.noUndo')}
           </Text>
           <div className={classes.sides}>
@@ -87,21 +89,20 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
               onChange={(event) => setForAll(event.currentTarget.checked)}
             />
           ) : null}
-          <Group justify="flex-end" mt="md">
-            <Button variant="subtle" onClick={closeConflicts}>
+          <Group justify="flex-end" gap="xs" mt="md">
+            <Button variant="subtle" mr="auto" onClick={closeConflicts}>
               {t('transfers.conflicts.later')}
             </Button>
             {conflictActions.map((action) => (
               <Button
                 key={action}
                 variant={action === 'rename' ? 'filled' : 'default'}
-                {...(action === 'overwrite' ? { color: 'red' } : {})}
-                {...(action === 'rename' ? { 'data-autofocus': true } : {})}
+                {...(action === 'newer' ? { title: t('transfers.conflicts.newerHint') } : {})}
                 loading={answer.isPending && answer.variables === action}
-                disabled={answer.isPending}
+                disabled={answer.isPending || (action === 'newer' && total === 1 && newer !== 'source')}
                 onClick={() => answer.mutate(action)}
               >
-                {t(`transfers.conflicts.${action}`)}
+                {t(action === 'newer' ? 'transfers.conflicts.replaceOlder' : `transfers.conflicts.${action}`)}
               </Button>
             ))}
           </Group>

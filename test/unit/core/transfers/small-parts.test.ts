@@ -9,7 +9,7 @@ import {
   slotsFor,
 } from '../../../../electron/core/transfers/items/part-size.ts';
 import type { Side } from '../../../../shared/models/transfers.ts';
-import { newerSide } from '../../../../renderer/features/transfers/start/conflict-words.ts';
+import { newerSide } from '../../../../shared/newer-side.ts';
 
 const MiB = 1024 * 1024;
 const TiB = MiB * MiB;

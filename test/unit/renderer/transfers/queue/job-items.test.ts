@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
-import { noteText, itemErrorText } from '../../../../../renderer/features/transfers/queue/job-items.tsx';
+import { noteText } from '../../../../../renderer/features/transfers/queue/job-items.tsx';
+import { itemErrorText } from '../../../../../renderer/features/transfers/queue/result-words.ts';
 import { errorCodes } from '../../../../../shared/error-schema.ts';
 import { failure } from '../../../../../shared/errors.ts';
 import { isTold, itemNotes } from '../../../../../shared/models/transfers.ts';

@@ -1,0 +1,185 @@
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { isOfUploads } from '../../../../shared/models/job-kinds.ts';
+import { changedItems, hasDoneNothing } from '../../../../shared/models/job-results.ts';
+import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
+import { errorWords } from '../../../ui/words/error-words.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
+
+// The sentences of jobs that have ended: done, failed or cancelled.
+
+/** Returns the result of a job that is done, by what it really did. */
+export function doneSentence(job: Job, t: TFunction): string {
+  if (job.state === 'done' && job.sync !== undefined && job.items !== undefined)
+    return syncSentence(job.kind, job.items, job.sync, t);
+  if (hasDoneNothing(job)) return nothingSentence(job, t);
+  const outcome = job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed');
+  const count = job.items === undefined ? job.partsDone : changedItems(job.items);
+  const sentence =
+    job.undoes !== undefined && job.state === 'done'
+      ? t(job.undoes.isRedo ? 'jobs.undone.redone' : 'jobs.undone.done', { count })
+      : t(`jobs.outcomes.${outcome}`, { count, bytes: formatBytes(job.bytesDone) });
+  if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
+  const { same = 0, skipped = 0 } = job.items ?? {};
+  const withSame = same > 0 ? t(`jobs.same.${sameWords(job)}`, { sentence, amount: same }) : sentence;
+  return skipped > 0 ? t('jobs.skipped', { sentence: withSame, amount: skipped }) : withSame;
+}
+
+/** Objects are copied to where they already are; properties already have their values. */
+function sameWords({ kind, undoes }: Job): 'there' | 'unchanged' {
+  return kind === 'change' || undoes !== undefined ? 'unchanged' : 'there';
+}
+
+type NothingDone = keyof typeof catalogue.nothing.done;
+
+function isOfItems(outcome: string): outcome is NothingDone {
+  return Object.hasOwn(catalogue.nothing.done, outcome);
+}
+
+/** Returns a sentence for an ended job that changed nothing, and why. */
+function nothingSentence(job: Job, t: TFunction): string {
+  const { kind, outcome, undoes, items } = job;
+  const what = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
+  const done = isOfItems(what) ? what : 'changed';
+  const { skipped = 0, noted = 0, same = 0 } = items ?? {};
+  if (same > 0) {
+    const sentence = t(`jobs.nothing.same.${done}`, { count: same });
+    return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
+  }
+  const sentence = t(`jobs.nothing.done.${done}`);
+  if (skipped === 0) return t(`jobs.nothing.none.${thingsOf(kind)}`, { sentence });
+  // An item skipped without a note met an existing one of the same name.
+  if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
+    return t('jobs.skipped', { sentence, amount: skipped });
+  const thing = kind === 'download' ? 'file' : 'object';
+  return skipped === 1
+    ? t(`jobs.nothing.taken.${thing}`, { sentence })
+    : t(`jobs.nothing.taken.${thing}s`, { sentence, count: skipped });
+}
+
+const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);
+
+function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
+  if (isOfUploads(kind)) return 'uploads';
+  return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
+}
+
+/** The result of a sync on both sides: only the parts that are not 0. */
+function syncSentence(
+  kind: Job['kind'],
+  items: NonNullable<Job['items']>,
+  sync: NonNullable<Job['sync']>,
+  t: TFunction,
+): string {
+  const { same = 0 } = items;
+  const parts = (
+    [
+      [kind === 'download' ? 'downloaded' : 'uploaded', changedItems(items) - sync.removed],
+      ['deleted', sync.removed],
+      ['unchanged', sync.unchanged + same],
+      ['skipped', sync.skipped + items.skipped],
+    ] as const
+  ).flatMap(([word, amount]) => (amount > 0 ? [t(`jobs.synced.${word}`, { amount })] : []));
+  return parts.length === 0 ? t('jobs.synced.nothing') : t('jobs.synced.done', { parts: parts.join(', ') });
+}
+
+/** Reasons that the job's error explains better than their own text. */
+const explainedByError: ReadonlySet<JobReason> = new Set([
+  'items-failed',
+  'access-denied',
+  'refused',
+  'not-sent',
+]);
+
+/** Returns the cause of a failed job, and how many items failed; null: its error does not tell. */
+export function failedSentence(job: Job, t: TFunction): string | null {
+  if (job.error === null || job.reason === null || !explainedByError.has(job.reason)) return null;
+  const cause = causeText(job, job.error, t);
+  const { failed = 0, total = 0, causes = 1 } = job.items ?? {};
+  if (failed === 0 || total <= 1) return cause;
+  return t(causes > 1 ? 'jobs.failure.first' : 'jobs.failure.some', { failed, total, cause });
+}
+
+/** Returns what else became of a job whose items failed, and what to do. */
+export function failedAdvice({ items }: Job, t: TFunction): string {
+  const count = (items?.done ?? 0) + (items?.skipped ?? 0);
+  return count === 0 ? t('jobs.failure.adviceNone') : t('jobs.failure.advice', { count });
+}
+
+type FailedWhy = keyof typeof catalogue.failedItems.why;
+
+function isFailedWhy(reason: string | undefined): reason is FailedWhy {
+  return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
+}
+
+/** Returns why an item failed: a specific text if the disk is the cause, otherwise that of its error. */
+export function itemErrorText(error: AppError, t: TFunction): string {
+  if (!isFailedWhy(error.reason)) return t(`${errorWords(error)}.title`);
+  const { expected = '', got = '' } = error.difference ?? {};
+  return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
+}
+
+function causeText(job: Job, error: AppError, t: TFunction): string {
+  if (error.code === 'access-denied' && (error.reason === undefined || error.reason === 'denied')) {
+    const { bucket, target } = job;
+    if (target !== undefined && target.bucket !== bucket)
+      return t('jobs.denied.across', { from: bucket, to: target.bucket });
+    return t(`jobs.denied.${deniedWords(job.kind)}`, { bucket });
+  }
+  const text = itemErrorText(error, t);
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 'across'> {
+  switch (kind) {
+    case 'download':
+      return 'read';
+    case 'delete':
+      return 'delete';
+    case 'change':
+      return 'change';
+    case 'copy':
+    case 'move':
+      return 'copy';
+    case 'abort':
+    case 'abort-many':
+      return 'abort';
+    case 'upload':
+    case 'complete':
+    case 'resume':
+    case 'complete-many':
+    case 'resume-many':
+    case 'batch':
+      return 'write';
+    default:
+      return assertNever(kind);
+  }
+}
+
+const nothingByKind = {
+  upload: 'uploaded',
+  download: 'downloaded',
+  copy: 'copied',
+  move: 'moved',
+  delete: 'deleted',
+  change: 'changed',
+  'abort-many': 'aborted-many',
+  'complete-many': 'completed-many',
+  'resume-many': 'resumed-many',
+} as const satisfies Partial<Record<Job['kind'], NothingDone>>;
+
+function isOfMany(kind: Job['kind']): kind is keyof typeof nothingByKind {
+  return Object.hasOwn(nothingByKind, kind);
+}
+
+/** Returns what a cancelled job leaves behind. Stored bytes of unfinished uploads are something. */
+export function cancelledSentence({ kind, items, bytesDone }: Job, t: TFunction): string {
+  const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
+  if (isOfMany(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
+    return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${nothingByKind[kind]}`) });
+  return t(
+    `jobs.state.${kind === 'complete' || kind === 'resume' ? 'cancelled' : (`cancelled-${kind}` as const)}`,
+  );
+}
