@@ -3,7 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { useConnectionName, useConnections } from '../features/connections/index.ts';
-import { useIsLooking, ViewSwitch, type FolderActions, type FolderRow } from '../features/objects/index.ts';
+import {
+  useIsLooking,
+  useIsUnusable,
+  ViewSwitch,
+  type FolderActions,
+  type FolderRow,
+} from '../features/objects/index.ts';
 import { openAndEdit } from '../features/edits/index.ts';
 import type { LinkedPlace } from '../features/s3-links/index.ts';
 import { openSettings } from '../features/settings/index.ts';
@@ -122,6 +128,7 @@ function Window() {
     followMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each pane
   }, [tab.activePane, isPair]);
+  const isUnusable = useIsUnusable(pane.id) && kind === 'folder';
   useRememberPlace(place);
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
@@ -198,10 +205,10 @@ function Window() {
   });
   const viewing = useStable(viewerServices(transfers.transferServices, t));
   const upload = (kind: 'file' | 'folder'): void => {
-    if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
+    if (place.kind === 'folder' && !isUnusable) startUpload(place, kind, transfers.transferServices, t);
   };
   const uploadWithOptions = (): void => {
-    if (place.kind === 'folder') openUploadOptions(place, transfers.transferServices);
+    if (place.kind === 'folder' && !isUnusable) openUploadOptions(place, transfers.transferServices);
   };
   const download = (): void => {
     if (place.kind !== 'folder') return;
@@ -244,7 +251,7 @@ function Window() {
     },
     // A folder of this computer creates its own.
     newFolder: () => {
-      (pageRun('newFolder') ?? operationCommands.newFolder)();
+      if (!isUnusable) (pageRun('newFolder') ?? operationCommands.newFolder)();
     },
     reload: useReload(folder),
     editPath: () => {
@@ -363,7 +370,8 @@ function Window() {
             canGoBack={canGoBack(pane)}
             canGoForward={canGoForward(pane)}
             canGoUp={canGoUp(pane)}
-            isFolder={place.kind === 'folder'}
+            folder={place.kind === 'folder' ? place : null}
+            isUnusable={isUnusable}
             isLocal={place.kind === 'local'}
             isBookmarked={bookmark.bookmarked}
             isSidebarOpen={sidebarOpen}

@@ -27,6 +27,7 @@ import classes from '../shell.module.css';
 interface MoreMenuProps {
   readonly commands: Commands;
   readonly isFolder: boolean;
+  readonly isUnusable: boolean;
   readonly isBookmarked: boolean;
   readonly areVersionsShown: boolean;
   readonly isLogOpen: boolean;
@@ -78,6 +79,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
     { command: 'openShortcuts', label: t('common.palette.shortcuts'), icon: Keyboard },
     { command: 'openSettings', label: t('common.shell.settings'), icon: Settings, isSpare: true },
   ];
+  const isOff = (command: WindowCommand): boolean => props.isUnusable && command === 'newFolder';
   const draw = ({ command, label, icon: Icon, isSpare }: Entry) => (
     <Menu.Item
       key={command}
@@ -85,6 +87,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
       rightSection={<MenuKeys command={command} />}
       data-narrow-only={isSpare}
       className={classes.more ?? ''}
+      disabled={isOff(command)}
       onClick={commands[command]}
     >
       {label}

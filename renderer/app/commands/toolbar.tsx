@@ -16,6 +16,7 @@ import {
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowCommand } from '../../../shared/commands.ts';
+import { HiddenInMap, type FolderPlace } from '../../features/objects/index.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import type { Commands } from './window-commands.ts';
 import { MoreMenu } from './more-menu.tsx';
@@ -29,7 +30,10 @@ interface ToolbarProps {
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
   readonly canGoUp: boolean;
-  readonly isFolder: boolean;
+  /** The visible folder of a bucket; null on any other page. */
+  readonly folder: FolderPlace | null;
+  /** True if the folder could not be opened: nothing can be put into it. */
+  readonly isUnusable: boolean;
   /** True for a folder of this computer. */
   readonly isLocal: boolean;
   readonly isBookmarked: boolean;
@@ -45,9 +49,18 @@ interface ToolbarProps {
 
 /** The toolbar: navigation, the current path, and buttons that show or hide parts of the window. */
 export function Toolbar(props: ToolbarProps) {
-  const { commands, isFolder, isLocal, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } =
-    props;
+  const { commands, isLocal, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } = props;
   const { t } = useTranslation();
+  const isFolder = props.folder !== null;
+  const details = (
+    <Tool
+      label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
+      command="toggleDetails"
+      isPressed={areDetailsOpen}
+      commands={commands}
+      icon={PanelRight}
+    />
+  );
   return (
     <div role="toolbar" aria-label={t('common.shell.toolbar')} className={classes.toolbar}>
       <Tool
@@ -66,11 +79,12 @@ export function Toolbar(props: ToolbarProps) {
           {props.viewSwitch}
         </span>
       )}
-      {isFolder ? <TransferMenu commands={commands} /> : null}
+      {isFolder ? <TransferMenu commands={commands} isUnusable={props.isUnusable} /> : null}
       {isFolder || isLocal ? (
         <Tool
           label={t('operations.menu.newFolder')}
           command="newFolder"
+          isDisabled={props.isUnusable}
           commands={commands}
           isSpare
           hasWord
@@ -99,6 +113,7 @@ export function Toolbar(props: ToolbarProps) {
       <MoreMenu
         commands={commands}
         isFolder={isFolder}
+        isUnusable={props.isUnusable}
         isBookmarked={isBookmarked}
         areVersionsShown={props.areVersionsShown}
         isLogOpen={isLogOpen}
@@ -111,15 +126,8 @@ export function Toolbar(props: ToolbarProps) {
         isSpare
         icon={Settings}
       />
-      {isFolder || isLocal ? (
-        <Tool
-          label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
-          command="toggleDetails"
-          isPressed={areDetailsOpen}
-          commands={commands}
-          icon={PanelRight}
-        />
-      ) : null}
+      {props.folder === null ? null : <HiddenInMap place={props.folder}>{details}</HiddenInMap>}
+      {isLocal ? details : null}
     </div>
   );
 }

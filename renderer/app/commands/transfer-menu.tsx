@@ -7,17 +7,29 @@ import { withKeys } from '../../ui/keyboard/commands.ts';
 import type { Commands } from './window-commands.ts';
 import classes from '../shell.module.css';
 
+interface TransferMenuProps {
+  readonly commands: Commands;
+  /** True if the folder could not be opened. */
+  readonly isUnusable: boolean;
+}
+
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** Uploads into the visible folder and downloads from it. */
-export const TransferMenu = memo(function TransferMenu({ commands }: { readonly commands: Commands }) {
+export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }: TransferMenuProps) {
   const { t } = useTranslation();
   return (
     <>
       <Menu position="bottom-end" width={240} returnFocus>
         <Menu.Target>
           <Tooltip label={t('transfers.upload')}>
-            <ActionIcon size={28} aria-label={t('transfers.upload')} className={classes.tool ?? ''} data-word>
+            <ActionIcon
+              size={28}
+              aria-label={t('transfers.upload')}
+              className={classes.tool ?? ''}
+              data-word
+              disabled={isUnusable}
+            >
               <Upload {...icon} />
               <span className={classes.word}>{t('transfers.upload')}</span>
             </ActionIcon>
@@ -52,6 +64,7 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
           aria-label={t('transfers.download')}
           className={classes.tool ?? ''}
           data-word
+          disabled={isUnusable}
           onClick={commands.download}
         >
           <Download {...icon} />

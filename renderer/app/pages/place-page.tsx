@@ -1,9 +1,10 @@
-import type { Ref } from 'react';
+import { lazy, Suspense, type Ref } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { ConnectionHome, Welcome, type Destination } from '../../features/connections/index.ts';
 import {
   FolderPage,
   prefixOf,
+  useIsUnusable,
   rowFacts,
   type AboutActions,
   type FolderActions,
@@ -33,6 +34,10 @@ import { placeFrom, type WindowPlace } from '../places/places.ts';
 import { SearchPlace, type FoundServices } from './search-place.tsx';
 import { UploadsPage } from './uploads-page.tsx';
 import classes from '../shell.module.css';
+
+const OtherOwners = lazy(async () => ({
+  default: (await import('./other-owners.tsx')).OtherOwners,
+}));
 
 interface PlacePageProps {
   readonly place: WindowPlace;
@@ -66,6 +71,7 @@ const thumbnails: RowThumbnails = {
 export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
   const showMap = useShowMap(onGo);
+  const isUnusable = useIsUnusable(props.list);
   const dimmed = useCutKeys(place.kind === 'folder' ? place : null);
   const open = (destination: Destination): void => {
     onGo(placeFrom(destination));
@@ -133,7 +139,11 @@ export function PlacePage(props: PlacePageProps) {
           }}
         >
           <DropUploadArea
-            place={{ connectionId: place.connectionId, bucket: place.bucket, folder: place.folder }}
+            place={
+              isUnusable
+                ? null
+                : { connectionId: place.connectionId, bucket: place.bucket, folder: place.folder }
+            }
             services={{ showJob: props.onShowJob }}
           >
             <FolderPage
@@ -156,6 +166,13 @@ export function PlacePage(props: PlacePageProps) {
                   }}
                 />
               )}
+              renderWaysOut={({ reason }) =>
+                reason === 'no-such-bucket' ? (
+                  <Suspense fallback={null}>
+                    <OtherOwners key={place.bucket} place={place} onGo={onGo} />
+                  </Suspense>
+                ) : null
+              }
               renderPreview={(wish) => <LazyPreviewDialog place={place} {...wish} />}
               renderLook={({ row, onClose }) => (
                 <LazyLook

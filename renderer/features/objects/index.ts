@@ -11,6 +11,7 @@ export {
   type FolderPreview,
 } from './page/folder-page.tsx';
 export { useIsLooking } from './page/looking.ts';
+export { useIsUnusable } from './page/unusable.ts';
 export { rowFacts } from './rows/folder-columns.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
 export { LazyLocalPage } from './local/lazy-local.tsx';
@@ -22,4 +23,4 @@ export { askAhead, fetchAhead, forgetFolders, refreshFolders, releaseFolder } fr
 export { onFolderListed } from './folder/listed-folders.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';
 export { folderViews, nameOfView, useFolderView, viewFacts, type FolderView } from './views/folder-views.ts';
-export { ViewSwitch } from './views/view-switch.tsx';
+export { HiddenInMap, ViewSwitch } from './views/view-switch.tsx';

@@ -246,3 +246,21 @@ test('a connection that is chosen before the tabs of the last time are back is o
   await expect(crumb(page)).toHaveText('Sample buckets');
   await expect(page.getByRole('row', { name: /^documents/ })).toBeVisible();
 });
+
+test('a bucket that another connection has opens there, and nothing can be put into a missing one', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'only-in-lab', ['deep/inside.txt']);
+  await goTo(win, 'Sample buckets', 'only-in-lab/deep/');
+  const alert = win.getByRole('alert').filter({ hasText: 'This bucket does not exist' });
+  await expect(alert).toBeVisible();
+  const tools = win.getByRole('toolbar', { name: 'Navigation' });
+  for (const name of ['Upload', 'New folder…'])
+    await expect(tools.getByRole('button', { name, exact: true })).toBeDisabled();
+  await win.keyboard.press('Alt+Shift+N');
+  await expect(win.getByRole('dialog')).toHaveCount(0);
+  await alert.getByRole('button', { name: 'Open in Lab' }).click();
+  await expect(rowOf(win, 'inside.txt')).toBeVisible();
+  await expect(tools.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
+});

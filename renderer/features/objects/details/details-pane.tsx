@@ -178,7 +178,13 @@ const FolderDetails = memo(function FolderDetails({
       <Heading
         name={prefix === '' ? place.bucket : lastSegment(prefix)}
         isFolder
-        kind={t(isHere ? 'objects.details.thisFolder' : 'objects.details.folder')}
+        kind={t(
+          prefix === ''
+            ? 'objects.details.wholeBucket'
+            : isHere
+              ? 'objects.details.thisFolder'
+              : 'objects.details.folder',
+        )}
       />
       <dl className={classes.fields}>
         <DetailField name={t('objects.details.fields.bucket')} value={place.bucket} />

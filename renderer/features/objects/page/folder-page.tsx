@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../../shared/keys/display.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
@@ -56,6 +57,7 @@ import { useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
 import { useTellLook } from './looking.ts';
+import { useTellUnusable } from './unusable.ts';
 import classes from './folder-page.module.css';
 
 /** The handlers of the window's commands for the folder on the screen. */
@@ -104,6 +106,8 @@ export interface FolderPageProps {
   readonly renderExtras: (prefix: string) => ReactNode;
   /** Shows what downloading these rows costs. */
   readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
+  /** Shows what to do instead when the folder could not be opened. */
+  readonly renderWaysOut: (error: AppError) => ReactNode;
   readonly renderPreview: (wish: FolderPreview) => ReactNode;
   readonly renderLook: (wish: LookWish) => ReactNode;
   readonly thumbnails: RowThumbnails;
@@ -218,6 +222,7 @@ export function FolderPage(props: FolderPageProps) {
   useShownFocus(view, viewport, rows.focusPosition);
   useFocusInSight(home, isLooking, viewport, rows.focusPosition);
   useTellLook(list, isLooking && focused !== undefined);
+  useTellUnusable(list, folder.error);
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
@@ -271,7 +276,10 @@ export function FolderPage(props: FolderPageProps) {
     const row = under === null ? undefined : model?.row(model.rowAt(under.position));
     if (under === null || row?.kind !== 'folder') return null;
     const { connectionId, bucket } = place;
-    return { element: under.element, spot: { kind: 'bucket', place: { connectionId, bucket, folder: row.key } } };
+    return {
+      element: under.element,
+      spot: { kind: 'bucket', place: { connectionId, bucket, folder: row.key } },
+    };
   });
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
@@ -309,6 +317,7 @@ export function FolderPage(props: FolderPageProps) {
               onRetry={folder.retry}
               isReading
               permission="s3:ListBucket"
+              actions={props.renderWaysOut(folder.error)}
             />
           )}
           {folder.error === null &&

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withKeys } from '../../../ui/keyboard/commands.ts';
 import { folderViews, useFolderView, viewFacts } from './folder-views.ts';
@@ -31,4 +32,14 @@ export function ViewSwitch({ place }: { readonly place: Pick<FolderPlace, 'conne
       })}
     />
   );
+}
+
+interface HiddenInMapProps {
+  readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'>;
+  readonly children: ReactNode;
+}
+
+/** Hides what a map has no use for, such as the button of the details. */
+export function HiddenInMap({ place, children }: HiddenInMapProps) {
+  return useFolderView(place).view === 'map' ? null : children;
 }
