@@ -12,6 +12,7 @@ import {
 import { startDownload, type TransferServices } from '../../features/transfers/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 import { folderPlace, searchPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
@@ -47,7 +48,9 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
   const actions = useStable({
     search: () => {
       const next = searchPlace(here(), crypto.randomUUID());
-      if (next !== null) go(next);
+      if (next === null) return;
+      passKeysToNextField();
+      go(next);
     },
     folderSize: () => {
       const at = here();

@@ -1,4 +1,5 @@
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import type { Chosen, Found, OperationPlace } from './chosen.ts';
 import type { Transfer } from './transfer-plan.ts';
 
@@ -25,6 +26,11 @@ export type OperationDialog =
 const operations = dialogStore<OperationDialog>();
 
 /** Opens one of the dialogs of operations; OperationDialogs renders it. */
-export const openOperation = operations.open;
+export function openOperation(dialog: OperationDialog): void {
+  if (dialog.kind === 'new-folder' || dialog.kind === 'rename' || dialog.kind === 'duplicate')
+    passKeysToNextField();
+  operations.open(dialog);
+}
+
 export const closeOperation = operations.close;
 export const useOpenOperation = operations.useOpened;

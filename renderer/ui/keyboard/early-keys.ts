@@ -11,8 +11,8 @@ export interface EarlyKeys {
   readonly take: () => EarlyText;
 }
 
-/** Gives up capturing after this time; the field probably failed to load. */
-const longestMs = 3000;
+/** Gives up capturing after this time: the field has failed to load. */
+const longestMs = 30_000;
 
 /** Runs a function later; returns a function that cancels it. */
 type Later = (run: () => void, ms: number) => () => void;
@@ -31,6 +31,11 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
   let isSent = false;
   const press = (event: Event): void => {
     if (!isKeyPress(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') {
+      // The user no longer waits for the field.
+      end();
+      return;
+    }
     if (event.key === 'Enter') isSent = true;
     else if (event.key !== 'Backspace' && event.key.length > 1) return;
     else if (!isSent) text = event.key === 'Backspace' ? text.slice(0, -1) : text + event.key;
@@ -39,11 +44,14 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
   };
   const end = (): void => {
     target.removeEventListener('keydown', press, { capture: true });
+    target.removeEventListener('pointerdown', end, { capture: true });
     callOff();
     text = '';
     isSent = false;
   };
   target.addEventListener('keydown', press, { capture: true });
+  // A click elsewhere means the user has gone on to something else.
+  target.addEventListener('pointerdown', end, { capture: true });
   const callOff = later(end, longestMs);
   return {
     take: () => {
@@ -56,4 +64,43 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
 
 function isKeyPress(event: Event): event is KeyboardEvent {
   return 'key' in event;
+}
+
+let forField: EarlyKeys | null = null;
+
+/**
+ * Captures keys until a text field gets focus, and types them into it. Call it when a view opens whose first focus is a field: its
+ * code may still be loading.
+ */
+export function passKeysToNextField(): void {
+  // Tests of stores run without a page.
+  if (globalThis.document === undefined) return;
+  forField?.take();
+  const early = catchEarlyKeys();
+  forField = early;
+  const arrive = ({ target }: FocusEvent): void => {
+    if (!isTextField(target)) return;
+    document.removeEventListener('focusin', arrive);
+    // After the view has selected the part of the text that typing replaces.
+    setTimeout(() => {
+      if (forField === early) forField = null;
+      typeInto(target, early.take());
+    }, 0);
+  };
+  document.addEventListener('focusin', arrive);
+}
+
+function isTextField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && ['text', 'search', 'url', 'password'].includes(target.type))
+  );
+}
+
+function typeInto(field: HTMLInputElement | HTMLTextAreaElement, { text, isSent }: EarlyText): void {
+  // Inserts like a key press does: replaces the selection and fires `input`, which React listens to.
+  if (text !== '') document.execCommand('insertText', false, text);
+  if (!isSent) return;
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+  if (field.dispatchEvent(enter)) field.form?.requestSubmit();
 }

@@ -51,7 +51,8 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     body.toggleAttribute('data-autofocus', first === null);
     // The dialog's own focus trap moves focus once more: to the marked element.
     first?.toggleAttribute('data-autofocus', true);
-    (first ?? body).focus();
+    // A body taller than the window would scroll down to its middle.
+    (first ?? body).focus({ preventScroll: first === null });
   }
   observer.observe(dialog, { childList: true, subtree: true });
   tryToBegin();

@@ -42,6 +42,38 @@ test('what is typed for quick open, and Enter, count also before it is loaded an
   await expect(rowOf(win, 'a.txt')).toBeVisible();
 });
 
+test('what is typed for a search or a new folder while its view loads goes into its field, and Enter submits it', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'early-search', ['one/inside.txt', 'two.txt']);
+  await goTo(win, 'Lab', 'early-search');
+  const [search, folder] = [gate(), gate()];
+  await win.route(/search-page/u, async (route) => {
+    await search.until;
+    await route.continue();
+  });
+  await win.route(/new-folder/u, async (route) => {
+    await folder.until;
+    await route.continue();
+  });
+  await win.keyboard.press('Control+Shift+E');
+  await win.keyboard.type('insidd');
+  await win.keyboard.press('Backspace');
+  await win.keyboard.type('e');
+  await win.keyboard.press('Enter');
+  search.open();
+  await expect(win.getByRole('grid', { name: 'Results' }).getByText('inside.txt')).toBeVisible();
+  await expect(win.getByRole('search').getByRole('textbox').first()).toHaveValue('inside');
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(rowOf(win, 'two.txt')).toBeVisible();
+  await win.keyboard.press('Alt+Shift+N');
+  await win.keyboard.type('made early');
+  folder.open();
+  await expect(win.getByRole('dialog').getByRole('textbox')).toHaveValue('made early');
+  await win.keyboard.press('Escape');
+});
+
 test('Enter that came too early is called off by another key', async ({ win, lab }) => {
   await labBucket(lab, 'early-other', ['a.txt']);
   const buckets = gate();

@@ -1,6 +1,7 @@
 import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 
 /** Functions of the rest of the window, passed in by the application. */
 export interface BucketDialogServices {
@@ -23,6 +24,10 @@ export type BucketDialog =
 const buckets = dialogStore<BucketDialog>();
 
 /** Opens one of the dialogs about buckets; BucketDialogs renders it. */
-export const openBucketDialog = buckets.open;
+export function openBucketDialog(dialog: BucketDialog): void {
+  if (dialog.kind === 'create') passKeysToNextField();
+  buckets.open(dialog);
+}
+
 export const closeBucketDialog = buckets.close;
 export const useBucketDialog = buckets.useOpened;

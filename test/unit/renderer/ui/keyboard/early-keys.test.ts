@@ -27,6 +27,7 @@ function page() {
       target.dispatchEvent(event);
       if (!event.defaultPrevented) heard.push(key);
     },
+    click: () => target.dispatchEvent(new Event('pointerdown')),
     tooLate: () => over?.(),
     isWaiting: () => over !== null,
   };
@@ -80,5 +81,16 @@ test('early keys are dropped after a while if the field never appears', () => {
   tooLate();
   press('b');
   expect(heard).toEqual(['b']);
+  expect(keys.take().text).toBe('');
+});
+
+test.each(['Escape', 'a click'])('%s ends the wait for a field', (how) => {
+  const { begin, press, click, heard } = page();
+  const keys = begin();
+  press('a');
+  if (how === 'Escape') press('Escape');
+  else click();
+  press('b');
+  expect(heard).toEqual(how === 'Escape' ? ['Escape', 'b'] : ['b']);
   expect(keys.take().text).toBe('');
 });
