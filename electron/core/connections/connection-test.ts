@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../shared/models/connection-test.ts';
+import { isLoopback } from '../s3/http/transport.ts';
 
 type Facts = TestStep['facts'];
 
@@ -131,7 +132,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
         return ok({ address });
       }
       case 'tls-holds': {
-        if (!known().encrypted) return skipped;
+        if (!known().encrypted) return isOnThisComputer(known()) ? skipped : { state: 'warning' };
         // Behind a proxy, only a request reaches the service.
         if (!known().proxied) return ok(await probes.handshake(known().hostname, known().port));
         const error = await blame('tls-holds');
@@ -192,6 +193,11 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
       return { state: isOther ? 'warning' : 'failed', facts: { bucket }, error };
     }
   }
+}
+
+/** Returns true if requests without encryption do not leave this computer. */
+function isOnThisComputer({ hostname, proxied }: TestTarget): boolean {
+  return !proxied && isLoopback(hostname);
 }
 
 function isOff(differenceMs: number | null): boolean {

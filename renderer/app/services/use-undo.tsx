@@ -70,6 +70,7 @@ const nothingWords = {
 function sayNothing(why: keyof typeof nothingWords): void {
   const [title, body] = nothingWords[why];
   showNotice({
+    tone: 'quiet',
     title: (say) => say(title),
     ...(body === null ? {} : { message: (say) => say(body) }),
   });
@@ -78,6 +79,7 @@ function sayNothing(why: keyof typeof nothingWords): void {
 function sayImpossible(direction: Direction, entry: UndoEntry): void {
   const isUndo = direction === 'undo';
   showNotice({
+    tone: 'warning',
     title: (say) => say(isUndo ? 'operations.undo.impossible' : 'operations.undo.impossibleAgain'),
     message: (say) =>
       say(isUndo ? 'operations.undo.impossibleBody' : 'operations.undo.impossibleAgainBody', {

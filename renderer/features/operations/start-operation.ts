@@ -24,6 +24,7 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
   switch (verdict.kind) {
     case 'refused':
       showNotice({
+        tone: 'warning',
         title: (say) => say('operations.refused.title'),
         message: (say) => say(`operations.refused.${verdict.why}`),
         staysMs: 5000,

@@ -102,6 +102,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
   const setClass = (next: DraftClass): void =>
     change({ ...draft, classes: draft.classes.map((one, index) => (index === at ? next : one)) });
   const problemOf = problemTexts(problems, t);
+  const unit = t(`prices.form.unitNames.${draft.unit}`);
   return (
     <form
       onSubmit={(event) => {
@@ -142,7 +143,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             onChange={(event) => change({ ...draft, unit: unitOf(event.currentTarget.value) ?? draft.unit })}
           />
           <FigureField
-            label={t('prices.form.traffic')}
+            label={t('prices.form.traffic', { unit })}
             figure={draft.trafficPerGb}
             error={problemOf('', 'trafficPerGb')}
             onChange={(trafficPerGb) => change({ ...draft, trafficPerGb })}
@@ -154,7 +155,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             {accountFigures.map((name) => (
               <FigureField
                 key={name}
-                label={t(`prices.figures.${name}`, { unit: t(`prices.form.unitNames.${draft.unit}`) })}
+                label={t(`prices.figures.${name}`, { unit })}
                 figure={draft.account[name]}
                 error={problemOf('', name)}
                 onChange={(figure) => change({ ...draft, account: { ...draft.account, [name]: figure } })}
@@ -211,7 +212,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
           </Tooltip>
         </div>
         {shownClass === undefined ? null : (
-          <Figures shown={shownClass} onChange={setClass} errorOf={problemOf} />
+          <Figures unit={unit} shown={shownClass} onChange={setClass} errorOf={problemOf} />
         )}
         {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
         {leaving}
@@ -275,17 +276,19 @@ function StartFrom({ onChosen }: { readonly onChosen: (list: PriceList) => void 
 }
 
 interface FiguresProps {
+  /** The unit of sizes, by its name. */
+  readonly unit: string;
   readonly shown: DraftClass;
   readonly onChange: (next: DraftClass) => void;
   readonly errorOf: ProblemOf;
 }
 
-function Figures({ shown, onChange, errorOf }: FiguresProps) {
+function Figures({ unit, shown, onChange, errorOf }: FiguresProps) {
   const { t } = useTranslation();
   const field = (name: FigureName) => (
     <FigureField
       key={name}
-      label={t(`prices.figures.${name}`)}
+      label={t(`prices.figures.${name}`, { unit })}
       figure={shown.figures[name]}
       error={errorOf(shown.storageClass.trim(), name)}
       onChange={(figure) => onChange({ ...shown, figures: { ...shown.figures, [name]: figure } })}

@@ -60,9 +60,9 @@ export function leaveBegun(): void {
 }
 
 function drawn(notice: Toast, id: string) {
-  const { tone, title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
+  const { tone = 'quiet', title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
   return {
-    ...(tone === undefined ? {} : { color: colours[tone] }),
+    color: colours[tone],
     title: title === undefined ? undefined : <Said say={title} />,
     message:
       actions.length === 0 ? (

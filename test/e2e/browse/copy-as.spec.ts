@@ -26,7 +26,7 @@ test('an object is copied as a line for other programs, with its name quoted', a
   await expect.poll(() => clipboard(win)).toBe('letters/');
   await copyAs(win, "it's a $HOME.txt", 's3:// address');
   await expect.poll(() => clipboard(win)).toBe("s3://copied-as/it's a $HOME.txt");
-  await copyAs(win, "it's a $HOME.txt", 'HTTPS address');
+  await copyAs(win, "it's a $HOME.txt", 'Web address');
   await expect.poll(() => clipboard(win)).toMatch(/\/copied-as\/it.*%20a%20%24HOME\.txt$/u);
   await copyAs(win, "it's a $HOME.txt", 'aws s3 cp');
   await expect.poll(() => clipboard(win)).toContain(`aws s3 cp 's3://copied-as/${name}' . --endpoint-url '`);

@@ -16,7 +16,7 @@ test('the details pane shows what HEAD says, and copies key and addresses', asyn
   const copies: readonly (readonly [string, RegExp])[] = [
     ['Key', /^letters\/2026\/invitation\.pdf$/],
     ['s3:// address', /^s3:\/\/documents\/letters\/2026\/invitation\.pdf$/],
-    ['HTTPS address', /^http:\/\/127\.0\.0\.1:\d+\/documents\/letters\/2026\/invitation\.pdf$/],
+    ['Web address', /^http:\/\/127\.0\.0\.1:\d+\/documents\/letters\/2026\/invitation\.pdf$/],
   ];
   for (const [what, value] of copies) {
     await details.getByRole('button', { name: `Copy: ${what}` }).click();

@@ -101,7 +101,9 @@ function StepLine({ id, step, over }: StepLineProps) {
     <li className={classes.step} data-state={state}>
       <StepIcon state={state} />
       <span className={quiet ? classes.quiet : undefined}>
-        {t(`connections.test.steps.${id}`)}
+        {id === 'tls-holds' && (step?.state === 'skipped' || step?.state === 'warning')
+          ? t('connections.test.notEncrypted')
+          : t(`connections.test.steps.${id}`)}
         <VisuallyHidden>: {t(`connections.test.states.${state}`)}</VisuallyHidden>
       </span>
       {step === null ? null : <StepFacts step={step} />}

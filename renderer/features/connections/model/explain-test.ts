@@ -26,6 +26,7 @@ export type Cause =
   | 'tls-expired'
   | 'tls-protocol'
   | 'tls-other'
+  | 'plain-http'
   | 'proxy-auth'
   | 'proxy-failed'
   | 'html'
@@ -148,7 +149,7 @@ function deniedAt(step: TestStepId, started: boolean): Cause {
 }
 
 function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput): Cause {
-  if (error === null) return byStep[step.id];
+  if (error === null) return step.id === 'tls-holds' ? 'plain-http' : byStep[step.id];
   const { reason } = error;
   if (reason === 'region-mismatch') return regionOf(step) === null ? 'region-unnamed' : 'region-named';
   if (

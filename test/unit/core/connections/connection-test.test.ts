@@ -222,13 +222,20 @@ describe('a connection test warns without failing about', () => {
   });
 });
 
-test('a connection test skips the TLS step for plain HTTP and the key step for anonymous access', async () => {
-  const steps = await run(probes({}, { encrypted: false, anonymous: true }));
-  expect(stateOf(steps)).toMatchObject({
-    'tls-holds': 'skipped',
-    'key-accepted': 'skipped',
-    'first-page': 'ok',
-  });
+test.each([
+  ['another computer', 'storage.example.com', 'warning'],
+  ['this computer', '127.0.0.1', 'skipped'],
+] as const)(
+  'warns that http to %s is not encrypted only if others could read it',
+  async (_, hostname, state) => {
+    const steps = await run(probes({}, { hostname, encrypted: false }));
+    expect(stateOf(steps)).toMatchObject({ 'tls-holds': state, 'first-page': 'ok' });
+  },
+);
+
+test('an anonymous connection has no key to check', async () => {
+  const steps = await run(probes({}, { anonymous: true }));
+  expect(stateOf(steps)).toMatchObject({ 'key-accepted': 'skipped', 'first-page': 'ok' });
 });
 
 test('a connection test of an account without buckets skips the first page', async () => {
