@@ -94,7 +94,10 @@ export async function watchTasksAndRows(page: Page): Promise<void> {
         seen.longestTaskMs = Math.max(seen.longestTaskMs, entry.duration);
     }).observe({ type: 'longtask' });
     const count = (): void => {
-      seen.maxRows = Math.max(seen.maxRows, document.querySelectorAll('[role=row][data-row-position]').length);
+      seen.maxRows = Math.max(
+        seen.maxRows,
+        document.querySelectorAll('[role=row][data-row-position]').length,
+      );
       requestAnimationFrame(count);
     };
     count();

@@ -8,7 +8,7 @@ import {
   pressInList,
   selectRows,
 } from '../support/operations.ts';
-import { hideTransfers, jobRow, panel } from '../support/uploads.ts';
+import { hideTransfers, panel } from '../support/uploads.ts';
 import {
   focusedRow,
   goTo,

@@ -177,7 +177,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     const under = rowUnder(target, viewport.scroller);
     const row = under === null ? undefined : model?.row(model.rowAt(under.position));
     if (under === null || row?.kind !== 'folder' || row.handle === undefined) return null;
-    return { element: under.element, spot: { kind: 'local', folder: { handle: row.handle, name: rowName(row, '') } } };
+    return {
+      element: under.element,
+      spot: { kind: 'local', folder: { handle: row.handle, name: rowName(row, '') } },
+    };
   });
   const tableActions = useMemo(
     () => ({

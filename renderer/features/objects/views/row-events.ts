@@ -42,7 +42,10 @@ export function rowUnder(target: EventTarget | null, list: Element | null): RowU
 }
 
 /** Returns the position of the row that an event of a list is about; null: none. */
-export function positionOf(event: { readonly target: EventTarget | null; readonly currentTarget: Element }): number | null {
+export function positionOf(event: {
+  readonly target: EventTarget | null;
+  readonly currentTarget: Element;
+}): number | null {
   return rowUnder(event.target, event.currentTarget)?.position ?? null;
 }
 
