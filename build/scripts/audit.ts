@@ -16,7 +16,7 @@ const { text } = await runCommand('npm', ['audit', '--omit=dev', '--json'], { ke
 const audit = readAudit(text);
 switch (audit.kind) {
   case 'clean':
-    console.log('npm audit: nothing known.');
+    console.log('npm audit: no known problems.');
     break;
   case 'found':
     console.log(`npm audit: ${String(audit.count)} known problems; see above.`);
@@ -34,7 +34,7 @@ switch (electronSupport(pinned, latest.text)) {
     console.log(`Electron ${pinned} gets fixes.`);
     break;
   case 'out-of-support':
-    console.log(`Electron ${pinned} gets no fixes any more: the newest is ${latest.text.trim()}.`);
+    console.log(`Electron ${pinned} no longer gets fixes; the newest is ${latest.text.trim()}.`);
     process.exitCode = 1;
     break;
   case 'unanswered':

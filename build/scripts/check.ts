@@ -144,7 +144,7 @@ function changedStages(): readonly (readonly Part[])[] {
     `Changed: ${some}. Tests: ${[...files, ...specs].map((test) => path.basename(test)).join(', ')}`,
   );
   if (left > 0)
-    console.log(`Left for npm run test:full: ${String(left)} more files of tests that the change reaches.`);
+    console.log(`Left for npm run test:full: ${String(left)} more test files that the change affects.`);
   const read = { name: 'types, lint, format, layers', run: async () => await reading(changed) };
   const run = async (): Promise<Tally> => await vitest({ files });
   return [

@@ -75,7 +75,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       served: servedBy(loading.promise),
       onError: (thrown) => {
         whenLoaded(loading.promise, ({ logger }) => {
-          logger.error('A request of the window failed.', { err: thrown });
+          logger.error('A request from the window failed.', { err: thrown });
         });
       },
     });

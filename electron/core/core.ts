@@ -100,7 +100,7 @@ export function createCore(options: CoreOptions): Core {
 
   const events = createEventHub();
   if (setAsideAs !== null) {
-    logger.warn('The database was damaged. It was set aside, and a new one begun.', { setAsideAs });
+    logger.warn('The database was damaged. It was set aside, and a new one was created.', { setAsideAs });
     events.announce({ kind: 'set-aside', what: 'database', where: setAsideAs });
   }
   if (loss !== null) {
@@ -114,14 +114,17 @@ export function createCore(options: CoreOptions): Core {
     });
   }
   if (restored !== null) {
-    logger.warn('A backup of the database was to be restored.', { ...restored });
+    logger.warn(
+      restored.error === null ? 'Restored a backup of the database.' : 'Could not restore a backup.',
+      { ...restored },
+    );
     events.announce({ kind: 'restored', ...restored });
   }
   let kept: { readonly keeper: DatabaseKeeper; readonly backups: Backups } | null = null;
   const onSetAside =
     (table: string) =>
     (id: string, reason: string): void => {
-      logger.warn('A record could not be read. It was set aside.', { table, id, reason });
+      logger.warn('Could not read a record. It was set aside.', { table, id, reason });
       events.announce({ kind: 'set-aside', what: 'record', where: table });
     };
 
@@ -130,7 +133,7 @@ export function createCore(options: CoreOptions): Core {
   const tickets = createTickets(clock);
   const settings = createSettings(createValues(database, 'settings'), events, () => {
     maps.makeRoom().catch((thrown: unknown) => {
-      logger.error('Catalogues that the settings have no room for could not be deleted.', { err: thrown });
+      logger.error('Could not delete catalogues above the size limit.', { err: thrown });
     });
   });
   const typedBuckets = createTypedBuckets(database, events);
@@ -152,7 +155,7 @@ export function createCore(options: CoreOptions): Core {
       clients.drop(id);
       bucketOrigins.drop(id);
       maps.connectionChanged(id).catch((thrown: unknown) => {
-        logger.error('The maps of a connection could not be closed.', { err: thrown });
+        logger.error('Could not close the maps of a connection.', { err: thrown });
       });
       tickets.dropConnection(id);
       queueParts.queue.jobs.connectionChanged(id);
@@ -161,10 +164,10 @@ export function createCore(options: CoreOptions): Core {
       typedBuckets.forgetAll(id);
       prices.forget(id);
       thumbnails.forget(id).catch((thrown: unknown) => {
-        logger.error('The thumbnails of a connection could not be removed.', { err: thrown });
+        logger.error('Could not remove the thumbnails of a connection.', { err: thrown });
       });
       maps.forget(id, null).catch((thrown: unknown) => {
-        logger.error('The catalogues of a connection could not be deleted.', { err: thrown });
+        logger.error('Could not delete the catalogues of a connection.', { err: thrown });
       });
     },
   });
@@ -201,7 +204,7 @@ export function createCore(options: CoreOptions): Core {
     onRemoved: ({ connectionId, bucket }) => {
       bucketOrigins.drop(connectionId);
       maps.forget(connectionId, bucket).catch((thrown: unknown) => {
-        logger.error('The catalogues of a bucket could not be deleted.', { err: thrown });
+        logger.error('Could not delete the catalogues of a bucket.', { err: thrown });
       });
     },
   });
@@ -315,7 +318,7 @@ export function createCore(options: CoreOptions): Core {
   queueParts.queue.start();
   const swept = queueParts.batches.sweep();
   edits.start().catch((thrown: unknown) => {
-    logger.error('Files that were open in other programs could not be taken up.', { err: thrown });
+    logger.error('Could not resume files open in other programs.', { err: thrown });
   });
   return {
     router: createRouter(parts),

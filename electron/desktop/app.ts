@@ -86,7 +86,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     files: loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))),
     serveBytes: (ticket, request) => answerBytes(running.bytes, ticket, request),
     onError: (thrown) => {
-      logger.error('A request of the window failed.', { err: thrown });
+      logger.error('A request from the window failed.', { err: thrown });
     },
   });
   const open = (windows = createWindows({

@@ -91,7 +91,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     throw thrown;
   }
   for (const where of setAside) {
-    logger.warn('A file of Cooper could not be read. It was set aside, and a new one begun.', { where });
+    logger.warn('Could not read a file of the data folder. It was set aside, and a new one was created.', {
+      where,
+    });
     core.events.announce({ kind: 'set-aside', what: 'file', where });
   }
   core.keepData();
@@ -149,7 +151,7 @@ function sampleService(
 ): SampleService {
   let started: Promise<WorkerService> | null = null;
   const complain = (thrown: unknown): void => {
-    logger.error('The sample buckets are not there.', { detail: detailOf(thrown) });
+    logger.error('The sample buckets could not be created.', { detail: detailOf(thrown) });
   };
   const start = (): Promise<WorkerService> => {
     const starting = startServiceInWorker(

@@ -10,7 +10,7 @@ export function guardProcess(
 ): () => void {
   let wasTold = false;
   const onError = (thrown: unknown): void => {
-    options.logger.error('An error that nobody expected.', { err: thrown });
+    options.logger.error('Unexpected error.', { err: thrown });
     if (wasTold) return;
     wasTold = true;
     options.tell();

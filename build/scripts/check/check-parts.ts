@@ -127,8 +127,7 @@ async function runWithin(
 ): Promise<Ran> {
   const ending = AbortSignal.timeout(minutes * 60_000);
   const ran = await runCommand(command, args, { ...options, ending });
-  if (ending.aborted)
-    console.error(`Ended: ${command} did not come to its end within ${String(minutes)} minutes.`);
+  if (ending.aborted) console.error(`Ended: ${command} did not end within ${String(minutes)} minutes.`);
   return ran;
 }
 

@@ -116,7 +116,7 @@ export class BatchJobs {
       for (const name of await namesIn(this.#dir))
         if (jobs.job(path.parse(name).name) === null) await rm(path.join(this.#dir, name), { force: true });
     } catch (thrown) {
-      logger.warn('Manifests that no job belongs to were not removed.', { err: thrown });
+      logger.warn('Could not remove manifests without a job.', { err: thrown });
     }
   }
 

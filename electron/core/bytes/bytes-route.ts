@@ -104,7 +104,7 @@ async function take(
     return { status: 204, headers: safeHeaders, body: null };
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.code === 'internal') deps.logger.error('A dropped file was not kept.', { err: thrown });
+    if (error.code === 'internal') deps.logger.error('Could not store a dropped file.', { err: thrown });
     const status =
       error.reason === 'drop-no-space' ? 507 : (takeStatus[error.code as keyof typeof takeStatus] ?? 500);
     return plain(status, error.message, { connection: 'close' });

@@ -181,7 +181,7 @@ export function createMaps(deps: MapsDeps): Maps {
     } catch (thrown) {
       forgetIndex();
       if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
-      logger.warn('A catalogue could not be read and was removed.', { bucket });
+      logger.warn('Could not read a catalogue; it was removed.', { bucket });
       await closeOne(survey);
       return make(place, origin);
     }
@@ -231,7 +231,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const survey = await surveyFor(place);
       if (await isOld(survey)) survey.refresh();
     } catch (thrown) {
-      logger.warn('A catalogue could not be made anew.', { err: thrown });
+      logger.warn('Could not rebuild a catalogue.', { err: thrown });
     }
   };
 

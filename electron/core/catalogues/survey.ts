@@ -148,7 +148,7 @@ export class Survey {
 
   #begin(report: ReportSource | null): void {
     this.#walking = this.#run(report).catch((thrown: unknown) => {
-      this.#deps.logger.error('A map could not be made.', { err: thrown });
+      this.#deps.logger.error('Could not build a map.', { err: thrown });
     });
   }
 

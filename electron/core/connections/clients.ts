@@ -52,7 +52,7 @@ export function createClients(deps: ClientsDeps): Clients {
       const { warmUpListings } = await import('../browse/warm-up.ts');
       await warmUpListings(ports.clock);
     } catch (thrown) {
-      ports.logger.warn('The reading of listings could not be tried beforehand.', { error: String(thrown) });
+      ports.logger.warn('Could not warm up the listing parser.', { error: String(thrown) });
     }
   };
 

@@ -125,7 +125,7 @@ export function createEdits(deps: EditsDeps): Edits {
       set(one, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
     } catch (thrown) {
       const error = toAppError(thrown);
-      logger.warn('What was saved in another program was not sent.', { code: error.code });
+      logger.warn('Did not upload what another program saved.', { code: error.code });
       const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
       set(one, { state: isConflict ? 'conflict' : 'failed', error });
     }
@@ -135,7 +135,7 @@ export function createEdits(deps: EditsDeps): Edits {
     one.last = one.last
       .then(() => look(one, mayReplace))
       .catch((thrown: unknown) => {
-        logger.warn('A file that is open in another program could not be read.', { err: thrown });
+        logger.warn('Could not read a file open in another program.', { err: thrown });
         set(one, { state: 'failed', error: toAppError(thrown) });
       });
     return one.last;
@@ -223,9 +223,9 @@ export function createEdits(deps: EditsDeps): Edits {
     try {
       where = setAside(dir, clock.nowMs());
     } catch (failed) {
-      logger.error('A folder of a file that was edited could not be set aside.', { dir, err: failed });
+      logger.error('Could not set aside the folder of an edited file.', { dir, err: failed });
     }
-    logger.error('A file that was open in another program could not be taken up.', { where, err: thrown });
+    logger.error('Could not resume a file open in another program.', { where, err: thrown });
     deps.events.announce({ kind: 'set-aside', what: 'edit', where });
   };
 

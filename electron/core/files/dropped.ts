@@ -224,7 +224,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
         const id = /^([0-9a-f]{32})(\.part)?$/.exec(name)?.[1];
         if (id === undefined || underWay.has(id) || held.has(id) || deps.isInUse(id)) continue;
         await rm(path.join(dir, name), { recursive: true, force: true }).catch((thrown: unknown) => {
-          deps.logger.warn('A copy of a dropped file could not be removed.', { err: thrown });
+          deps.logger.warn('Could not remove the copy of a dropped file.', { err: thrown });
         });
       }
     },

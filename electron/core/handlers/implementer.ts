@@ -52,7 +52,7 @@ function guarded(stream: Stream, fail: (thrown: unknown) => never): Stream {
 function asApp(thrown: unknown, path: readonly string[], logger: Logger): ORPCError<'APP', AppError> {
   const error = errorOf(thrown);
   if (error.code === 'internal') {
-    logger.error('A call failed in a way that was not foreseen.', { call: path.join('.'), err: thrown });
+    logger.error('A call failed unexpectedly.', { call: path.join('.'), err: thrown });
   }
   return new ORPCError('APP', { defined: true, message: error.message, data: error });
 }

@@ -131,14 +131,14 @@ export class ReportWalk implements SurveyWalk {
     if (this.#state !== 'running') return;
     const error = toAppError(thrown);
     if (error.code === 'internal')
-      this.#deps.logger.error('A report could not be read, in a way that was not foreseen.', { err: thrown });
+      this.#deps.logger.error('Reading a report failed unexpectedly.', { err: thrown });
     await Promise.allSettled(this.#waiting);
     this.#counts.clear();
     this.#error = error;
     try {
       await this.#sink.restart();
     } catch (again) {
-      this.#deps.logger.error('What was read of a damaged report could not be dropped.', { err: again });
+      this.#deps.logger.error('Could not discard the rows of a damaged report.', { err: again });
     }
     this.#end('failed');
   }

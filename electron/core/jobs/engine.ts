@@ -336,7 +336,7 @@ export class JobEngine {
       if (this.#stopped) return;
       const { code, message } = toAppError(thrown);
       if (code !== 'storage') {
-        this.#deps.logger.error('Jobs could not be told', { message });
+        this.#deps.logger.error('Could not report job changes', { message });
         return;
       }
       this.#refused.keepTelling(tell);
@@ -451,7 +451,7 @@ export class JobEngine {
       }
     } catch (thrown) {
       // A failing callback must not undo the end of a job.
-      this.#deps.logger.error('The end of a job could not be told', { thrown: String(thrown) });
+      this.#deps.logger.error('Could not report the end of a job', { thrown: String(thrown) });
     }
   }
 
@@ -495,7 +495,7 @@ export class JobEngine {
 
   #stick(jobId: string, thrown: unknown): void {
     const error = toAppError(thrown instanceof WrongDecision ? thrown.cause : thrown);
-    this.#deps.logger.error('A job cannot go on', { jobId, message: error.message });
+    this.#deps.logger.error('A job cannot continue', { jobId, message: error.message });
     this.#stuck.set(jobId, error);
     this.#refused.forget(jobId);
     this.#effects.stop(jobId);
@@ -535,7 +535,7 @@ export class JobEngine {
       this.#store.transaction(() => this.#store.addAttempt(jobId, this.#deps.clock.nowMs(), attempt));
     } catch (thrown) {
       // A failing log entry must not stop the job.
-      this.#deps.logger.warn('An attempt could not be logged', { message: toAppError(thrown).message });
+      this.#deps.logger.warn('Could not log an attempt', { message: toAppError(thrown).message });
     }
   }
 

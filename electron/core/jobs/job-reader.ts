@@ -63,7 +63,7 @@ export class JobReader {
 
   setAside(row: StoredJob, why: string): void {
     const { logger, store, clock } = this.#deps;
-    logger.error('A job could not be read and was set aside', { jobId: row.id, thrown: why });
+    logger.error('Could not read a job; it was set aside', { jobId: row.id, thrown: why });
     store.setAside(row, why, clock.nowMs());
     this.#onBroken(row.state);
   }

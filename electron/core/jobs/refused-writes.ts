@@ -64,7 +64,7 @@ export class RefusedWrites {
 
   failed(thrown: unknown): void {
     this.#error = toAppError(thrown);
-    this.#logger.error('The queue could not be written', { message: this.#error.message });
+    this.#logger.error('Could not write the queue', { message: this.#error.message });
     this.#retryLater();
   }
 

@@ -19,7 +19,7 @@ export function createS3Links(deps: { readonly events: EventHub; readonly logger
     receive: (text) => {
       const link = parseS3Link(text);
       if (link === null || waiting.length >= maxWaiting) {
-        deps.logger.warn('A link was refused: it is no s3:// address, or too many wait.');
+        deps.logger.warn('Refused a link: it is no s3:// address, or too many are waiting.');
         return false;
       }
       waiting.push(link);

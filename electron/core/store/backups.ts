@@ -81,7 +81,7 @@ export class Backups {
       try {
         await this.#makeIfDue();
       } catch (thrown) {
-        logger.warn('The daily backup of the database could not be made.', { err: thrown });
+        logger.warn('Could not make the daily backup of the database.', { err: thrown });
       }
     }
   }

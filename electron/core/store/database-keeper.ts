@@ -76,7 +76,7 @@ export class DatabaseKeeper {
     } catch (thrown) {
       // The next tick retries. A full disk is reported by the operation that hits it.
       this.#kept = -1;
-      if (!this.#hasFailed) logger.warn('The summary of the database could not be written.', { err: thrown });
+      if (!this.#hasFailed) logger.warn('Could not write the summary of the database.', { err: thrown });
       this.#hasFailed = true;
     }
   }

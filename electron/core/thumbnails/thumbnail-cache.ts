@@ -114,7 +114,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
       const file = await absentAsNull(readFile(fileOf(name)));
       const content = file === null ? null : unsealed(file);
       if (content === null) {
-        if (file !== null) logger.warn('A kept thumbnail was damaged. It is made anew.', { name });
+        if (file !== null) logger.warn('A cached thumbnail was damaged and will be rebuilt.', { name });
         await remove(name);
         return null;
       }

@@ -178,8 +178,7 @@ export class Walk {
     } catch (thrown) {
       if (this.#state !== 'running') return;
       const error = toAppError(thrown);
-      if (error.code === 'internal')
-        this.#deps.logger.error('A walk failed in a way that was not foreseen.', { err: thrown });
+      if (error.code === 'internal') this.#deps.logger.error('A walk failed unexpectedly.', { err: thrown });
       this.#error = error;
       this.#end('failed');
       this.#stopping.abort(thrown);

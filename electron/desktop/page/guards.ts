@@ -32,7 +32,7 @@ function openOutside(contents: WebContents, logger: Logger): void {
         logger.warn('The system has no browser for a link.', { err: thrown });
       });
     } else {
-      logger.warn('A window to another place was refused.');
+      logger.warn('Refused to open another window.');
     }
     return { action: 'deny' };
   });
@@ -71,5 +71,5 @@ function isLoadable(address: string): boolean {
 
 function refuse(event: { preventDefault(): void }, what: string, logger: Logger): void {
   event.preventDefault();
-  logger.warn('The window was kept from leaving its page.', { what });
+  logger.warn('Stopped the window from leaving its page.', { what });
 }

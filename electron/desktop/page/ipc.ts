@@ -33,13 +33,13 @@ export function serveConnections(options: {
       port.start();
       return;
     }
-    options.logger.warn('A port was refused: it was not asked for by the window.');
+    options.logger.warn('Refused a message port that the window did not request.');
     port.postMessage(failure('access-denied', 'Only the window of Cooper may speak to the core.').error);
     port.close();
   });
   ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropAnswer> => {
     if (!isTrustedSender(event, options.isOwnWindow)) {
-      options.logger.warn('A dropped file was refused: it did not come from the window.');
+      options.logger.warn('Refused a dropped file that did not come from the window.');
       return refused(failure('access-denied', 'Only the window of Cooper may hand over files.'));
     }
     const filePath = droppedPathSchema.safeParse(given);

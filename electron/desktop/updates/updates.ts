@@ -56,7 +56,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       deps.lastCheck.write(nowMs);
       set(found === null ? { kind: 'idle', checkedAt: iso(nowMs) } : { kind: 'available', ...found });
     } catch (thrown) {
-      logger.warn('The feed of updates could not be read.', { err: thrown });
+      logger.warn('Could not read the update feed.', { err: thrown });
       set(onFailure(feedFailure()));
     }
   };
@@ -96,7 +96,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
           set({ kind: 'available', ...found });
           return;
         }
-        logger.warn('The update could not be fetched.', { err: thrown });
+        logger.warn('Could not download the update.', { err: thrown });
         set({ kind: 'failed', step: 'download', version, error: toAppError(thrown) });
       }
     },
@@ -125,7 +125,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
         running.install();
       } catch (thrown) {
         if (hasLeft) deps.comeBack(isPutDown);
-        logger.error('The update could not be installed.', { err: thrown });
+        logger.error('Could not install the update.', { err: thrown });
         set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
         throw thrown;
       }
