@@ -46,7 +46,7 @@ test('a file that changes between its parts never becomes an object of two state
   expect(await rig.object('x')).toBeNull();
 });
 
-test('no object of two states is made of a file that changes after its last part', async () => {
+test('a file that changes after its last part is not completed', async () => {
   const file = rig.file('x', bytesOf(size, 1));
   let isSent = false;
   await rewrittenAt(file, (client) => ({
@@ -64,7 +64,7 @@ test('no object of two states is made of a file that changes after its last part
   expect(await rig.object('x')).toBeNull();
 });
 
-test('a file that is not held in memory and changes while its one PUT is sent is not called done', async () => {
+test('a file too large to hold in memory that changes during its single PUT is not done', async () => {
   const file = rig.file('x', bytesOf(17 * MiB, 1));
   rig.wrapClient = (client) => ({
     ...client,

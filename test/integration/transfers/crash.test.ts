@@ -20,7 +20,7 @@ const files: readonly (readonly [string, Buffer])[] = [
 ];
 
 test(
-  'an upload killed at any point goes on to all of its files, and overwrites none',
+  'an upload killed at any point is resumed until all files are sent, overwriting none',
   { timeout: 300_000 },
   async () => {
     const wrong: string[] = [];
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'a download killed at any point ends with whole files and no half ones',
+  'a download killed at any point ends with complete files and no partial ones',
   { timeout: 300_000 },
   async () => {
     const wrong: string[] = [];

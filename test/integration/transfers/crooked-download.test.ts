@@ -49,25 +49,28 @@ function fetched(): Buffer {
   return readFileSync(path.join(rig.fetchDir, 'a.bin'));
 }
 
-describe('a connection that breaks', () => {
+describe('a download whose connection breaks', () => {
   test.each([
     ['small', small, 7 * KiB],
     ['large', large, 5 * KiB],
-  ] as const)('again and again brings a %s object whole, each byte once', async (_name, bytes, cut) => {
-    const service = await serve(bytes, { cutAfterBytes: cut });
-    const job = await download();
-    expect(job).toMatchObject({ state: 'done' });
-    expect(fetched().equals(bytes)).toBe(true);
-    expect(service.sentBytes).toBe(bytes.byteLength);
-    expect(service.gets.every((headers) => headers['if-match'] === `"${md5Of(bytes)}"`)).toBe(true);
-    expect(rig.items(job.id)).toMatchObject([{ verified: true }]);
-    const attempts = rig.uploads.jobs.attempts(job.id, null, 1000);
-    expect(attempts.filter(({ request }) => request === 'get-object').length).toBeGreaterThanOrEqual(
-      service.gets.length,
-    );
-  });
+  ] as const)(
+    'repeatedly resumes at the byte reached until a %s object is complete',
+    async (_name, bytes, cut) => {
+      const service = await serve(bytes, { cutAfterBytes: cut });
+      const job = await download();
+      expect(job).toMatchObject({ state: 'done' });
+      expect(fetched().equals(bytes)).toBe(true);
+      expect(service.sentBytes).toBe(bytes.byteLength);
+      expect(service.gets.every((headers) => headers['if-match'] === `"${md5Of(bytes)}"`)).toBe(true);
+      expect(rig.items(job.id)).toMatchObject([{ verified: true }]);
+      const attempts = rig.uploads.jobs.attempts(job.id, null, 1000);
+      expect(attempts.filter(({ request }) => request === 'get-object').length).toBeGreaterThanOrEqual(
+        service.gets.length,
+      );
+    },
+  );
 
-  test('keeps what has come over every wait of the job, and only tries that bring nothing count', async () => {
+  test('keeps its bytes over every wait of the job and counts only tries without progress', async () => {
     // The client gives up after its own tries. The job continues later, more often than an item may fail.
     const service = await serve(large, {
       cutAfterBytes: 3 * KiB,
@@ -81,7 +84,7 @@ describe('a connection that breaks', () => {
   test.each([
     ['another ETag', bytesOf(large.byteLength, 5)],
     ['another length', bytesOf(large.byteLength - 9, 5)],
-  ])('and comes back with an object of %s begins anew', async (_what, next) => {
+  ])('and continues on an object with %s starts again', async (_what, next) => {
     await serve(large, {
       cutAfterBytes: (get) => (get < 9 ? 9 * KiB : Infinity),
       beforeGet: (get) => (get === 7 ? { bytes: next } : null),
@@ -91,17 +94,17 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('an answer without Content-Length', () => {
-  test.each([...sizes, ['nothing', Buffer.alloc(0)] as const])('brings %s whole', async (_name, bytes) => {
+describe('a download without Content-Length', () => {
+  test.each([...sizes, ['nothing', Buffer.alloc(0)] as const])('of %s is complete', async (_name, bytes) => {
     await serve(bytes, { isChunked: true });
     expect(await download()).toMatchObject({ state: 'done' });
     expect(fetched().equals(bytes)).toBe(true);
   });
 });
 
-describe('a service that passes over ranges', () => {
+describe('a service that ignores ranges', () => {
   test.each([{}, { isChunked: true }, { etag: '"0123456789abcdef0123456789abcdef-3"' }])(
-    'gives a large object in one, from its start: %j',
+    'sends a large object in one response from its start: %j',
     async (plan) => {
       await serve(large, { ...plan, ignoresRanges: true });
       expect(await download()).toMatchObject({ state: 'done' });
@@ -109,7 +112,7 @@ describe('a service that passes over ranges', () => {
     },
   );
 
-  test('and whose connection breaks puts no two objects together', async () => {
+  test('and whose connection breaks never leads to a mix of two objects', async () => {
     const next = bytesOf(large.byteLength, 9);
     await serve(large, {
       ignoresRanges: true,
@@ -135,14 +138,14 @@ function flipped(bytes: Buffer): Buffer {
   return other;
 }
 
-describe('an object that comes damaged each time', () => {
+describe('an object that arrives damaged each time', () => {
   const damages = [
     ['small', small, 'md5', md5Of(small), md5Of(flipped(small)), {}],
     ['large', large, 'md5', md5Of(large), md5Of(flipped(large)), {}],
     ['large, without ranges,', large, 'md5', md5Of(large), md5Of(flipped(large)), { ignoresRanges: true }],
   ] as const;
   test.each(damages)(
-    '(%s) is fetched three times, then says what differs, and is kept by the user’s word alone',
+    '(%s) is read three times, then reports what differs and is kept only on request',
     async (_name, bytes, what, expected, got, plan) => {
       const service = await serve(bytes, { ...plan, sent: flipped });
       const job = await download();
@@ -165,7 +168,7 @@ describe('an object that comes damaged each time', () => {
     },
   );
 
-  test('by its length says so, also where no length is told, and is kept as long as it comes', async () => {
+  test('by its length is reported, also without a stated length, and kept as received', async () => {
     const short = small.subarray(0, 1000);
     await serve(small, { isChunked: true, ignoresRanges: true, etag: '"opaque"', sent: () => short });
     const job = await download();
@@ -178,7 +181,7 @@ describe('an object that comes damaged each time', () => {
     expect(readFileSync(path.join(rig.fetchDir, 'a (unverified).bin')).equals(short)).toBe(true);
   });
 
-  test('by the checksum of the whole, where its ETag tells nothing', async () => {
+  test('is detected by its whole checksum if its ETag proves nothing', async () => {
     const headers = { 'x-amz-checksum-crc32': Buffer.from([0, 0, 0, 1]).toString('base64') };
     const { gets } = await serve(small, { etag: '"opaque"', headers });
     expect(itemOf(await download()).error).toMatchObject({
@@ -188,7 +191,7 @@ describe('an object that comes damaged each time', () => {
     expect(gets[0]).toMatchObject({ 'x-amz-checksum-mode': 'ENABLED' });
   });
 
-  test('has its own name when it comes right after all', async () => {
+  test('gets its final name if a retry finally reads it intact', async () => {
     let isDamaged = true;
     await serve(large, { sent: (bytes) => (isDamaged ? flipped(bytes) : bytes), ignoresRanges: true });
     const job = await download();
@@ -199,7 +202,7 @@ describe('an object that comes damaged each time', () => {
     expect(fetched().equals(large)).toBe(true);
   });
 
-  test('leaves nothing of the damage behind after Clear', async () => {
+  test('leaves nothing on disk after Clear', async () => {
     await serve(large, { sent: flipped });
     const job = await download();
     expect(readdirSync(rig.fetchDir), 'a whole one is kept for the user').toHaveLength(1);
@@ -207,7 +210,7 @@ describe('an object that comes damaged each time', () => {
     expect(readdirSync(rig.fetchDir)).toEqual([]);
   });
 
-  test('leaves nothing of the damage behind after Try again', async () => {
+  test('leaves nothing on disk after a retry', async () => {
     let isDamaged = true;
     await serve(large, { sent: (bytes) => (isDamaged ? flipped(bytes) : bytes) });
     const job = await download();
@@ -218,7 +221,7 @@ describe('an object that comes damaged each time', () => {
     expect(fetched().equals(large)).toBe(true);
   });
 
-  test('cannot be kept where it did not come damaged', async () => {
+  test('is the only kind that can be kept unverified', async () => {
     await serve(small, {});
     const job = await download();
     expect(() => rig.transfers.keepUnverified(job.id, itemOf(job).seq)).toThrow('damaged');

@@ -34,7 +34,7 @@ const sizes: readonly (readonly [string, number])[] = [
 ];
 
 for (const server of servers)
-  describe.skipIf(!server.isInstalled())(`damaged writes to ${server.name} (where it is installed)`, () => {
+  describe.skipIf(!server.isInstalled())(`damaged writes to ${server.name} (if installed)`, () => {
     let rig: TransferRig;
 
     beforeAll(async () => {
@@ -71,7 +71,7 @@ for (const server of servers)
     }
 
     test.each(sizes)(
-      'a move of %s is sent again until it is right',
+      'resend a moved object of %s until it is intact',
       { timeout: 120_000 },
       async (_size, size) => {
         const plan = await damaging(2);
@@ -86,7 +86,7 @@ for (const server of servers)
     );
 
     test.each(sizes)(
-      'a move of %s that is damaged each time keeps its source',
+      'keep the source of a move of %s that is damaged each time',
       { timeout: 120_000 },
       async (_size, size) => {
         await damaging(Infinity);
@@ -98,7 +98,7 @@ for (const server of servers)
     );
 
     test.each(sizes)(
-      'an upload of %s is sent again until it is right',
+      'resend an upload of %s until it is intact',
       { timeout: 120_000 },
       async (_size, size) => {
         await damaging(2);

@@ -49,7 +49,7 @@ const damages = [
 ] as const;
 
 test.each(damages)(
-  'an item whose %s is set aside and fails; the others are deleted',
+  'an item whose %s is set aside as failed, and the others are deleted',
   async (_what, sql, record) => {
     for (const key of keys) await rig.put(key, Buffer.from(key));
     const refused = rig.service.faults.add({

@@ -25,8 +25,8 @@ const sizes: readonly (readonly [string, number])[] = [
   ['a file in parts', 20 * smallestPart + 5],
 ];
 
-describe.each(kinds)('a proxy that %s', (kind) => {
-  test.each(sizes)('%s is sent again until the right bytes are stored', async (_what, sizeBytes) => {
+describe.each(kinds)('with a proxy that %s,', (kind) => {
+  test.each(sizes)('%s is sent again until the stored bytes are intact', async (_what, sizeBytes) => {
     const bytes = bytesOf(sizeBytes, 1);
     const plan = damage(kind, 2);
     const job = await rig.settle(await rig.upload([rig.file('a.bin', bytes)]));
@@ -52,7 +52,7 @@ describe.each(kinds)('a proxy that %s', (kind) => {
   });
 });
 
-test('60 small files of which some are damaged all arrive as they are', async () => {
+test('60 small files of which some are damaged all arrive intact', async () => {
   const files = Array.from({ length: 60 }, (_, index) => bytesOf(2000 + index, index + 1));
   const plan = damage('flips one bit', 9);
   const paths = files.map((bytes, index) => rig.file(`many/${index}`, bytes));
@@ -63,7 +63,7 @@ test('60 small files of which some are damaged all arrive as they are', async ()
     expect((await rig.object(String(index)))?.equals(bytes)).toBe(true);
 });
 
-test('a damaged PUT over an object that the user replaces is sent again', async () => {
+test('a damaged PUT over an object being replaced is sent again', async () => {
   await rig.put('a.bin', bytesOf(100, 9));
   const bytes = bytesOf(5 * KiB, 1);
   damage('flips one bit', 1);
@@ -72,7 +72,7 @@ test('a damaged PUT over an object that the user replaces is sent again', async 
   expect((await rig.object('a.bin'))?.equals(bytes)).toBe(true);
 });
 
-test('what another writer has put over a damaged PUT is not replaced', async () => {
+test('an object written by others over a damaged PUT is not replaced', async () => {
   const bytes = bytesOf(5 * KiB, 1);
   const others = bytesOf(700, 7);
   const plan: Damaging = { damage: 'flips one bit', left: 1, damaged: 0 };
@@ -93,7 +93,7 @@ test('what another writer has put over a damaged PUT is not replaced', async () 
   expect((await rig.object('a.bin'))?.equals(others)).toBe(true);
 });
 
-test('ETags that only look like MD5s are told apart by reading the first object back', async () => {
+test('ETags that only look like MD5s are detected by reading the first object back', async () => {
   rig.service.quirks.etags = 'opaque';
   const files = [1, 2, 3].map((seed) => bytesOf(3000, seed));
   const job = await rig.settle(await rig.upload(files.map((bytes, index) => rig.file(`${index}`, bytes))));

@@ -42,7 +42,7 @@ async function downloadAll(): Promise<string> {
   return await rig.download([{ kind: 'prefix', prefix: '' }]);
 }
 
-describe.skipIf(!canMount)('a file system of one megabyte (where one may be mounted)', () => {
+describe.skipIf(!canMount)('a file system of one megabyte (if it can be mounted)', () => {
   beforeEach(() => {
     if (!mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', rig.fetchDir))
       throw new Error('Nothing was mounted.');
@@ -51,7 +51,7 @@ describe.skipIf(!canMount)('a file system of one megabyte (where one may be moun
     spawnSync('umount', [rig.fetchDir]);
   });
 
-  test('that fills up pauses the download, and nothing half is under its name; with room it goes on', async () => {
+  test('that fills up pauses a download without partial files, which resumes with room', async () => {
     const objects = new Map([
       ['a', bytesOf(10, 1)],
       ['b', bytesOf(700 * KiB, 2)],
@@ -73,7 +73,7 @@ describe.skipIf(!canMount)('a file system of one megabyte (where one may be moun
       expect(readFileSync(path.join(rig.fetchDir, name)).equals(bytes)).toBe(true);
   });
 
-  test('that is read-only is told as such, and nothing is lost', async () => {
+  test('that is read-only is reported, and nothing is lost', async () => {
     await rig.put('a', bytesOf(10, 1));
     expect(mount('-o', 'remount,ro', rig.fetchDir)).toBe(true);
     const job = await rig.settle(await downloadAll());
@@ -86,7 +86,7 @@ describe.skipIf(!canMount)('a file system of one megabyte (where one may be moun
 });
 
 test.skipIf(isRoot)(
-  'a folder without permission to write (root has it everywhere) is told as such',
+  'a folder without write permission (except for root) is reported as unwritable',
   async () => {
     await rig.put('a', bytesOf(10, 1));
     chmodSync(rig.fetchDir, 0o555);
@@ -99,7 +99,7 @@ test.skipIf(isRoot)(
   },
 );
 
-test('a file that grows while it is sent is never stored half: it fails, and goes whole when it is tried again', async () => {
+test('a file that grows while it is sent fails and is sent completely by a retry', async () => {
   const log = rig.file('grows.log', bytesOf(300 * KiB, 1));
   let grown = 0;
   rig.wrapClient = (client) => ({
@@ -123,7 +123,7 @@ test('a file that grows while it is sent is never stored half: it fails, and goe
 const many = Number(process.env['COOPER_MANY_FILES'] ?? 0);
 
 test.skipIf(many === 0)(
-  'a folder of COOPER_MANY_FILES files is written down before anything is sent, while the program answers (where that many are asked for)',
+  'COOPER_MANY_FILES files are listed before anything is sent while the program responds (if set)',
   { timeout: 3_600_000 },
   async () => {
     const root = manyFiles();
@@ -148,7 +148,7 @@ test.skipIf(many === 0)(
 );
 
 test.skipIf(many === 0)(
-  'a folder of COOPER_MANY_FILES files goes up and comes down again (where that many are asked for)',
+  'COOPER_MANY_FILES files are uploaded and downloaded again (if set)',
   { timeout: 3_600_000 },
   async () => {
     const root = manyFiles();

@@ -14,7 +14,7 @@ test.runIf(process.platform !== 'win32').each([
   ['022', '644'],
   ['027', '640'],
   ['077', '600'],
-])('under the umask %s downloaded files have the mode %s', async (umask, mode) => {
+])('with umask %s downloaded files have mode %s', async (umask, mode) => {
   const before = process.umask(Number.parseInt(umask, 8));
   onTestFinished(() => void process.umask(before));
   await rig.put('small', bytesOf(10, 1));

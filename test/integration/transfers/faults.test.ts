@@ -44,7 +44,7 @@ async function atRequests(fault: string, play: (nth: number | null) => Promise<n
 }
 
 test.each(faults)(
-  '%s at every request of an upload ends with the bytes of the file',
+  '%s at any request of an upload ends with the bytes of the file',
   { timeout: 240_000 },
   async (name, action) => {
     const wrong: string[] = [];
@@ -71,7 +71,7 @@ test.each(faults)(
 );
 
 test.each(faults)(
-  '%s at every request of a download ends with the bytes of the object',
+  '%s at any request of a download ends with the bytes of the object',
   { timeout: 240_000 },
   async (name, action) => {
     const wrong: string[] = [];

@@ -88,7 +88,7 @@ function onceRead(change: () => void): void {
 }
 
 describe('the data folder', () => {
-  test('stays out of an upload of any folder above it', async () => {
+  test('is left out of an upload of any folder above it', async () => {
     rig.file('Library2/mine.txt', bytesOf(10, 1));
     for (const chosen of [rig.sendDir, path.join(rig.sendDir, 'Library2')]) {
       const jobId = await rig.upload([chosen]);
@@ -101,16 +101,13 @@ describe('the data folder', () => {
     expect(await bucketHolds('secret')).toBe(false);
   });
 
-  test.each(['', 'secrets.json', 'cooper.db'])(
-    'is not uploaded when it is chosen itself: %s',
-    async (name) => {
-      const jobId = await rig.upload([path.join(sentData(), name)], { takesLinksOut: true });
-      await rig.settle(jobId);
-      expect(await rig.keys()).toEqual([]);
-    },
-  );
+  test.each(['', 'secrets.json', 'cooper.db'])('is not uploaded when chosen directly: %s', async (name) => {
+    const jobId = await rig.upload([path.join(sentData(), name)], { takesLinksOut: true });
+    await rig.settle(jobId);
+    expect(await rig.keys()).toEqual([]);
+  });
 
-  test('is not uploaded through a link, however links are taken', async () => {
+  test('is not uploaded through a link, however links are handled', async () => {
     symlinkSync(sentData(), path.join(rig.sendDir, 'data'));
     symlinkSync(path.join(sentData(), 'secrets.json'), path.join(rig.sendDir, 'file'));
     symlinkSync('Library2', path.join(rig.sendDir, 'above'));
@@ -124,7 +121,7 @@ describe('the data folder', () => {
     expect(await bucketHolds('secret')).toBe(false);
   });
 
-  test('is not uploaded by a second name of one of its files', async () => {
+  test('is not uploaded by a hard link to one of its files', async () => {
     linkSync(path.join(sentData(), 'secrets.json'), path.join(rig.sendDir, 'innocent.txt'));
     const jobId = await rig.upload([path.join(rig.sendDir, 'innocent.txt')]);
     await rig.settle(jobId);
@@ -132,7 +129,7 @@ describe('the data folder', () => {
     expect(await rig.keys()).toEqual([]);
   });
 
-  test('is not read by an upload in parts whose file became a link to it', async () => {
+  test('is not read by a multipart upload whose file became a link to it', async () => {
     const large = rig.file('large.bin', bytesOf(400 * KiB, 1));
     onceRead(() => {
       rmSync(large);
@@ -148,7 +145,7 @@ describe('the data folder', () => {
     expect(rig.items(jobId)).toMatchObject([{ state: 'failed' }]);
   });
 
-  test('is in no plan of a sync, up or down, and neither side of it is changed', async () => {
+  test('is in no sync plan in either direction, and neither side of it changes', async () => {
     rig.file('Library2/mine.txt', bytesOf(10, 1));
     await rig.put(`${dataName}/secrets.json`, Buffer.from('from the bucket'));
     await rig.put(`${dataName}/new.txt`, Buffer.from('from the bucket'));
@@ -171,7 +168,7 @@ describe('the data folder', () => {
   });
 
   test.each(['ask', 'overwrite', 'rename'] as const)(
-    'is not written by a download into a folder above it (%s)',
+    'is not overwritten by a download into a folder above it (%s)',
     async (policy) => {
       for (const name of ['secrets.json', 'new.json', 'edits/x/edit.json', 'large.bin'])
         await rig.put(`${dataName}/${name}`, bytesOf(name === 'large.bin' ? 3000 * KiB : 20, 1));
@@ -184,7 +181,7 @@ describe('the data folder', () => {
     },
   );
 
-  test('is not written by a download into it, or into a link to it', async () => {
+  test('is not overwritten by a download into it or into a link to it', async () => {
     await rig.put('secrets.json', bytesOf(20, 1));
     const link = path.join(rig.fetchDir, 'link');
     symlinkSync(fetchedData(), link);
@@ -203,8 +200,8 @@ describe('the data folder', () => {
   });
 });
 
-describe('links of an uploaded folder', () => {
-  test('are followed inside it, and left out with a note where they lead out', async () => {
+describe('the links in an uploaded folder', () => {
+  test('are followed inside it, and skipped with a note if they lead out', async () => {
     rig.file('tree/a.txt', bytesOf(10, 1));
     rig.file('tree/sub/b.txt', bytesOf(10, 2));
     const tree = path.join(rig.sendDir, 'tree');
@@ -227,7 +224,7 @@ describe('links of an uploaded folder', () => {
     ]);
   });
 
-  test('are followed out of it only when the user asks for that', async () => {
+  test('are followed out of it only if requested', async () => {
     const tree = path.join(rig.sendDir, 'tree');
     mkdirSync(tree);
     symlinkSync(outside(), path.join(tree, 'away'));
@@ -236,7 +233,7 @@ describe('links of an uploaded folder', () => {
     expect(await rig.keys()).toEqual(['tree/away/id_rsa', 'tree/id']);
   });
 
-  test('are in the plan of a sync up, which takes them only when the user asks for that', async () => {
+  test('are in the plan of an upload sync, which follows them out only if requested', async () => {
     const tree = path.join(rig.sendDir, 'tree');
     mkdirSync(tree);
     symlinkSync(outside(), path.join(tree, 'away'));
@@ -254,7 +251,7 @@ describe('links of an uploaded folder', () => {
     expect(await rig.keys()).toEqual(['away/id_rsa', 'away/other', 'id']);
   });
 
-  test('end although folders link to each other in every way', async () => {
+  test('do not make the upload endless if folders link to each other', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `f${index}`);
     for (const name of names) rig.file(`tree/${name}/file`, bytesOf(1, 1));
     for (const name of names)
@@ -267,25 +264,28 @@ describe('links of an uploaded folder', () => {
   }, 60_000);
 });
 
-describe('what is replaced after it was listed', () => {
-  test.each([1, 400])('a file of %i KiB that becomes a link out of the folder is not sent', async (size) => {
-    const file = rig.file('tree/a.bin', bytesOf(size * KiB, 1));
-    writeFileSync(
-      path.join(outside(), 'other'),
-      Buffer.concat([Buffer.from('secret'), bytesOf(size * KiB, 2)]),
-    );
-    onceRead(() => {
-      rmSync(file);
-      symlinkSync(path.join(outside(), 'other'), file);
-    });
-    const jobId = await rig.upload([path.join(rig.sendDir, 'tree')]);
-    await rig.settle(jobId);
-    // With several parts, another part may be the first to notice that the file has changed.
-    expect(['link-outside', 'file-changed']).toContain(rig.items(jobId)[0]?.error?.reason);
-    expect(await rig.keys()).toEqual([]);
-  });
+describe('an item replaced after it was listed', () => {
+  test.each([1, 400])(
+    'is not sent if it is a file of %i KiB that became a link out of the folder',
+    async (size) => {
+      const file = rig.file('tree/a.bin', bytesOf(size * KiB, 1));
+      writeFileSync(
+        path.join(outside(), 'other'),
+        Buffer.concat([Buffer.from('secret'), bytesOf(size * KiB, 2)]),
+      );
+      onceRead(() => {
+        rmSync(file);
+        symlinkSync(path.join(outside(), 'other'), file);
+      });
+      const jobId = await rig.upload([path.join(rig.sendDir, 'tree')]);
+      await rig.settle(jobId);
+      // With several parts, another part may be the first to notice that the file has changed.
+      expect(['link-outside', 'file-changed']).toContain(rig.items(jobId)[0]?.error?.reason);
+      expect(await rig.keys()).toEqual([]);
+    },
+  );
 
-  test('a folder that becomes a link out of it is not read', async () => {
+  test('is not read if it is a folder that became a link out of it', async () => {
     rig.file('tree/sub/id_rsa', bytesOf(10, 1));
     const sub = path.join(rig.sendDir, 'tree', 'sub');
     onceRead(() => {
@@ -298,7 +298,7 @@ describe('what is replaced after it was listed', () => {
     expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'link-outside' } }]);
   });
 
-  test('a file of a sync that becomes a link out of the folder is not sent', async () => {
+  test('is not sent by a sync if it is a file that became a link out of the folder', async () => {
     const file = rig.file('tree/a.bin', bytesOf(20, 1));
     const plan = await makePlan(rig, 'up', path.join(rig.sendDir, 'tree'), '');
     rmSync(file);
@@ -309,7 +309,7 @@ describe('what is replaced after it was listed', () => {
   });
 
   test.each([10, 3000 * KiB])(
-    'a target folder that becomes a link receives no file of %i bytes',
+    'receives no file of %i bytes if it is a target folder that became a link',
     async (size) => {
       await rig.put('sub/a', bytesOf(size, 1));
       await rig.put('sub/b', bytesOf(size, 2));
@@ -332,7 +332,7 @@ describe('what is replaced after it was listed', () => {
     },
   );
 
-  test('a chosen folder that becomes a link receives nothing', async () => {
+  test('receives nothing if it is the chosen folder that became a link', async () => {
     await rig.put('a', bytesOf(10, 1));
     onceSubmitted(() => {
       renameSync(rig.fetchDir, `${rig.fetchDir}-before`);
@@ -349,7 +349,7 @@ describe('what is replaced after it was listed', () => {
   });
 });
 
-test('a link that took the name of a downloaded file is not dragged out', async () => {
+test('a link in place of a downloaded file is not dragged out', async () => {
   await rig.put('a', bytesOf(10, 1));
   await rig.put('b', bytesOf(10, 1));
   const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);

@@ -54,7 +54,7 @@ const file = fc.record({
 });
 
 test(
-  'any tree goes up and comes down with the same bytes, names and times',
+  'any tree is uploaded and downloaded with the same bytes, names and times',
   { timeout: 240_000 },
   async () => {
     await fc.assert(
@@ -90,8 +90,8 @@ test(
   },
 );
 
-describe('a folder goes up', () => {
-  test('without loops and special files, which are reported', async () => {
+describe('uploading a folder', () => {
+  test('skips and reports link loops and special files', async () => {
     const root = path.join(rig.sendDir, 'tree');
     mkdirSync(path.join(root, 'in/deep'), { recursive: true });
     writeFileSync(path.join(root, 'in/deep/a.txt'), 'a');
@@ -108,7 +108,7 @@ describe('a folder goes up', () => {
     expect(notes.toSorted()).toEqual(['loop: symlink-loop', 'pipe: special-file', 'self: symlink-loop']);
   });
 
-  test('and a file that vanishes or changes meanwhile fails alone, and can be tried again', async () => {
+  test('fails only a file that vanishes or changes meanwhile, which can be retried', async () => {
     rig.file('tree/a.txt', bytesOf(10, 1));
     const gone = rig.file('tree/b.txt', bytesOf(10, 2));
     const grows = rig.file('tree/c.bin', bytesOf(300 * KiB, 3));
@@ -139,7 +139,7 @@ describe('a folder goes up', () => {
     expect(await rig.object('tree/c.bin')).toEqual(bytesOf(310 * KiB, 4));
   });
 
-  test('a key of more than 1024 bytes fails with its reason, one of 1024 goes', async () => {
+  test('fails a key of more than 1024 bytes with its reason and sends one of 1024', async () => {
     const parts = Array.from({ length: 4 }, () => 'd'.repeat(250));
     const fits = 1024 - Buffer.byteLength(`t/${parts.join('/')}/`);
     rig.file(path.join('t', ...parts, 'a'.repeat(fits)), bytesOf(5, 1));
@@ -150,8 +150,8 @@ describe('a folder goes up', () => {
   });
 });
 
-describe('a prefix comes down', () => {
-  test('with names the system cannot hold escaped and reported, and nothing outside of the folder', async () => {
+describe('downloading a prefix', () => {
+  test('escapes and reports names that the system cannot hold, and stays in the folder', async () => {
     for (const key of ['../out', '/abs', 'a//b', 'nul\u0001x', `${'l'.repeat(300)}/x`, '..', 'a/./b'])
       await rig.put(key, bytesOf(3, 1));
     const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
@@ -169,7 +169,7 @@ describe('a prefix comes down', () => {
     expect(await rig.keys()).toContain('fetch/../out');
   });
 
-  test('a file and a folder of one name get two', async () => {
+  test('renames one of a file and a folder with the same name', async () => {
     await rig.put('a', bytesOf(3, 1));
     await rig.put('a/b', bytesOf(3, 2));
     const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
@@ -178,7 +178,7 @@ describe('a prefix comes down', () => {
     expect(rig.transfers.items(job.id, 'noted', 0, 10).items).toMatchObject([{ key: 'a', note: 'renamed' }]);
   });
 
-  test('never through a link that leads out of the folder', async () => {
+  test('never follows a link out of the folder', async () => {
     const outside = path.join(rig.dir, 'outside');
     mkdirSync(outside, { recursive: true });
     symlinkSync(outside, path.join(rig.fetchDir, 'in'));
@@ -188,7 +188,7 @@ describe('a prefix comes down', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test('page by page, and the answer for all holds for all', async () => {
+  test('asks about conflicts page by page, and a decision for all applies to all', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => rig.put(`p/${index}`, bytesOf(5, index))));
     mkdirSync(path.join(rig.fetchDir, 'p'));
     for (let index = 0; index < 40; index += 1)
@@ -232,7 +232,7 @@ function failing(code: string): LocalFiles {
 }
 
 describe('a disk that cannot be written', () => {
-  test('when full pauses the whole job, leaves no half file, and goes on', async () => {
+  test('pauses the whole job if full, without partial files, and resumes it', async () => {
     await rig.put('a', bytesOf(10, 1));
     await rig.put('b', bytesOf(300 * KiB, 1));
     rig.files = failing('ENOSPC');
@@ -247,7 +247,7 @@ describe('a disk that cannot be written', () => {
     expect(readdirSync(rig.fetchDir)).toEqual(['a', 'b']);
   });
 
-  test('when read-only fails with that reason', async () => {
+  test('fails the item with its reason if read-only', async () => {
     await rig.put('a', bytesOf(10, 1));
     rig.files = { ...localFiles, openPart: refused, placeSmall: refused };
     const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));

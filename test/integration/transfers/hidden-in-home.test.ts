@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
 }
 
 test.each(['ask', 'overwrite', 'rename', 'skip'] as const)(
-  'hidden files below a prefix are named before they land in the home folder, whatever the policy (%s)',
+  'hidden files are confirmed before they are saved to the home folder, whatever the policy (%s)',
   async (policy) => {
     await fill();
     const jobId = await rig.download([{ kind: 'prefix', prefix: 'site/' }], policy, 'site/');
@@ -49,7 +49,7 @@ test.each(['ask', 'overwrite', 'rename', 'skip'] as const)(
   },
 );
 
-test('a word about all that is there already is none about hidden files', async () => {
+test('confirming all existing files does not confirm hidden ones', async () => {
   await fill();
   writeFileSync(inHome('a.txt'), 'mine');
   writeFileSync(inHome('.bashrc'), 'mine too');
@@ -65,7 +65,7 @@ test('a word about all that is there already is none about hidden files', async 
   });
 });
 
-test('a hidden file that was chosen by its key needs no further word, nor does one in another folder', async () => {
+test('a hidden file chosen by key, or saved to another folder, needs no confirmation', async () => {
   await fill();
   const chosen = await rig.download([{ kind: 'key', key: 'site/.bashrc' }], 'ask', 'site/');
   expect(await rig.settle(chosen)).toMatchObject({ state: 'done' });

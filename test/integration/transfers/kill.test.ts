@@ -18,7 +18,7 @@ function filesOf(seed: number): ReadonlyMap<string, Buffer> {
 }
 
 test.each(sampleOf([1, 2], 1))(
-  'a core killed with SIGKILL in mid-upload sends all in the end, and never a half object (%i)',
+  'a core killed with SIGKILL during an upload sends everything in the end without partial objects (%i)',
   { timeout: 90_000 },
   async (seed) => {
     const chance = new Chance(seed);
@@ -48,7 +48,7 @@ test.each(sampleOf([1, 2], 1))(
 );
 
 test.each(sampleOf([1, 2], 1))(
-  'a core killed with SIGKILL in mid-download leaves no half file under its final name, and brings all (%i)',
+  'a core killed with SIGKILL during a download saves everything in the end without partial files (%i)',
   { timeout: 90_000 },
   async (seed) => {
     const chance = new Chance(seed + 10);

@@ -46,8 +46,8 @@ async function renameKept(): Promise<void> {
   expect(kms.encrypted.get(`${rig.bucket}/b.bin`)).toEqual(asked);
 }
 
-describe.each(sizes)('an object under KMS, sent %s', (_name, size) => {
-  test('is encrypted as asked, and comes back: its ETag is not taken for an MD5', async () => {
+describe.each(sizes)('an object under KMS, sent %s,', (_name, size) => {
+  test('is encrypted as requested, and its ETag is not taken for an MD5 on download', async () => {
     const bytes = await sent(size);
     expect(kms.encrypted.get(`${rig.bucket}/a.bin`)).toEqual(asked);
     const job = await rig.settle(await rig.download([{ kind: 'key', key: 'a.bin' }]));
@@ -57,13 +57,13 @@ describe.each(sizes)('an object under KMS, sent %s', (_name, size) => {
     expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(bytes)).toBe(true);
   });
 
-  test('sent again is not taken for another one by its ETag, nor for the same without a proof', async () => {
+  test('is neither taken for another nor for the same one when sent again', async () => {
     await sent(size);
     const job = await rig.settle(await rig.upload([path.join(rig.sendDir, 'a.bin')], { encryption }));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
   });
 
-  test('keeps its key when it is renamed, and when its properties change', async () => {
+  test('keeps its key when renamed and when its properties change', async () => {
     const bytes = await sent(size);
     await renameKept();
     const changed = rig.operations.change(
@@ -77,7 +77,7 @@ describe.each(sizes)('an object under KMS, sent %s', (_name, size) => {
   });
 });
 
-test('an object under KMS in ranged pieces comes back whole', async () => {
+test('an object under KMS is downloaded completely in ranged pieces', async () => {
   const bytes = await sent(4 * pieceBytes + 7);
   const job = await rig.settle(await rig.download([{ kind: 'key', key: 'a.bin' }]));
   expect(job).toMatchObject({ state: 'done', outcome: 'downloaded' });

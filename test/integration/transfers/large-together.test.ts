@@ -71,7 +71,7 @@ class Counting {
 const contents = Array.from({ length: 6 }, () => randomBytes(2 * smallestPart));
 const names = contents.map((_, index) => `file-${index}`);
 
-test('parts of several files are sent at the same time, as many altogether as the settings say', async () => {
+test('parts of several files are in flight together up to the limit of the settings', async () => {
   const service = new Counting(4, ['uploadPart'], () => true);
   rig.wrapClient = (client) => service.wrap(client);
   const files = contents.map((bytes, index) => rig.file(`file-${index}`, bytes));
@@ -83,7 +83,7 @@ test('parts of several files are sent at the same time, as many altogether as th
     expect(bytes.equals((await rig.object(`file-${index}`)) ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('pieces of several objects are fetched at the same time, as many altogether as the settings say', async () => {
+test('pieces of several objects are in flight together up to the limit of the settings', async () => {
   const objects = names.map((name, index) => ({ name, bytes: randomBytes(pieceBytes * 2 - index) }));
   for (const { name, bytes } of objects) await rig.put(name, bytes);
   const service = new Counting(4, ['getObject'], (input) => 'range' in (input as object));
@@ -96,7 +96,7 @@ test('pieces of several objects are fetched at the same time, as many altogether
     expect(bytes.equals(readFileSync(path.join(rig.fetchDir, name)))).toBe(true);
 });
 
-test('large copies go side by side as well', async () => {
+test('large copies run concurrently', async () => {
   const large = names.map((name) => ({ name, bytes: randomBytes(6 * smallestPart) }));
   for (const { name, bytes } of large) await rig.put(name, bytes);
   const service = new Counting(4, ['uploadPartCopy'], () => true);

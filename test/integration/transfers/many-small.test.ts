@@ -38,7 +38,7 @@ function watched(ignores: boolean): { readonly heads: () => number; readonly put
 }
 
 // The first test of the file: nothing is known of the bucket yet.
-test('a service that ignores If-None-Match is looked at before each file, and keeps what it has', async () => {
+test('a service that ignores If-None-Match gets a HEAD before each file and keeps existing objects', async () => {
   const seen = watched(true);
   await rig.put('f-77', Buffer.from('of somebody else'));
   const job = await rig.settle(await rig.upload(files(), { onConflict: 'skip' }));
@@ -48,7 +48,7 @@ test('a service that ignores If-None-Match is looked at before each file, and ke
   await rig.restart();
 });
 
-test('where the service refuses to overwrite, files go without a look, and what is there stays', async () => {
+test('a service that refuses to overwrite gets files without a HEAD, and existing objects stay', async () => {
   const seen = watched(false);
   await rig.put('f-77', Buffer.from('of somebody else'));
   const job = await rig.settle(await rig.upload(files(), { onConflict: 'skip' }));
@@ -60,7 +60,7 @@ test('where the service refuses to overwrite, files go without a look, and what 
   expect(seen.puts()).toBeLessThan(count + 5);
 });
 
-test('a folder that is there already costs one look for each file, not each file', async () => {
+test('uploading a folder again costs one HEAD per file, not one PUT', async () => {
   const all = files();
   await rig.settle(await rig.upload(all));
   const seen = watched(false);
@@ -69,7 +69,7 @@ test('a folder that is there already costs one look for each file, not each file
   expect(seen.puts()).toBeLessThan(40);
 });
 
-test('a job that is named after its first file says how many more were chosen', async () => {
+test('a job named after its first file counts the other chosen ones', async () => {
   const all = files().slice(0, 3);
   expect(await rig.settle(await rig.upload(all))).toMatchObject({ fileName: 'f-0', moreChosen: 2 });
   const [first] = all;
@@ -78,7 +78,7 @@ test('a job that is named after its first file says how many more were chosen', 
 });
 
 test(
-  'more than a thousand files, in one folder and in many, come down as they went up',
+  'more than a thousand files in one folder and in many are downloaded as uploaded',
   { timeout: 240_000 },
   async () => {
     // More than a page of a listing.
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test('small files are fetched thirty-two at a time, and what has come waits for the disk without holding up the next', async () => {
+test('small files are fetched thirty-two at a time while the disk saves earlier ones', async () => {
   for (let index = 0; index < 40; index += 1) await rig.put(`f-${index}`, bytesOf(100, index));
   const { promise: diskFree, resolve: freeDisk } = Promise.withResolvers<void>();
   const { promise: allIn, resolve: letIn } = Promise.withResolvers<void>();

@@ -67,8 +67,8 @@ async function download() {
 
 const fetched = (): Buffer => readFileSync(path.join(rig.fetchDir, 'odd'));
 
-describe.each(layouts)('parts that are %s', (_what, sizes) => {
-  test('prove the bytes that came', async () => {
+describe.each(layouts)('an object with parts that are %s', (_what, sizes) => {
+  test('is verified by its ETag', async () => {
     const bytes = await putInParts('odd', sizes);
     await through();
     const job = await download();
@@ -77,7 +77,7 @@ describe.each(layouts)('parts that are %s', (_what, sizes) => {
     expect(rig.items(job.id)).toMatchObject([{ verified: true }]);
   });
 
-  test('show a damaged byte, and the object is fetched again', async () => {
+  test('reveals a damaged byte and is read again', async () => {
     const bytes = await putInParts('odd', sizes);
     const proxy = await through();
     proxy.faults.add({ operation: 'GetObject', times: 1, action: { kind: 'damage', atByte: 5 * KiB } });
@@ -86,7 +86,7 @@ describe.each(layouts)('parts that are %s', (_what, sizes) => {
     expect(proxy.played.get('damage')).toBe(1);
   });
 
-  test('show bytes that are damaged each time: the user is asked, and nothing has the final name', async () => {
+  test('that is damaged each time needs a decision and never gets its final name', async () => {
     await putInParts('odd', sizes);
     let byte = 100;
     const proxy = await through((client) => ({
@@ -104,7 +104,7 @@ describe.each(layouts)('parts that are %s', (_what, sizes) => {
   });
 });
 
-test('the same damage at each try is no ETag of the service’s own where another one was proved', async () => {
+test("repeated damage is not taken for a special ETag if another object's ETag was proved", async () => {
   await putInParts('odd', [77_777, 77_777, 5]);
   const proxy = await through();
   expect(await download()).toMatchObject({ state: 'done' });
@@ -113,7 +113,7 @@ test('the same damage at each try is no ETag of the service’s own where anothe
   expect(await download()).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
 });
 
-test('an ETag that a service makes in another way proves nothing: the same bytes each time are taken, and the log says so', async () => {
+test('an ETag computed in another way proves nothing, so equal bytes are accepted and logged', async () => {
   const bytes = await putInParts('odd', [77_777, 77_777, 5]);
   const own = `"${'ab'.repeat(16)}-3"`;
   await through((client) => ({

@@ -27,7 +27,7 @@ function at(...names: readonly string[]): readonly string[] {
   return names.map((name) => path.join(rig.fetchDir, name));
 }
 
-test('what is dragged out of a finished download are its files and folders, as they lie in the chosen folder', async () => {
+test('the results of a finished download can be dragged out as files and folders', async () => {
   for (const key of ['p/a.txt', 'p/box/b', 'p/box/deep/c', 'other']) await rig.put(key, bytesOf(10, 1));
   const jobId = await rig.download(
     [
@@ -44,7 +44,7 @@ test('what is dragged out of a finished download are its files and folders, as t
   expect(shown).toEqual(at('a.txt'));
 });
 
-test('what is gone since is left out; nothing left is said', async () => {
+test('removed results are left out of a drag, and it fails if none is left', async () => {
   for (const key of ['a', 'b']) await rig.put(key, bytesOf(10, 1));
   const jobId = await rig.download([
     { kind: 'key', key: 'a' },
@@ -58,7 +58,7 @@ test('what is gone since is left out; nothing left is said', async () => {
   await expect(results.dragOut(jobId)).rejects.toMatchObject({ error: { reason: 'results-gone' } });
 });
 
-test('an upload has no results here, and a host without such drags says so', async () => {
+test('dragging results fails for an upload and on a host that does not support it', async () => {
   const jobId = await rig.upload([rig.file('u', bytesOf(3, 1))]);
   await rig.settle(jobId);
   await expect(results.dragOut(jobId)).rejects.toMatchObject({ error: { reason: 'not-a-transfer' } });

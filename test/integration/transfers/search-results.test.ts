@@ -44,7 +44,7 @@ async function found(bucket: string, prefix: string): Promise<string> {
   return walkId;
 }
 
-test('all that a search has found is downloaded, each to its place below what was searched, and nothing else', async () => {
+test('all results of a search are downloaded to their relative locations, and nothing else', async () => {
   const wanted = ['p/a.jpg', 'p/b/c.JPG', 'p/b/d/e.jpg'];
   for (const key of [...wanted, 'p/a.txt', 'p/b/jpg', 'q/a.jpg']) await rig.put(key, Buffer.from(key));
   const walkId = await found(rig.bucket, 'p/');
@@ -55,7 +55,7 @@ test('all that a search has found is downloaded, each to its place below what wa
   expect(rig.items(job.id).map(({ key }) => key)).toEqual(wanted);
 });
 
-test('results of a search in another bucket are never taken for keys of this one', async () => {
+test('search results of another bucket are never taken for keys of this one', async () => {
   await rig.put('a.jpg', Buffer.from('here'));
   const walkId = await found(rig.otherBucket, '');
   const download = await rig.settle(await rig.download([{ kind: 'walk', walkId }]));
@@ -66,7 +66,7 @@ test('results of a search in another bucket are never taken for keys of this one
   expect((await rig.client.headObject({ bucket: rig.bucket, key: 'a.jpg' })).sizeBytes).toBe(4);
 });
 
-test('a search that was closed fails the download by its name, and writes nothing', async () => {
+test('a download of a closed search fails with walk-gone and writes nothing', async () => {
   await rig.put('a.jpg', Buffer.from('here'));
   const walkId = await found(rig.bucket, '');
   await walks.closeWalk(walkId);

@@ -53,7 +53,7 @@ async function afterStopping(jobId: string, kind: 'pause' | 'cancel'): Promise<J
   return rig.uploads.jobs.job(jobId);
 }
 
-test('a paused upload counts the parts that are stored, also after a restart, and its log lists them', async () => {
+test('a paused upload counts its stored parts, also after a restart, and logs them', async () => {
   const jobId = await begunUpload();
   const paused = await afterStopping(jobId, 'pause');
   expect(paused).toMatchObject({ state: 'paused', bytesDone: sentBytes });
@@ -64,7 +64,7 @@ test('a paused upload counts the parts that are stored, also after a restart, an
   expect(rig.uploads.jobs.job(jobId)).toMatchObject({ bytesDone: sentBytes });
 });
 
-test('a resumed upload begins where it was and ends with each byte counted once', async () => {
+test('a resumed upload continues at its progress and counts each byte once', async () => {
   const jobId = await begunUpload();
   await afterStopping(jobId, 'pause');
   rig.wrapClient = (client) => client;
@@ -79,7 +79,7 @@ test('a resumed upload begins where it was and ends with each byte counted once'
   expect(Math.max(...seen)).toBeLessThanOrEqual(300 * KiB);
 });
 
-test('a cancelled upload goes on counting the parts that it leaves on the service', async () => {
+test('a cancelled upload still counts the parts left on the service', async () => {
   const jobId = await begunUpload();
   expect(await afterStopping(jobId, 'cancel')).toMatchObject({
     state: 'cancelled',
@@ -87,7 +87,7 @@ test('a cancelled upload goes on counting the parts that it leaves on the servic
   });
 });
 
-test('a cancelled upload keeps its parts unless the user has them deleted', async () => {
+test('a cancelled upload keeps its parts unless the user deletes them', async () => {
   const kept = await begunUpload();
   expect(rig.transfers.storedParts(kept)).toEqual({ uploads: 1, sizeBytes: sentBytes });
   await afterStopping(kept, 'cancel');
@@ -99,7 +99,7 @@ test('a cancelled upload keeps its parts unless the user has them deleted', asyn
   expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
 });
 
-test('a paused copy in parts counts the parts that are stored, also after a restart', async () => {
+test('a paused copy in parts counts its stored parts, also after a restart', async () => {
   await rig.reset();
   await rig.put('in/large.bin', bytesOf(4 * copyBytes, 5));
   let asked = 0;

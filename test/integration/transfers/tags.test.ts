@@ -22,14 +22,14 @@ function dropTags(): void {
   });
 }
 
-test('a service that drops the tags of an upload in parts is given them at the end', async () => {
+test('tags that the service drops from a multipart upload are set at the end', async () => {
   dropTags();
   const job = await rig.settle(await rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
   expect(job).toMatchObject({ state: 'done' });
   expect(await rig.client.getObjectTags(ref)).toEqual(listed);
 });
 
-test('where they arrived they are not written again', async () => {
+test('tags that arrived are not written again', async () => {
   let written = 0;
   rig.wrapClient = (client) => ({
     ...client,
@@ -43,7 +43,7 @@ test('where they arrived they are not written again', async () => {
   expect(written).toBe(0);
 });
 
-test('an item whose tags may not be written fails, and is finished by another try without its bytes', async () => {
+test('an item whose tags may not be written fails, and a retry writes only the tags', async () => {
   let parts = 0;
   let isAllowed = false;
   rig.wrapClient = (client) => ({

@@ -34,7 +34,7 @@ const noParts = {
 };
 
 describe('an upload', () => {
-  test('sends a small file as one PUT, with type, time and metadata', async () => {
+  test('sends a small file in one PUT with type, time and metadata', async () => {
     const job = await rig.settle(
       await rig.upload(
         [rig.file('a.txt', small)],
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect(await rig.object('in/a.txt')).toEqual(small);
   });
 
-  test('sends a large file in parts, with the token of the upload', async () => {
+  test("sends a large file in parts with the upload's token", async () => {
     const job = await rig.settle(await rig.upload([rig.file('big.bin', large)]));
     expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
     expect(await rig.object('big.bin')).toEqual(large);
@@ -65,7 +65,7 @@ describe('an upload', () => {
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', verified: true }]);
   });
 
-  test('sends a file by one PUT as long as the settings say so, also one that is too large to be held', async () => {
+  test('sends a file in one PUT below the threshold, even if too large for memory', async () => {
     const file = rig.file('long.bin', bytesOf(17 * 1024 * KiB + 5, 3));
     const options = { multipartFromBytes: 64 * 1024 * KiB, partSizeBytes: null };
     const job = await rig.settle(await rig.upload([file], options));
@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect(await rig.object('empty')).toEqual(Buffer.alloc(0));
   });
 
-  test('takes the same content at the key for done', async () => {
+  test('counts the same content at the key as done', async () => {
     await rig.put('a.txt', small);
     const job = await rig.settle(await rig.upload([rig.file('a.txt', small)]));
     expect(job).toMatchObject({ state: 'done', items: { done: 1, same: 1 } });
@@ -92,7 +92,7 @@ describe('an upload', () => {
   });
 
   test.each([['small', small] as const, ['large', large] as const])(
-    'asks before it overwrites with a %s file, showing both sides, and does what is said',
+    'asks before it overwrites with a %s file, showing both sides, and follows the decision',
     async (_name, bytes) => {
       const old = bytesOf(100, 9);
       const file = rig.file('a.bin', bytes);
@@ -108,7 +108,7 @@ describe('an upload', () => {
     },
   );
 
-  test('skips, renames or overwrites as it was told before', async () => {
+  test('skips, renames or overwrites by its option', async () => {
     const old = bytesOf(100, 9);
     await rig.put('a.bin', old);
     const file = rig.file('a.bin', small);
@@ -142,7 +142,7 @@ describe('an upload', () => {
     },
   );
 
-  test('holds its Complete back when something came to the key meanwhile', async () => {
+  test('holds its Complete back if an object appeared at the key', async () => {
     const other = bytesOf(10, 3);
     rig.wrapClient = (client) => ({
       ...client,
@@ -160,7 +160,7 @@ describe('an upload', () => {
   });
 
   test.each(['ignored', 'refused'] as const)(
-    'in parts ends on a service where conditions of a Complete are %s',
+    'completes in parts on a service where conditions of a Complete are %s',
     async (conditionalWrites) => {
       rig.service.quirks.conditionalWrites = conditionalWrites;
       const job = await rig.settle(await rig.upload([rig.file('big.bin', large)]));
@@ -174,7 +174,7 @@ describe('an upload', () => {
     ['skip', 'done', null],
     ['rename', 'done', large],
   ] as const)(
-    'overwrites nothing that comes between the last look and the Complete: %s',
+    'overwrites no object that appears between the last check and the Complete: %s',
     async (onConflict, state, renamed) => {
       const other = bytesOf(10, 3);
       rig.writtenBefore('completeMultipartUpload', 'big.bin', other);
@@ -193,7 +193,7 @@ describe('an upload', () => {
     },
   );
 
-  test('asks no condition of a Complete where the user has said that all may be overwritten', async () => {
+  test('sends no condition with Complete if overwriting everything was confirmed', async () => {
     await rig.put('big.bin', bytesOf(10, 3));
     rig.writtenBefore('completeMultipartUpload', 'big.bin', bytesOf(11, 4));
     const job = await rig.settle(await rig.upload([rig.file('big.bin', large)], { onConflict: 'overwrite' }));
@@ -202,7 +202,7 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(large);
   });
 
-  test('knows its own object where a Complete said that it failed, and was carried out (Ceph)', async () => {
+  test('recognises its own object if a Complete reported failure but was applied (Ceph)', async () => {
     const parts: ListedPart[] = [];
     rig.wrapClient = (client) => ({
       ...client,
@@ -233,7 +233,7 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(large);
   });
 
-  test('by a key that may not look overwrites nothing either', async () => {
+  test('without permission to read the key overwrites nothing', async () => {
     const other = bytesOf(10, 3);
     await rig.put('big.bin', other);
     rig.service.faults.add({
@@ -268,7 +268,7 @@ describe('an upload', () => {
   });
 
   test.each(['skip', 'rename'] as const)(
-    'leaves no stalled upload behind when the answer is %s',
+    'leaves no stalled upload behind if the decision is %s',
     async (action) => {
       const other = bytesOf(10, 3);
       rig.wrapClient = (client) => ({
@@ -295,7 +295,7 @@ describe('an upload', () => {
     },
   );
 
-  test("under another name takes nobody else's unfinished upload for the one whose beginning was cut off", async () => {
+  test('under another name does not adopt a foreign unfinished upload', async () => {
     const { uploadId } = await rig.client.createMultipartUpload({ bucket: rig.bucket, key: 'big (2).bin' });
     const other = bytesOf(10, 3);
     rig.wrapClient = (client) => ({
@@ -316,7 +316,7 @@ describe('an upload', () => {
     expect(uploads).toMatchObject([{ key: 'big (2).bin', uploadId }]);
   });
 
-  test('on a service without conditional writes overwrites nothing that came while it was tried again', async () => {
+  test('on a service without conditional writes overwrites no object that appears between tries', async () => {
     const other = bytesOf(10, 3);
     let puts = 0;
     rig.wrapClient = (client) => ({
@@ -342,7 +342,7 @@ describe('an upload', () => {
     expect(await rig.object('a.txt')).toEqual(other);
   });
 
-  test('never overwrites what came between the look and the PUT', async () => {
+  test('never overwrites an object that appears between check and PUT', async () => {
     const other = bytesOf(10, 3);
     rig.wrapClient = (client) => ({
       ...client,
@@ -358,7 +358,7 @@ describe('an upload', () => {
 });
 
 describe('a download', () => {
-  test('brings bytes, time and verification of small and large objects', async () => {
+  test('writes bytes and times of small and large objects and verifies them', async () => {
     await rig.settle(await rig.upload([rig.file('a.txt', small), rig.file('big.bin', large)]));
     const job = await rig.settle(
       await rig.download([
@@ -375,7 +375,7 @@ describe('a download', () => {
     expect(rig.items(job.id)).toMatchObject([{ verified: true }, { verified: true }]);
   });
 
-  test('asks before it overwrites a local file, and does what is said', async () => {
+  test('asks before it overwrites a local file, and follows the decision', async () => {
     await rig.put('a.txt', small);
     const target = path.join(rig.fetchDir, 'a.txt');
     writeFileSync(target, 'mine');
@@ -398,7 +398,7 @@ describe('a download', () => {
     ['small', small],
     ['large', large],
   ] as const)(
-    'of a %s object fails when it is removed in the middle, and leaves nothing behind',
+    'of a %s object that is removed meanwhile fails and leaves nothing behind',
     async (_name, bytes) => {
       await rig.put('a.bin', bytes);
       rig.wrapClient = (client) => ({
@@ -416,7 +416,7 @@ describe('a download', () => {
   );
 
   test.each(['ask', 'skip', 'rename'] as const)(
-    'never overwrites what came into a folder that it has just made (%s)',
+    'never overwrites files that appear in a folder it just created (%s)',
     async (policy) => {
       const names = ['a.bin', 'b.bin'];
       await rig.put('new/a.bin', small);
@@ -441,7 +441,7 @@ describe('a download', () => {
     },
   );
 
-  test('fetches nothing that is already there', async () => {
+  test('does not request objects that are already there', async () => {
     for (const name of ['a', 'b', 'c']) await rig.put(`new/${name}`, small);
     mkdirSync(path.join(rig.fetchDir, 'new'));
     writeFileSync(path.join(rig.fetchDir, 'new', 'b'), small);
@@ -457,7 +457,7 @@ describe('a download', () => {
     expect(got.toSorted(), 'what is there already is not fetched').toEqual(['new/a', 'new/c']);
   });
 
-  test('begins anew when the object changes in the middle', async () => {
+  test('starts again if the object changes meanwhile', async () => {
     const next = bytesOf(400 * KiB, 8);
     await rig.put('a.bin', large);
     let asked = 0;
@@ -479,22 +479,19 @@ describe('a download', () => {
     ['the page of a proxy', { kind: 'ok-html', apply: false }],
     ['an error with status 200', { kind: 'ok-with-error', code: 'InternalError' }],
     ['nothing at all', { kind: 'ok-empty', apply: false }],
-  ] as const)(
-    'takes no other bytes for the object, also where its ETag proves nothing: %s',
-    async (_what, action) => {
-      const ref = { bucket: rig.bucket, key: 'a.bin' };
-      const { uploadId } = await rig.client.createMultipartUpload(ref);
-      const body = { sizeBytes: small.byteLength, open: () => small };
-      const { etag } = await rig.client.uploadPart({ ...ref, uploadId, partNumber: 1, body });
-      await rig.client.completeMultipartUpload({ ...ref, uploadId, parts: [{ partNumber: 1, etag }] });
-      rig.service.faults.add({ operation: 'GetObject', action });
-      const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
-      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
-      expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small)).toBe(true);
-    },
-  );
+  ] as const)('never takes %s for the object, even if its ETag proves nothing', async (_what, action) => {
+    const ref = { bucket: rig.bucket, key: 'a.bin' };
+    const { uploadId } = await rig.client.createMultipartUpload(ref);
+    const body = { sizeBytes: small.byteLength, open: () => small };
+    const { etag } = await rig.client.uploadPart({ ...ref, uploadId, partNumber: 1, body });
+    await rig.client.completeMultipartUpload({ ...ref, uploadId, parts: [{ partNumber: 1, etag }] });
+    rig.service.faults.add({ operation: 'GetObject', action });
+    const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small)).toBe(true);
+  });
 
-  test('takes nothing of another length under the same ETag for the object', async () => {
+  test('never takes a body of another length with the same ETag for the object', async () => {
     await rig.put('a.bin', small, {});
     let isFirst = true;
     rig.wrapClient = (client) => ({
@@ -515,7 +512,7 @@ describe('a download', () => {
     expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small)).toBe(true);
   });
 
-  test('of an object that was written anew brings the new one whole, also where If-Match is passed over', async () => {
+  test('of an object that was overwritten ends with the new one, also if If-Match is ignored', async () => {
     await rig.put('a.bin', small);
     let isFirst = true;
     rig.wrapClient = (client) => ({
@@ -532,7 +529,7 @@ describe('a download', () => {
     expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small.subarray(1))).toBe(true);
   });
 
-  test('cancelled in the middle leaves no half file', async () => {
+  test('leaves no partial file when cancelled', async () => {
     await rig.put('a.bin', large);
     let jobId = '';
     let asked = 0;
@@ -549,7 +546,7 @@ describe('a download', () => {
     expect(readdirSync(rig.fetchDir)).toEqual([]);
   });
 
-  test('cancelled just before a crash leaves no half file either, once the program is there again', async () => {
+  test('leaves no partial file when cancelled just before a crash, after the restart', async () => {
     await rig.put('a.bin', large);
     await rig.put('b.txt', small);
     rig.service.faults.add({
@@ -581,7 +578,7 @@ describe('a download', () => {
     expect(readdirSync(rig.fetchDir)).toEqual([]);
   });
 
-  test('restores the time the object has where no other is known', async () => {
+  test("restores the object's own time if no file time is stored", async () => {
     await rig.put('a.txt', small);
     await rig.settle(await rig.download([{ kind: 'key', key: 'a.txt' }]));
     const head = await rig.client.headObject({ bucket: rig.bucket, key: 'a.txt' });

@@ -32,7 +32,7 @@ function withVersions(client: S3Client): S3Client {
 test.each([
   ['small', 100],
   ['in pieces', 3 * pieceBytes + 17],
-])('a version that was chosen is downloaded, not the current one: %s', async (_, sizeBytes) => {
+])('the chosen version is downloaded, not the current one: %s', async (_, sizeBytes) => {
   await rig.reset();
   const bytes = bytesOf(sizeBytes, 5);
   await rig.put('a/b.bin@old 1', bytes);

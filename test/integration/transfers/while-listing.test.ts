@@ -39,7 +39,7 @@ const named = (): readonly string[] =>
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.cooper-'))
     .map((entry) => path.relative(rig.fetchDir, path.join(entry.parentPath, entry.name)));
 
-test('the first objects have their files before the list is whole', async () => {
+test('the first objects are saved before the list is complete', async () => {
   await fill(names);
   // The last pages are returned only when the files of the first are on disk.
   inPages(async (page) => {
@@ -50,7 +50,7 @@ test('the first objects have their files before the list is whole', async () => 
   expect(named()).toHaveLength(30);
 });
 
-test('a list that breaks off is gone on with, and each object is there once', async () => {
+test('an interrupted list is resumed and each object saved once', async () => {
   await fill(names);
   let broken = false;
   inPages(async (page) => {
@@ -65,7 +65,7 @@ test('a list that breaks off is gone on with, and each object is there once', as
   expect(broken).toBe(true);
 });
 
-test('a file steps aside for keys below its name, also where those come pages later', async () => {
+test('a file is renamed for keys below its name, also if these are listed pages later', async () => {
   const between = Array.from({ length: 12 }, (_, index) => `tree/a!${String(index).padStart(2, '0')}`);
   await fill(['tree/a', ...between, 'tree/a/below', 'tree/b']);
   inPages(() => undefined);
@@ -75,7 +75,7 @@ test('a file steps aside for keys below its name, also where those come pages la
   expect(named()).toContain('tree/a (2)');
 });
 
-test('cancelled while it is listed, it leaves no half file, and asks for no more pages', async () => {
+test('a transfer cancelled while it is listed leaves no partial file and requests no more pages', async () => {
   await fill(names);
   const listed = Promise.withResolvers<void>();
   let pages = 0;
@@ -96,7 +96,7 @@ test('cancelled while it is listed, it leaves no half file, and asks for no more
   ).toEqual([]);
 });
 
-test('a restart while it is listed goes on behind the last page that was written down', async () => {
+test('a restart while listing resumes after the last persisted page', async () => {
   await fill(names);
   const held = Promise.withResolvers<void>();
   let isHeld = false;

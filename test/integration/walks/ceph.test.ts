@@ -36,7 +36,7 @@ function sizeOf(some: typeof objects): number {
   return some.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0);
 }
 
-describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)', () => {
+describe.skipIf(!isCephInstalled())('walks over Ceph RGW (if installed)', () => {
   let ceph: Ceph;
   let client: S3Client;
 
@@ -77,7 +77,7 @@ describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)
   }
 
   test.each(['', 'data/', 'data', 'flat/', 'flat/1', 'tail/', 'none/'])(
-    'what lies below %j is counted and summed up to the last key',
+    'count and sum everything below %j to the last key',
     { timeout: 60_000 },
     async (prefix) => {
       const { status } = await walked(prefix, null);
@@ -91,7 +91,7 @@ describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)
     },
   );
 
-  test('each folder directly below has its own sum', { timeout: 60_000 }, async () => {
+  test('sum each direct subfolder', { timeout: 60_000 }, async () => {
     const { core, status } = await walked('data/', null);
     const { children } = await core.client.walks.children({
       walkId: status.walkId,
@@ -130,7 +130,7 @@ describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)
       (key: string, size: number) => /\/[35]\/file/.test(key) && size >= 10 && size <= 20,
     ],
   ] as const)(
-    'a search by %s finds all and nothing else',
+    'find exactly the matches of a search by %s',
     { timeout: 60_000 },
     async (_name, query, fits) => {
       const { core, status } = await walked('', query);

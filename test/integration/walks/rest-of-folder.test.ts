@@ -60,14 +60,14 @@ async function restOf(pieces: AsyncIterable<FolderRest>): Promise<readonly strin
 test.each<[string, Partial<Quirks>]>([
   ['a service that lists in V2', {}],
   ['one that knows V1 alone', { listV2: 'not-implemented' }],
-])('the rest of a folder is what its pages would have been: %s', async (_name, quirks) => {
+])('the rest of a folder equals its remaining pages: %s', async (_name, quirks) => {
   const { client, place, pages, tokens } = await folder(quirks);
   const [pageToken = ''] = tokens;
   const rest = await restOf(await client.objects.rest({ ...place, pageToken }));
   expect(rest).toEqual(pages.slice(1).flat());
 });
 
-test('the rest goes on from any page, and each of its pieces says where one page after the other would go on', async () => {
+test('the rest of a folder can start at any page, and each chunk names the next position', async () => {
   const { client, place, pages, tokens } = await folder();
   const pageToken = tokens.at(-1) ?? '';
   expect(await restOf(await client.objects.rest({ ...place, pageToken }))).toEqual(pages.at(-1));
@@ -83,7 +83,7 @@ test('the rest goes on from any page, and each of its pieces says where one page
   }
 });
 
-test('a token that nobody gave out is refused, and nothing is listed', async () => {
+test('an unknown token for the rest of a folder is rejected and nothing is listed', async () => {
   const { client, place } = await folder();
   const asked = restOf(await client.objects.rest({ ...place, pageToken: 'made up' }));
   await expect(asked).rejects.toMatchObject({ data: { code: 'invalid-argument' } });

@@ -70,7 +70,7 @@ function tree(folders: number, files: number): readonly Made[] {
   });
 }
 
-test('a folder is counted and summed up, with the sums of its direct subfolders', async () => {
+test('a folder is counted and summed with its direct subfolders', async () => {
   const objects = [
     ...tree(12, 700),
     ['data', 7],
@@ -106,7 +106,7 @@ test('a folder is counted and summed up, with the sums of its direct subfolders'
   expect(children.at(-1)).toEqual({ prefix: 'data/😀/', keys: 1, sizeBytes: 3 });
 });
 
-test('thousands of folders are summed up each, while the walk runs and when it is over', async () => {
+test('thousands of folders are summed during and after the walk', async () => {
   const core = await rig(
     Array.from({ length: 5200 }, (_, index) => [`f${String(index % 2600).padStart(4, '0')}/${index}`, 10]),
   );
@@ -128,7 +128,7 @@ test('thousands of folders are summed up each, while the walk runs and when it i
   expect(last.children).toEqual([{ prefix: 'f2599/', keys: 2, sizeBytes: 20 }]);
 });
 
-test('what a search finds is read by ranges, in each order, and is the same for other work of the core', async () => {
+test('search results are read by ranges in each order, and are the same for other consumers', async () => {
   const core = await rig(tree(5, 1300));
   const wanted = tree(5, 1300)
     .filter(([key, size]) => key.includes('7') && size >= 10)
@@ -165,7 +165,7 @@ test('what a search finds is read by ranges, in each order, and is the same for 
   }
 });
 
-test('a pattern that cannot be read is refused at once; one that never ends is given up, and other walks go on', async () => {
+test('an invalid pattern is rejected at once, and an endless one aborted without affecting other walks', async () => {
   const core = await rig([[`${'a'.repeat(60)}!`, 1], ...tree(3, 100)]);
   const start = (text: string) =>
     core.client.walks.start({
@@ -187,7 +187,7 @@ test('a pattern that cannot be read is refused at once; one that never ends is g
   expect(await walked(core, 'data/', null)).toMatchObject({ state: 'done', keys: 300 });
 }, 30_000);
 
-test('a stopped walk says so at once, keeps what it found, and asks for nothing more', async () => {
+test('a stopped walk reports it at once, keeps its results and sends no more requests', async () => {
   const core = await rig(tree(20, 1000));
   const { walkId } = await core.client.walks.start({
     connectionId: core.connectionId,
@@ -206,7 +206,7 @@ test('a stopped walk says so at once, keeps what it found, and asks for nothing 
   expect(total).toBeLessThanOrEqual(again.matches);
 });
 
-test('a walk that is closed is gone, its file too; a new start removes what an earlier run left', async () => {
+test('a closed walk is removed with its file, and a new start removes leftovers', async () => {
   const core = await rig(tree(2, 50));
   const { walkId } = await walked(core, '', everyObject);
   expect(readdirSync(path.join(core.dataDir, 'walks'))).toEqual([`${walkId}.db`]);
@@ -220,7 +220,7 @@ test('a walk that is closed is gone, its file too; a new start removes what an e
   expect(existsSync(path.join(core.dataDir, 'walks'))).toBe(false);
 });
 
-test('a bucket that is not there fails the walk with the error of the service', async () => {
+test("a walk of a missing bucket fails with the service's error", async () => {
   const core = await rig([]);
   const { walkId } = await core.client.walks.start({
     connectionId: core.connectionId,
@@ -233,7 +233,7 @@ test('a bucket that is not there fails the walk with the error of the service', 
   expect(status.error).toMatchObject({ code: 'not-found', s3: { status: 404, code: 'NoSuchBucket' } });
 });
 
-test('what a search found is downloaded as CSV and JSON, once for each address, in the order asked for', async () => {
+test('search results are exported as CSV and JSON in the requested order, once per URL', async () => {
   const keys = ['=1+1', 'a,b', 'say "hi"', 'plain', 'new\nline', '😀', '-x'];
   const core = await rig(keys.map((key, index) => [key, index + 1] as const));
   const { walkId } = await walked(core, '', everyObject);
@@ -271,7 +271,7 @@ test('what a search found is downloaded as CSV and JSON, once for each address, 
   );
 });
 
-test('a manifest names the bucket and each key in percent-encoding, a line each, and no header', async () => {
+test('a manifest has the bucket and a percent-encoded key per line, without a header', async () => {
   const keys = ['a,b', 'folder/say "hi"', 'new\nline', 'one+two three', '=1+1', '100%', 'ü/😀'];
   const core = await rig(keys.map((key) => [key, 1] as const));
   const { walkId } = await walked(core, '', everyObject);
@@ -292,7 +292,7 @@ test('a manifest names the bucket and each key in percent-encoding, a line each,
   expect(found.toSorted()).toEqual(keys.toSorted());
 });
 
-test('a manifest of a selection names the chosen keys and every key below the chosen folders, and no other', async () => {
+test('a manifest of a selection has the chosen keys and all keys below chosen folders, and no others', async () => {
   const below = tree(3, 1200).map(([key]) => `in/${key}`);
   const core = await rig([...below, 'in', 'in-between', 'out/a', 'ü +%'].map((key) => [key, 1] as const));
   const made = await core.client.walks.manifest({
@@ -317,7 +317,7 @@ test('a manifest of a selection names the chosen keys and every key below the ch
   );
 });
 
-test('other work of the core gets every key once, and may stop in the middle', async () => {
+test('a consumer of a walk gets every key once and may stop halfway', async () => {
   const objects = tree(4, 1500);
   const core = await rig(objects);
   const service = clientFor(core.service.endpoint, { credentials: () => Promise.resolve(serviceKeys) });
@@ -355,7 +355,7 @@ test('other work of the core gets every key once, and may stop in the middle', a
   expect(() => walks.source.results('unknown')).toThrow(/not there any more/);
 });
 
-test('where ListObjectsV2 is missing, V1 is walked by its marker, also where the service takes V2 for V1', async () => {
+test('without ListObjectsV2 a walk uses V1 markers, also if the service treats V2 as V1', async () => {
   const objects = tree(4, 1500);
   const missing = await rig(objects, {}, { listV2: 'not-implemented', nextMarker: 'with-delimiter' });
   expect(await walked(missing, 'data/', null)).toMatchObject({
