@@ -48,7 +48,7 @@ async function startPacked(dataDir: string): Promise<Packed> {
   };
 }
 
-test('the packaged program starts out of its archive, and its samples open', async () => {
+test('the packaged program starts from its archive, and its samples open', async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-packed-'));
   const running = await startPacked(dataDir);
   try {
@@ -66,8 +66,8 @@ test('the packaged program starts out of its archive, and its samples open', asy
   }
 });
 
-test.describe('the fuses of the packaged program', () => {
-  test('it is no bare Node', async () => {
+test.describe('the packaged program', () => {
+  test('does not run as plain Node', async () => {
     const child = spawn(packed, ['--version'], {
       env: { ...environment(), ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -81,7 +81,7 @@ test.describe('the fuses of the packaged program', () => {
     expect(said).not.toMatch(/^v\d+/m);
   });
 
-  test('nobody debugs its Node from outside', async () => {
+  test('does not let its Node be debugged', async () => {
     const child = spawn(packed, ['--inspect=127.0.0.1:0', '--version'], {
       env: { ...environment(), NODE_OPTIONS: '--inspect=127.0.0.1:0' },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -12,13 +12,13 @@ import {
 } from '../e2e/support/flows.ts';
 import { answerQuestions, questionsAsked, startAgain, test } from './electron.ts';
 
-test('the window opens on the program’s own page, and the sample buckets open', async ({ launch }) => {
+test("the window opens the program's own page, and the sample buckets open", async ({ launch }) => {
   const { page } = await launch();
   expect(page.url()).toMatch(/^cooper:\/\/app\//);
   await samplesOpen(page);
 });
 
-test('the page has no Node, and of Electron three functions of the program', async ({ launch }) => {
+test('the page has no Node, and only three functions of the program', async ({ launch }) => {
   const { page } = await launch();
   await samplesOpen(page);
   expect(await waysToNode(page)).toEqual([]);
@@ -32,13 +32,13 @@ test('the page has no Node, and of Electron three functions of the program', asy
   });
 });
 
-test('the policy holds: no inline script, no eval, no frame, no other place', async ({ launch }) => {
+test('the policy blocks inline script, eval, frames and foreign origins', async ({ launch }) => {
   const { page } = await launch();
   await samplesOpen(page);
   expect(await passesPolicy(page)).toEqual([]);
 });
 
-test('the page cannot leave or open a window', async ({ launch }) => {
+test('the page cannot navigate away or open a window', async ({ launch }) => {
   const { page } = await launch();
   await samplesOpen(page);
   expect(await page.evaluate(() => window.open('http://127.0.0.1:1/') === null)).toBe(true);
@@ -49,7 +49,7 @@ test('the page cannot leave or open a window', async ({ launch }) => {
   expect(page.url()).toMatch(/^cooper:\/\/app\//);
 });
 
-test('a second start with a link ends by itself, and the first window asks', async ({ launch, dataDir }) => {
+test('a second start with a link exits, and the first window asks', async ({ launch, dataDir }) => {
   const { electron, page } = await launch();
   await samplesOpen(page);
   await asksForLink(page, async () => {
@@ -58,7 +58,7 @@ test('a second start with a link ends by itself, and the first window asks', asy
   expect(electron.windows()).toHaveLength(1);
 });
 
-test('quitting with work under way asks; who leaves finds it going on at the next start', async ({
+test('quitting during a transfer asks, and the transfer resumes at the next start', async ({
   launch,
   dataDir,
 }) => {
@@ -85,7 +85,7 @@ test('quitting with work under way asks; who leaves finds it going on at the nex
   await findLongDownload(next);
 });
 
-test('settings are there again after a new start', async ({ launch }) => {
+test('settings persist over a restart', async ({ launch }) => {
   const { electron, page } = await launch();
   await samplesOpen(page);
   await changeSettings(page);
@@ -95,7 +95,7 @@ test('settings are there again after a new start', async ({ launch }) => {
   expect(await again.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
 });
 
-test('the window opens again where it was left', async ({ launch }) => {
+test('the window reopens at its last position', async ({ launch }) => {
   const { electron } = await launch();
   await electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 70, width: 900, height: 640 });

@@ -5,7 +5,9 @@ import { test } from './support/window.ts';
 const pageOf = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}</body></html>`;
 
-test('barriers are found in the page, in a frame, and only where searched', async ({ page }) => {
+test('axe findings are reported for the page and its frames, and only within the given scope', async ({
+  page,
+}) => {
   await page.setContent(pageOf('<main><h1>Here</h1><button>Go</button></main>'));
   expect(await axeFindings(page)).toEqual([]);
   await page.setContent(pageOf('<main><h1>Here</h1><button></button></main>'));

@@ -70,7 +70,7 @@ async function openLog(page: Page): Promise<Locator> {
   return log;
 }
 
-test.describe('"Test connection" has a sentence of its own for each cause', () => {
+test.describe('"Test connection" explains', () => {
   const causes: readonly (readonly [string, ScriptedAnswer, string, RegExp])[] = [
     [
       'a wrong secret',
@@ -116,14 +116,14 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
     ).toBeVisible();
   });
 
-  test('a name that nobody knows', async ({ page }) => {
+  test('an unknown host name', async ({ page }) => {
     const form = await openForm(page);
     await form.getByLabel('Endpoint').fill('https://no-such-host.invalid');
     const notice = await runTest(form);
     await expect(notice.getByText('No server is called no-such-host.invalid')).toBeVisible();
   });
 
-  test('a clock that is off, with the difference', async ({ page }) => {
+  test('a wrong clock, with the difference', async ({ page }) => {
     service.answer({
       ...(refusal(403, 'RequestTimeTooSkewed') as object),
       headers: {
@@ -135,7 +135,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
     await expect(notice.getByText(/20 minutes ahead of the service’s/)).toBeVisible();
   });
 
-  test('a wrong region, put right by one click', async ({ page }) => {
+  test('a wrong region, fixed by one click', async ({ page }) => {
     service.answer((request) =>
       /\/eu-central-9\//.test(request.headers['authorization'] ?? '')
         ? fine(request)
@@ -152,9 +152,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
   });
 });
 
-test('the form says what is missing, where it is, and keeps what was typed until told otherwise', async ({
-  page,
-}) => {
+test('the form marks missing values and keeps typed ones until discarded', async ({ page }) => {
   const form = await openForm(page);
   await form.getByLabel('Endpoint').fill('');
   await form.getByRole('button', { name: 'Add connection' }).click();
@@ -169,7 +167,7 @@ test('the form says what is missing, where it is, and keeps what was typed until
   await expect(form).toBeHidden();
 });
 
-test('a connection is added, edited without its secret coming back, duplicated, moved and removed', async ({
+test('a connection is created, edited without showing its secret, duplicated, moved and removed', async ({
   page,
 }) => {
   await save(page, await openForm(page));
@@ -200,7 +198,7 @@ test('a connection is added, edited without its secret coming back, duplicated, 
   await removeConnection(page, 'Lab two');
 });
 
-test('a key that may not list buckets opens one by its name, which is remembered until forgotten', async ({
+test('a key that may not list buckets opens one by name, which is remembered until removed', async ({
   page,
 }) => {
   service.answer(listingDenied);
@@ -218,7 +216,7 @@ test('a key that may not list buckets opens one by its name, which is remembered
   await removeConnection(page, 'Lab');
 });
 
-test('a new connection opens at its start, which is in the tree and in quick open too', async ({ page }) => {
+test('a new connection opens at its start, which is also in the tree and quick open', async ({ page }) => {
   service.answer((request) =>
     isRoot(request) || !request.path.includes('prefix=team%2F')
       ? refusal(403, 'AccessDenied')
@@ -241,7 +239,7 @@ test('a new connection opens at its start, which is in the tree and in quick ope
   await removeConnection(page, 'Lab');
 });
 
-test('the request log shows what was asked, without a secret, and saves it', async ({ page }) => {
+test('the request log shows requests without secrets and exports them', async ({ page }) => {
   await save(page, await openForm(page));
   const log = await openLog(page);
   await log.getByLabel('Filter by text').fill('ListBuckets');
@@ -262,7 +260,7 @@ test('the request log shows what was asked, without a secret, and saves it', asy
   await removeConnection(page, 'Lab');
 });
 
-test('settings are kept as soon as they are changed', async ({ page }) => {
+test('settings are saved as soon as they change', async ({ page }) => {
   await page.goto(await cooper.newAddress());
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
@@ -275,7 +273,7 @@ test('settings are kept as soon as they are changed', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('axe finds nothing in the form, the test, a denied connection, the menu and the settings', async ({
+test('axe finds no problems in the form, the test, a denied connection, the menu and settings', async ({
   page,
 }) => {
   const check = async (what: string) => {

@@ -10,7 +10,7 @@ test.afterAll(async () => {
   await cooper.end();
 });
 
-test('the printed address opens the window, without a word from the policy', async ({ page }) => {
+test('the printed address opens the window without a policy violation', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -22,7 +22,7 @@ test('the printed address opens the window, without a word from the policy', asy
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a reload keeps the tab’s session, and the code in the address is worth nothing more', async ({
+test("a reload keeps the tab's session, and the code in the address is used up", async ({
   page,
   context,
 }) => {
@@ -38,7 +38,7 @@ test('a reload keeps the tab’s session, and the code in the address is worth n
   await expect(other.getByText('Sample buckets')).toHaveCount(0);
 });
 
-test('the window can run no script that is not its own, and open no other place', async ({ page }) => {
+test('the window can run no foreign script and open no other site', async ({ page }) => {
   await page.goto(await cooper.newAddress());
   await expect(page.getByText('Sample buckets').first()).toBeVisible();
   const ran = await page.evaluate(async () => {

@@ -11,7 +11,7 @@ async function copyAs(page: Page, row: string, form: string): Promise<void> {
 const clipboard = async (page: Page): Promise<string> =>
   await page.evaluate(() => navigator.clipboard.readText());
 
-test('an object is copied as a line for other programs, with its name quoted', async ({
+test('an object is copied as a command line for other programs with its name quoted', async ({
   win,
   lab,
   context,
@@ -38,7 +38,7 @@ test('an object is copied as a line for other programs, with its name quoted', a
   await expect.poll(() => clipboard(win)).toMatch(/^rclone copy ':s3,.*:copied-as\/letters' '\.\/letters'$/u);
 });
 
-test('the public address of a bucket is asked for once, and kept', async ({ win, lab, context }) => {
+test('the public address of a bucket is asked for once and stored', async ({ win, lab, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await labBucket(lab, 'behind-cdn', ['a b.txt', 'c.txt']);
   await goTo(win, 'Lab', 'behind-cdn');
@@ -62,10 +62,7 @@ test('the public address of a bucket is asked for once, and kept', async ({ win,
   await expect(grid(win)).toBeFocused();
 });
 
-test('the menu of a row leads to Copy as by the keyboard alone, and keeps nobody out', async ({
-  win,
-  lab,
-}) => {
+test('"Copy as" is reachable from the row\'s menu by keyboard and passes axe', async ({ win, lab }) => {
   await labBucket(lab, 'copy-keys', ['a.txt']);
   await goTo(win, 'Lab', 'copy-keys');
   await rowOf(win, 'a.txt').click();

@@ -19,7 +19,7 @@ async function watchFocus(page: Page): Promise<void> {
 const seenFocus = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (globalThis as unknown as { seenFocus: string[] }).seenFocus.splice(0));
 
-test('a dialog never gives the keyboard to the button that closes it: a field, the content or the safe answer has it at once', async ({
+test('a dialog never focuses its close button first, but a field, its content or the safe choice', async ({
   win,
   lab,
 }) => {

@@ -32,7 +32,7 @@ async function enterPrices(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('the details say what a download costs, a folder that was not counted says so, and a costly one asks first', async ({
+test('the details show the cost of a download, note uncounted folders, and a costly one asks first', async ({
   win,
   lab,
 }) => {
@@ -76,7 +76,7 @@ test('the details say what a download costs, a folder that was not counted says 
   await removeConnection(win, 'Priced');
 });
 
-test('a costly download is asked about wherever it begins: the preview, versions, search results, and the map', async ({
+test('a costly download asks first from the preview, versions, search results and the map', async ({
   win,
   lab,
 }) => {

@@ -16,7 +16,7 @@ function gate(): { readonly open: () => void; readonly until: Promise<void> } {
   return { open: () => open(), until };
 }
 
-test('what is typed for quick open, and Enter, count also before it is loaded and before its buckets are there', async ({
+test('text and Enter typed for quick open count before it and its buckets have loaded', async ({
   win,
   lab,
 }) => {
@@ -74,7 +74,7 @@ test('what is typed for a search or a new folder while its view loads goes into 
   await win.keyboard.press('Escape');
 });
 
-test('Enter that came too early is called off by another key', async ({ win, lab }) => {
+test('an early Enter is cancelled by another key', async ({ win, lab }) => {
   await labBucket(lab, 'early-other', ['a.txt']);
   const buckets = gate();
   lab.faults.add({ operation: 'ListBuckets', times: 9, action: { kind: 'hold', until: buckets.until } });
@@ -92,7 +92,7 @@ test('Enter that came too early is called off by another key', async ({ win, lab
   await expect(crumb(win)).toHaveText('early-other');
 });
 
-test('an address that is typed right after a click on another connection is looked up there', async ({
+test('an address typed right after a click on another connection is looked up there', async ({
   win,
   lab,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { startCooper } from '../../support/window/start-cooper.ts';
 import { crumb, goTo, grid, sidebarRow, test } from '../support/window.ts';
 
-test('the sample buckets open, folder by folder, to a picture', async ({ win }) => {
+test('the sample buckets open folder by folder down to a picture', async ({ win }) => {
   await sidebarRow(win, 'Sample buckets').click();
   await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
   await goTo(win, 'Sample buckets', 'documents');
@@ -58,7 +58,7 @@ const oddKeys = [
   '//begins with two.txt',
 ];
 for (const key of oddKeys) {
-  test(`the odd key ${JSON.stringify(key)} is copied and opened, unchanged where a terminal does not act on it`, async ({
+  test(`the odd key ${JSON.stringify(key)} is copied and opened, unchanged if harmless in a terminal`, async ({
     win,
   }) => {
     const copied = quotedKeys[key] ?? key;

@@ -20,7 +20,7 @@ test.afterEach(({ lab }) => {
   lab.faults.clear();
 });
 
-test('rows are reached and selected by keys alone', async ({ win, lab }) => {
+test('rows are reached and selected by keyboard alone', async ({ win, lab }) => {
   await labBucket(lab, 'by-keys', [...numbered(200), 'zebra.txt', 'folder/inside.txt']);
   await goTo(win, 'Lab', 'by-keys');
   const table = grid(win);
@@ -56,7 +56,7 @@ test('rows are reached and selected by keys alone', async ({ win, lab }) => {
   await expect(table).toBeFocused();
 });
 
-test('a column keeps its width over a reload, also where nothing is sent any more as the page is taken down', async ({
+test('a column keeps its width over a reload even if the closing page can send nothing', async ({
   win,
   lab,
 }) => {
@@ -76,7 +76,7 @@ test('a column keeps its width over a reload, also where nothing is sent any mor
   await expect(edge).toHaveAttribute('aria-valuenow', after);
 });
 
-test('a complete folder is sorted with folders first and numbers in order; the chosen order stays', async ({
+test('a complete folder is sorted with folders first and numbers in order, and keeps the chosen order', async ({
   win,
   lab,
 }) => {
@@ -144,7 +144,10 @@ test('clicks in the menu of columns neither select a row nor open the menu of ro
   await win.keyboard.press('Escape');
 });
 
-test('sorting offers to load the rest, can be stopped, and sorts once all is there', async ({ win, lab }) => {
+test('sorting offers to load the rest, can be stopped, and sorts once everything is loaded', async ({
+  win,
+  lab,
+}) => {
   await labBucket(lab, 'to-sort', [...numbered(4500), 'zz-folder/inside.txt']);
   await goTo(win, 'Lab', 'to-sort');
   await expect(status(win, '1,000 items loaded')).toContainText('more available');
@@ -170,7 +173,7 @@ test('sorting offers to load the rest, can be stopped, and sorts once all is the
   await expect(grid(win).getByRole('row').nth(2)).toContainText('4499.txt');
 });
 
-test('the filter looks at what is loaded, "starts with" asks the service', async ({ win, lab }) => {
+test('the filter searches the loaded rows, and "starts with" asks the service', async ({ win, lab }) => {
   await labBucket(lab, 'to-find', numbered(1500));
   await goTo(win, 'Lab', 'to-find');
   await expect(status(win, '1,000 items loaded')).toBeVisible();
@@ -193,7 +196,7 @@ test('the filter looks at what is loaded, "starts with" asks the service', async
   await expect(status(win, '1,000 items loaded')).toBeVisible();
 });
 
-test('the keyboard changes how the one field finds: here, by the service, everywhere below', async ({
+test('the find field switches by keyboard between filter, "starts with" and everything below', async ({
   win,
   lab,
 }) => {
@@ -221,7 +224,7 @@ test('the keyboard changes how the one field finds: here, by the service, everyw
   await expect(grid(win)).toBeFocused();
 });
 
-test('a segment of the path shows its siblings, to the mouse and to the keyboard', async ({ win, lab }) => {
+test('a breadcrumb lists its sibling folders for mouse and keyboard', async ({ win, lab }) => {
   await labBucket(lab, 'beside', ['alpha/one/a.txt', 'beta/one/b.txt', 'gamma/c.txt']);
   await goTo(win, 'Lab', 'beside/alpha/one/');
   await expect(grid(win).getByText('a.txt')).toBeVisible();
@@ -246,7 +249,7 @@ test('a segment of the path shows its siblings, to the mouse and to the keyboard
   await expect(grid(win)).toBeFocused();
 });
 
-test('scrolling back asks the service for nothing', async ({ win, lab }) => {
+test('scrolling back requests nothing', async ({ win, lab }) => {
   await labBucket(lab, 'to-scroll', numbered(2500));
   await goTo(win, 'Lab', 'to-scroll');
   await expect(async () => {
@@ -263,7 +266,7 @@ test('scrolling back asks the service for nothing', async ({ win, lab }) => {
   expect(lab.faults.count('ListObjectsV2')).toBe(pages);
 });
 
-test('a folder that is left never shows its rows in the next', async ({ win, lab }) => {
+test('a folder that was left never shows its rows in the next one', async ({ win, lab }) => {
   await labBucket(lab, 'slow', ['slow-row.txt']);
   await labBucket(lab, 'quick', ['quick-row.txt']);
   const hang = lab.faults.add({
@@ -280,7 +283,7 @@ test('a folder that is left never shows its rows in the next', async ({ win, lab
   await expect(status(win, '1 item')).toBeVisible();
 });
 
-test('leaving a folder ends its request at the service', async ({ win, lab }) => {
+test('leaving a folder aborts its request at the service', async ({ win, lab }) => {
   await labBucket(lab, 'endless', ['never.txt']);
   await labBucket(lab, 'left-for', ['here.txt']);
   lab.faults.add({
@@ -295,7 +298,7 @@ test('leaving a folder ends its request at the service', async ({ win, lab }) =>
   await expect.poll(() => lab.faults.hanging).toBe(0);
 });
 
-test('a folder visited before is there at once, says how old it is, and is brought up to date in place', async ({
+test('a folder visited before is shown at once with its age and revalidated in place', async ({
   win,
   lab,
 }) => {
@@ -331,7 +334,7 @@ test('a folder visited before is there at once, says how old it is, and is broug
   await expect(win.getByRole('status').filter({ hasText: /^5 items$/u })).toBeVisible();
 });
 
-test('what the mouse rests on is fetched ahead, and what it only passes is not', async ({ win, lab }) => {
+test('hovering over a folder prefetches it, and passing over it does not', async ({ win, lab }) => {
   await labBucket(lab, 'to-rest-on', ['a/x.txt', 'b/y.txt']);
   await goTo(win, 'Lab', 'to-rest-on');
   const row = grid(win).getByRole('row').filter({ hasText: 'b' });
@@ -345,7 +348,7 @@ test('what the mouse rests on is fetched ahead, and what it only passes is not',
   await expect(grid(win).getByText('y.txt')).toBeVisible();
 });
 
-test('folders come first, or mixed with objects if the user prefers', async ({ win, lab }) => {
+test('folders come first, or are mixed with objects if configured', async ({ win, lab }) => {
   await labBucket(lab, 'to-mix', ['a.txt', 'b-folder/x.txt', 'c.txt', 'd-folder/x.txt']);
   const names = async (): Promise<readonly string[]> =>
     (await grid(win).locator('[role="row"][data-row-position]').allInnerTexts()).map(
@@ -366,7 +369,7 @@ test('folders come first, or mixed with objects if the user prefers', async ({ w
   await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
 });
 
-test.describe('five states that look different', () => {
+test.describe('a folder shows its state while it is', () => {
   test('loading', async ({ win, lab }) => {
     await labBucket(lab, 'loading', ['a.txt']);
     lab.faults.add({ operation: 'ListObjectsV2', bucket: 'loading', action: { kind: 'hang', apply: false } });
@@ -380,7 +383,7 @@ test.describe('five states that look different', () => {
     await expect(win.getByText('This bucket is empty')).toBeVisible();
   });
 
-  test('failed, and right after trying again', async ({ win, lab }) => {
+  test('failed, and its rows after a retry', async ({ win, lab }) => {
     await labBucket(lab, 'failing', ['a.txt']);
     // Both versions of the listing: the second is tried where the first is refused.
     for (const operation of ['ListObjectsV2', 'ListObjects'] as const)
@@ -398,7 +401,7 @@ test.describe('five states that look different', () => {
     await expect(grid(win).getByText('a.txt')).toBeVisible();
   });
 
-  test('denied, with the permission that is missing', async ({ win, lab }) => {
+  test('denied, with the missing permission', async ({ win, lab }) => {
     await labBucket(lab, 'denied', ['a.txt']);
     lab.faults.add({
       operation: 'ListObjectsV2',
@@ -409,7 +412,7 @@ test.describe('five states that look different', () => {
     await expect(win.getByRole('alert').getByText('s3:ListBucket')).toBeVisible();
   });
 
-  test('partly listed, and complete after the failed page is tried again', async ({ win, lab }) => {
+  test('partly listed, and complete after the failed page is retried', async ({ win, lab }) => {
     await labBucket(lab, 'partly', numbered(1200));
     lab.faults.add({
       operation: 'ListObjectsV2',
@@ -429,7 +432,7 @@ test.describe('five states that look different', () => {
   });
 });
 
-test('a pause that the service asks for is said and counted, ends by itself, and “Try now” ends it at once', async ({
+test('a wait that the service asks for is shown and counted down, and "Try now" ends it', async ({
   win,
   lab,
 }) => {
@@ -463,7 +466,7 @@ const listing = (inside: string, more: string): string =>
 const entry = (key: string, size: string): string =>
   `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`;
 
-test('unreadable and foreign entries are reported above the list, and pages without entries are skipped', async ({
+test('unreadable and foreign entries are reported above the list, and empty pages are skipped', async ({
   win,
 }) => {
   const pages = [

@@ -34,7 +34,7 @@ async function galleryOf(page: Page, server: RealServer, name: string, provider:
 }
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`a gallery of ${name} has its thumbnails (where it is installed)`, async ({ win }) => {
+  test(`a gallery on ${name} shows its thumbnails (if installed)`, async ({ win }) => {
     test.skip(!isInstalled(), `${name} is not installed`);
     test.setTimeout(180_000);
     const server = await start();

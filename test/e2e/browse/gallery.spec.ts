@@ -13,7 +13,7 @@ async function png(width: number, height: number): Promise<Buffer> {
   return await encodePng(width, height, Buffer.alloc(width * height * 3, 120));
 }
 
-test('a folder is shown as a gallery, in both themes and narrow windows, and the bucket remembers it', async ({
+test('a folder is shown as a gallery in both themes and narrow windows, and the bucket remembers it', async ({
   win,
 }, info) => {
   await goTo(win, 'Sample buckets', pictures);
@@ -53,7 +53,7 @@ test('a folder is shown as a gallery, in both themes and narrow windows, and the
   await expect(gallery(win)).toHaveCount(0);
 });
 
-test('the keyboard alone goes through a gallery, and the selection is that of the list', async ({
+test('a gallery is navigated by keyboard alone and shares its selection with the list', async ({
   win,
   lab,
 }) => {
@@ -145,10 +145,7 @@ async function namesInSight(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('only what is in sight is asked for, once: from then on it comes from the disk', async ({
-  win,
-  lab,
-}) => {
+test('only visible thumbnails are requested, once, and then read from disk', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('gallery-many', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   const count = 400;
@@ -194,7 +191,7 @@ test('only what is in sight is asked for, once: from then on it comes from the d
   await win.keyboard.press('Escape');
 });
 
-test('hostile, damaged, cold and large images: the tile says what it is, and nothing is unpacked or paid for', async ({
+test('tiles of hostile, damaged, cold and large images say what they are without decoding or charges', async ({
   win,
   lab,
 }) => {
@@ -239,10 +236,7 @@ test('hostile, damaged, cold and large images: the tile says what it is, and not
   expect(asked('cold.png')).toBe(1);
 });
 
-test('tiles that cannot be read say so, and are tried again when they come back into sight', async ({
-  win,
-  lab,
-}) => {
+test('tiles that failed say so and are retried when they become visible again', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('gallery-faults', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   await lab.store.putBytes(bucket.id, 'a.png', await png(40, 30), { modifiedMs: 1e12 });
@@ -274,10 +268,7 @@ test('the details show the thumbnail of an image', async ({ win }) => {
   expect(await axeFindings(win)).toEqual([]);
 });
 
-test('a bucket that was left as a gallery comes back as one: no list is drawn before, though its rows are there at once', async ({
-  win,
-  lab,
-}) => {
+test('a bucket left as a gallery reopens as one without rendering a list first', async ({ win, lab }) => {
   await labBucket(lab, 'kept-gallery', ['a.txt', 'b.txt']);
   await goTo(win, 'Lab', 'kept-gallery');
   await showGallery(win);

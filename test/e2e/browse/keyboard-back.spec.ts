@@ -21,7 +21,7 @@ async function chooseByKeys(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('whichever dialog is closed, the keyboard is where it was before', async ({ win, lab }) => {
+test('closing any dialog returns focus to the element that had it before', async ({ win, lab }) => {
   await labBucket(lab, 'there-and-back', ['a.txt']);
   for (const name of ['Add a connection', 'Settings']) {
     const button = win.getByRole('button', { name, exact: true }).first();
@@ -48,7 +48,7 @@ test('whichever dialog is closed, the keyboard is where it was before', async ({
   }
 });
 
-test('a dialog that was opened from another one gives the keyboard back to that', async ({ win, lab }) => {
+test('closing a dialog opened from another one returns focus to that one', async ({ win, lab }) => {
   await labBucket(lab, 'one-from-another', ['a.txt']);
   await goTo(win, 'Lab', 'one-from-another');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
@@ -73,11 +73,7 @@ async function keyboardPlace(page: Page): Promise<string> {
   });
 }
 
-test('whichever dialog does its work, the keyboard is in the list afterwards', async ({
-  win,
-  lab,
-  cooper,
-}) => {
+test('after any dialog has done its work, the list has focus', async ({ win, lab, cooper }) => {
   await labBucket(lab, 'done-and-back', ['a.txt', 'b.txt']);
   await goTo(win, 'Lab', 'done-and-back');
   const inFolder = [

@@ -11,7 +11,7 @@ const pixel = Buffer.from(
 
 const look = (page: Page): Locator => page.getByRole('region', { name: /^Look at/ });
 
-test('Space looks at the focused row beside the list; the look follows the arrows and takes no key away', async ({
+test('Space opens a quick look at the focused row, which follows the arrow keys without focus', async ({
   win,
   lab,
 }) => {
@@ -76,7 +76,7 @@ test('Space looks at the focused row beside the list; the look follows the arrow
   await expect(selected(win)).toHaveCount(2);
 });
 
-test('a look reads no more than its limit, and says how to see the rest', async ({ win, lab }) => {
+test('a quick look reads no more than its limit and says how to see the rest', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('looked-large', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(9 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
@@ -95,10 +95,7 @@ test('a look reads no more than its limit, and says how to see the rest', async 
   ).toBe(false);
 });
 
-test('what is billed for each reading is shown only on request: in a look, and where an arrow leads in the preview', async ({
-  win,
-  lab,
-}) => {
+test('objects billed per read are shown only on request in quick look and preview', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('looked-cold', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   for (const name of ['a.txt', 'b.txt', 'c.txt'])
@@ -135,7 +132,7 @@ test('what is billed for each reading is shown only on request: in a look, and w
   await expect(preview).toContainText('words of c.txt');
 });
 
-test('a look never covers the row or tile that it is about, wherever the arrows go', async ({ win, lab }) => {
+test('a quick look never covers its own row or tile', async ({ win, lab }) => {
   await labBucket(
     lab,
     'looked-beside',
@@ -176,7 +173,7 @@ test('a look never covers the row or tile that it is about, wherever the arrows 
   }
 });
 
-test('where details and a look have no room side by side, the details make way until they are asked for', async ({
+test('the details give way to a quick look if there is no room for both, until requested', async ({
   win,
   lab,
 }) => {
@@ -215,7 +212,7 @@ test('where details and a look have no room side by side, the details make way u
   await win.keyboard.press('Escape');
 });
 
-test('the item that has the focus stays in sight as the window changes its size; one that was scrolled away stays away', async ({
+test('the focused item stays visible when the window is resized, unless it was scrolled away', async ({
   win,
   lab,
 }) => {

@@ -29,7 +29,7 @@ async function fits(page: Page): Promise<void> {
 }
 
 for (const width of [1280, 480])
-  test(`in a window of ${String(width)} by 600 the folder keeps six rows, whatever is open below it`, async ({
+  test(`in a window of ${String(width)} by 600 the folder keeps six rows above any open panel`, async ({
     win,
   }, info) => {
     await goTo(win, 'Sample buckets', 'documents/accounts/2026/');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { goTo, labBucket, rowOf, test } from '../support/window.ts';
 
-test('a manifest of a selection is saved from the menu: its objects, and every key of its folders', async ({
+test('a manifest of a selection is saved from the menu with its objects and all keys of its folders', async ({
   win,
   lab,
 }) => {
@@ -23,7 +23,7 @@ test('a manifest of a selection is saved from the menu: its objects, and every k
   ).toEqual(['to-list,a%20b.txt', 'to-list,below/d.txt', 'to-list,below/deeper/e.txt']);
 });
 
-test('a manifest of one object is saved from its menu, too', async ({ win, lab }) => {
+test('a manifest of one object is saved from its menu', async ({ win, lab }) => {
   await labBucket(lab, 'to-list-one', ['a b.txt', 'c.txt']);
   await goTo(win, 'Lab', 'to-list-one');
   await rowOf(win, 'a b.txt').click({ button: 'right' });

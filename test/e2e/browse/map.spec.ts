@@ -5,10 +5,7 @@ import { goTo, grid, test } from '../support/window.ts';
 
 const map = (page: Page) => page.getByRole('region', { name: /^Map of/ });
 
-test('a folder is shown as a map; the table beside it leads in by keyboard, legends filter, and the list comes back', async ({
-  win,
-  lab,
-}) => {
+test('a folder is shown as a map with a navigable table and filtering legends', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('holds-much', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   for (const [key, length] of [
@@ -65,7 +62,7 @@ test('a folder is shown as a map; the table beside it leads in by keyboard, lege
   await expect(grid(win).getByText('copy.jpg')).toBeVisible();
 });
 
-test('a bucket without objects, and one that may not be listed, say so', async ({ win, lab }) => {
+test('the map says if a bucket is empty or may not be listed', async ({ win, lab }) => {
   lab.store.createBucket('holds-nothing', 1e12);
   await goTo(win, 'Lab', 'holds-nothing');
   await win.keyboard.press('Control+3');
@@ -85,7 +82,7 @@ test('a bucket without objects, and one that may not be listed, say so', async (
   lab.faults.clear();
 });
 
-test('a manifest.json is opened as an inventory: what it is of is shown, then the map of its bucket', async ({
+test('a manifest.json opens as an inventory report and then as the map of its bucket', async ({
   win,
   lab,
 }) => {

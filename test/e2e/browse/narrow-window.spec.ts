@@ -12,7 +12,7 @@ async function boxOf(part: Locator): Promise<{ x: number; y: number; width: numb
   return box;
 }
 
-test('in a window of 340 px the path tells where one is, and the steps without room are in a menu', async ({
+test('in a window of 340 px the path shows the current folder and keeps other steps in a menu', async ({
   win,
   lab,
 }) => {
@@ -39,7 +39,7 @@ test('in a window of 340 px the path tells where one is, and the steps without r
   await leaveOnePlace(win);
 });
 
-test('in a window of 340 px transfers have their name, progress and actions, and no notice covers them', async ({
+test('in a window of 340 px transfers show name, progress and actions, uncovered by notices', async ({
   win,
   lab,
 }) => {

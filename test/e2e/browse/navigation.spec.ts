@@ -12,7 +12,7 @@ import {
   typeAddress,
 } from '../support/window.ts';
 
-test('a path is typed as bucket/prefix and as s3://, and a path that is none says so', async ({ win }) => {
+test('a path can be typed as bucket/prefix or s3://, and an invalid one is reported', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/letters/');
   await expect(crumb(win)).toHaveText('letters');
   await typeAddress(win, 's3://documents/letters/2026/');
@@ -28,7 +28,7 @@ test('a path is typed as bucket/prefix and as s3://, and a path that is none say
   await expect(crumb(win)).toHaveText('2026');
 });
 
-test('another address can be typed while one is looked up, and Escape goes nowhere', async ({ win, lab }) => {
+test('another address can be typed while one is looked up, and Escape cancels', async ({ win, lab }) => {
   await labBucket(lab, 'looked-up-quickly', ['a.txt']);
   await labBucket(lab, 'looked-up-slowly', ['a/b.txt']);
   await goTo(win, 'Lab', 'looked-up-quickly/');
@@ -60,7 +60,7 @@ test('another address can be typed while one is looked up, and Escape goes nowhe
   lab.faults.clear();
 });
 
-test('back, forward and up work by keys and by buttons, and crumbs lead up', async ({ win }) => {
+test('back, forward and up work by keys and buttons, and breadcrumbs lead up', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/letters/2026/');
   await expect(grid(win).getByText('invitation.pdf')).toBeVisible();
   await win.keyboard.press('Alt+ArrowUp');
@@ -84,7 +84,7 @@ test('back, forward and up work by keys and by buttons, and crumbs lead up', asy
   await expect(crumb(win)).toHaveText('documents');
 });
 
-test('a folder whose path was typed comes in one step: the field goes and the rows come', async ({
+test('a folder whose path was typed replaces the field and shows its rows in one step', async ({
   win,
   lab,
 }) => {
@@ -142,7 +142,7 @@ test("the mouse's side buttons go back and forward", async ({ win }) => {
   await expect(crumb(win)).toHaveText('notes');
 });
 
-test('F5 shows what the bucket holds now', async ({ win, lab }) => {
+test('F5 refreshes the content of the bucket', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('reload-me', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   await goTo(win, 'Lab', 'reload-me');
@@ -152,7 +152,7 @@ test('F5 shows what the bucket holds now', async ({ win, lab }) => {
   await expect(grid(win).getByText('new.txt')).toBeVisible();
 });
 
-test('tabs are opened, switched, kept over a reload, and closed', async ({ win }) => {
+test('tabs can be opened, switched and closed, and are restored after a reload', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/letters/');
   const tabs = win.getByRole('tab');
   const before = await tabs.count();
@@ -171,9 +171,7 @@ test('tabs are opened, switched, kept over a reload, and closed', async ({ win }
   await expect(tabs).toHaveCount(before);
 });
 
-test('several tabs are a list of tabs and nothing else to a screen reader, and Delete closes one', async ({
-  win,
-}) => {
+test('screen readers find several tabs as a tab list, and Delete closes one', async ({ win }) => {
   const tabs = win.getByRole('tab');
   const before = await tabs.count();
   await win.getByRole('button', { name: 'New tab' }).click();
@@ -183,7 +181,7 @@ test('several tabs are a list of tabs and nothing else to a screen reader, and D
   await expect(tabs).toHaveCount(before);
 });
 
-test('a folder opens in a new tab by Ctrl and Enter', async ({ win }) => {
+test('Ctrl+Enter opens a folder in a new tab', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await grid(win).getByText('letters', { exact: true }).click();
   const tabs = win.getByRole('tab');
@@ -192,7 +190,7 @@ test('a folder opens in a new tab by Ctrl and Enter', async ({ win }) => {
   await expect(tabs).toHaveCount(before + 1);
 });
 
-test('a bookmark leads back to its folder in every window until it is removed', async ({
+test('a bookmark leads to its folder from every window until it is removed', async ({
   win,
   cooper,
   context,
@@ -215,7 +213,7 @@ test('a bookmark leads back to its folder in every window until it is removed', 
   await expect(other.getByRole('region', { name: 'Bookmarks' }).getByText('settings')).toHaveCount(0);
 });
 
-test('going up and back keeps the row that was chosen', async ({ win }) => {
+test('going up or back focuses the row of the folder left', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await grid(win).getByText('letters', { exact: true }).click();
   await win.keyboard.press('Enter');
@@ -225,10 +223,7 @@ test('going up and back keeps the row that was chosen', async ({ win }) => {
   await expect(grid(win)).toBeFocused();
 });
 
-test('a connection that is chosen before the tabs of the last time are back is opened all the same', async ({
-  page,
-  cooper,
-}) => {
+test('a connection selected before the tabs are restored is opened', async ({ page, cooper }) => {
   const released = Promise.withResolvers<void>();
   await page.routeWebSocket(/./u, (socket) => {
     const core = socket.connectToServer();

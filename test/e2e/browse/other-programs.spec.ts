@@ -26,7 +26,9 @@ async function closed(page: Page): Promise<void> {
   await expect(dialogOf(page)).toBeHidden();
 }
 
-test('other programs are helped from the menu, the page, the palette and the start page', async ({ win }) => {
+test('the help for other programs opens from the menu, the page, the palette and the start page', async ({
+  win,
+}) => {
   await startPage(win);
   await win.getByRole('button', { name: words.welcome }).click();
   await expect(dialogOf(win)).toBeVisible();
@@ -49,7 +51,7 @@ test('other programs are helped from the menu, the page, the palette and the sta
   await expect(dialogOf(win)).toBeVisible();
 });
 
-test('address, keys file and lines are copied whole; the secret never reaches the window', async ({
+test('endpoint, key file and command lines are copied completely without showing the secret', async ({
   cooper,
   page,
   context,
@@ -94,7 +96,7 @@ for (const locale of ['en-GB', 'ru-RU'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`in ${locale}, ${colorScheme}`, () => {
       test.use({ locale, colorScheme });
-      test('the dialog and the start page keep nobody out and fit, wide and narrow', async ({
+      test('the dialog and the start page pass axe and fit wide and narrow windows', async ({
         cooper,
         page,
       }) => {

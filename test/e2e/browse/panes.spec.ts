@@ -9,7 +9,7 @@ const paneWithKeyboard = async (page: Page): Promise<string | null> =>
 const hasKeyboardNowhere = async (page: Page): Promise<boolean> =>
   await page.evaluate(() => document.activeElement === null || document.activeElement === document.body);
 
-test('F6 goes round the panes of the window, and Shift+F6 the other way', async ({ win, lab }) => {
+test('F6 cycles through the regions of the window, and Shift+F6 backwards', async ({ win, lab }) => {
   await labBucket(lab, 'panes', ['a.txt']);
   await goTo(win, 'Lab', 'panes');
   await expect(grid(win)).toBeFocused();
@@ -31,10 +31,7 @@ test('F6 goes round the panes of the window, and Shift+F6 the other way', async 
   expect(await paneWithKeyboard(win)).toBe('sidebar');
 });
 
-test('a dialog begins in its first field, and one from the palette gives the keyboard back', async ({
-  win,
-  lab,
-}) => {
+test('a dialog focuses its first field, and one from the palette returns focus', async ({ win, lab }) => {
   await labBucket(lab, 'begins', ['a.txt']);
   await goTo(win, 'Lab', 'begins');
   await rowOf(win, 'a.txt').click();
@@ -53,7 +50,7 @@ test('a dialog begins in its first field, and one from the palette gives the key
   await expect(grid(win)).toBeFocused();
 });
 
-test('the keyboard is in the list of stalled uploads after Alt+U', async ({ win }) => {
+test('the list of stalled uploads has focus after Alt+U', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await expect(grid(win)).toBeFocused();
   await win.keyboard.press('Alt+u');

@@ -18,7 +18,7 @@ async function check(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('axe finds nothing in empty places, finding and transfers, reached by the keyboard alone', async ({
+test('axe finds no problems in empty folders, find fields and transfers, reached by keyboard', async ({
   win,
   lab,
 }) => {
@@ -74,7 +74,7 @@ test('axe finds nothing in empty places, finding and transfers, reached by the k
   await win.keyboard.press('Escape');
 });
 
-test('axe finds nothing in a gallery with a look, in the map, and in two panes', async ({ win }) => {
+test('axe finds no problems in a gallery with quick look, in the map, and in two panes', async ({ win }) => {
   test.slow();
   await goTo(win, 'Sample buckets', 'photos/2026/islands/');
   await win.keyboard.press('Control+2');

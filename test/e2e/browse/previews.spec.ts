@@ -6,7 +6,7 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-test('the details pane shows what HEAD says, and copies key and addresses', async ({ win }) => {
+test('the details pane shows the HEAD response, and copies key and addresses', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/letters/2026/');
   await grid(win).getByText('invitation.pdf').click();
   const details = win.getByRole('complementary', { name: 'Details' });
@@ -24,7 +24,7 @@ test('the details pane shows what HEAD says, and copies key and addresses', asyn
   }
 });
 
-test('text, JSON and PDF have a preview that states its limit', async ({ win }) => {
+test('text, JSON and PDF are previewed with their limit', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/notes/');
   await open(win, 'harbour walk.txt');
   await expect(win.getByText('Three herons on the old slip')).toBeVisible();
@@ -44,10 +44,7 @@ test('text, JSON and PDF have a preview that states its limit', async ({ win }) 
   await expect(win.getByRole('dialog').locator('canvas')).toBeVisible();
 });
 
-test('an object above the limit is not fetched for a preview, and the window says so', async ({
-  win,
-  lab,
-}) => {
+test('an object above the limit is not fetched for a preview, which says so', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('large-previews', 1e12);
   if (bucket === null) throw new Error('It is there already.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(40 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
@@ -63,7 +60,7 @@ test('an object above the limit is not fetched for a preview, and the window say
   ).toBe(false);
 });
 
-test('a picture is drawn', async ({ win }) => {
+test('a picture is rendered', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'photos');
   for (let level = 0; level < 3; level++) {
     const folder = grid(win).locator('[data-kind="folder"]').first();

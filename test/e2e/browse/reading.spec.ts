@@ -4,10 +4,7 @@ import { goTo, grid, rowOf, test } from '../support/window.ts';
 /** A duration in CSS form: `0.2s`, `10ms`. */
 const seconds = (text: string): number => Number.parseFloat(text) * (text.includes('ms') ? 0.001 : 1);
 
-test('a screen reader is told the table: its name, how long it is, its headings and each cell with what it is', async ({
-  win,
-  lab,
-}) => {
+test("screen readers find the table's name, length, headings and described cells", async ({ win, lab }) => {
   // A new bucket has the default columns.
   const bucket = lab.store.createBucket('read-aloud', 1e12);
   if (bucket === null) throw new Error('It is there already.');
@@ -54,7 +51,7 @@ test('a screen reader is told the table: its name, how long it is, its headings 
 test.describe('at 200 % of a screen of 1280 by 800', () => {
   test.use({ deviceScaleFactor: 2 });
 
-  test('the folder can be read and used, and nothing is outside the window', async ({ win }, info) => {
+  test('the folder is readable and usable, with nothing outside the window', async ({ win }, info) => {
     // It is reached through the sidebar, which a narrow window hides.
     await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
     await win.setViewportSize({ width: 640, height: 400 });
@@ -86,7 +83,7 @@ test.describe('at 200 % of a screen of 1280 by 800', () => {
   });
 });
 
-test('with reduced motion nothing moves longer than a blink', async ({ win }) => {
+test('with reduced motion no animation is noticeable', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
   await win.keyboard.press('Control+,');
   await expect(win.getByRole('dialog', { name: 'Settings' })).toBeVisible();

@@ -6,9 +6,7 @@ const wait = { timeout: 20_000 };
 const { state, actions } = en.versions;
 const { hide } = en.entries.versions;
 
-test('without an account: versions of a text, an older one restored, and a deleted text brought back', async ({
-  win,
-}) => {
+test('in the samples, versions of a text are restored and a deleted text is undeleted', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'drafts/letters/');
   await chooseMore(win, 'Show versions');
   const letters = win.getByRole('grid', { name: 'Versions in letters' });
@@ -30,7 +28,7 @@ test('without an account: versions of a text, an older one restored, and a delet
   await expect(rowOf(win, 'tide.txt')).toBeVisible();
 });
 
-test('without an account: the rules of a bucket are shown in a form, with what they do', async ({ win }) => {
+test("in the samples, a bucket's lifecycle rules are shown in a form with their effect", async ({ win }) => {
   await goTo(win, 'Sample buckets', 'drafts');
   await expect(rowOf(win, 'price list.csv')).toBeVisible();
   await win.keyboard.press('Alt+b');

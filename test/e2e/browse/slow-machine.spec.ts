@@ -7,10 +7,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 8 });
 }
 
-test('a menu that is in sight has the keyboard: Escape closes it, and the arrows go through it', async ({
-  win,
-  lab,
-}) => {
+test('a visible menu has focus, so Escape closes it and arrow keys move in it', async ({ win, lab }) => {
   test.setTimeout(180_000);
   const names = Array.from({ length: 9 }, (_, index) => `${String(index)}.txt`);
   await labBucket(lab, 'slow-menus', names);
@@ -32,7 +29,7 @@ test('a menu that is in sight has the keyboard: Escape closes it, and the arrows
   await expect(win.locator('[role="row"][aria-selected="true"]')).toContainText('4.txt');
 });
 
-test('a dialog that is left as soon as it is in sight gives the keyboard back', async ({ win, lab }) => {
+test('a dialog closed as soon as it is visible returns focus', async ({ win, lab }) => {
   test.setTimeout(180_000);
   await labBucket(lab, 'slow-dialogs', ['a.txt', 'b.txt']);
   await goTo(win, 'Lab', 'slow-dialogs');

@@ -3,10 +3,7 @@ import { axeFindings } from '../support/axe.ts';
 import { expectJob, expectLabKeys } from '../support/operations.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
-test('folders open in the sidebar by keys, follow the place, and take what is dropped on them', async ({
-  win,
-  lab,
-}) => {
+test('sidebar folders open by keyboard, follow the current folder and accept drops', async ({ win, lab }) => {
   // The sidebar listed the buckets before this one was created, so it lists again.
   await sidebarRow(win, 'Lab').click();
   await expect(sidebarRow(win, 'lab-home')).toBeVisible();
@@ -48,7 +45,7 @@ test('folders open in the sidebar by keys, follow the place, and take what is dr
   await expect(tree.getByRole('treeitem', { name: 'deep' })).toHaveCount(0);
 });
 
-test('a place that is gone to opens its branch of the tree without a request, and the rest of a level on demand', async ({
+test('going to a folder opens its branch of the tree without a request, and the rest on demand', async ({
   win,
   lab,
 }) => {
@@ -122,7 +119,7 @@ async function drag(target: Locator, type: 'dragover' | 'drop'): Promise<void> {
   }, type);
 }
 
-test('files of the system that are dropped on a folder of the tree are uploaded into it, and nowhere else', async ({
+test('files of the system dropped on a folder of the tree are uploaded into exactly that folder', async ({
   win,
   lab,
 }) => {
@@ -144,10 +141,7 @@ test('files of the system that are dropped on a folder of the tree are uploaded 
   await expectLabKeys(lab, 'tree-drop', ['b.txt', 'inbox/a.txt', 'inbox/dropped.txt']);
 });
 
-test('a bucket with more folders than a page shows them a part at a time, by the keyboard', async ({
-  win,
-  lab,
-}) => {
+test('a bucket with more folders than a page shows them in portions by keyboard', async ({ win, lab }) => {
   await labBucket(
     lab,
     'tree-pages',

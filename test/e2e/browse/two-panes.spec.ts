@@ -3,7 +3,7 @@ import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
 import { goTo, labBucket, test, typeAddress } from '../support/window.ts';
 
-test('two panes have their own place, selection, filter and history, by keyboard alone', async ({
+test('two panes have separate locations, selections, filters and histories, by keyboard alone', async ({
   win,
   lab,
 }) => {
@@ -36,7 +36,7 @@ test('two panes have their own place, selection, filter and history, by keyboard
   await leaveOnePlace(win);
 });
 
-test('the selection is copied and moved to the other pane by a key and by dragging', async ({ win, lab }) => {
+test('the selection is copied and moved to the other pane by key and by dragging', async ({ win, lab }) => {
   await labBucket(lab, 'from-here', ['one.txt', 'two.txt', 'three.txt']);
   await labBucket(lab, 'to-there', ['zero.txt']);
   await goTo(win, 'Lab', 'from-here');
@@ -66,10 +66,7 @@ async function sidesOf(shown: Locator): Promise<{ readonly left: number; readonl
   return { left: box.x, right: box.x + box.width };
 }
 
-test('details are about the active pane: beside both lists, or over the other pane until they are closed', async ({
-  win,
-  lab,
-}) => {
+test('details belong to the active pane, beside both lists or over the other pane', async ({ win, lab }) => {
   await labBucket(lab, 'detailed', ['first.txt', 'second.txt']);
   await win.setViewportSize({ width: 1440, height: 800 });
   await goTo(win, 'Lab', 'detailed');

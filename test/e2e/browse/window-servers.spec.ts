@@ -42,7 +42,7 @@ async function copyAs(page: Page, row: string, form: string): Promise<string> {
 }
 
 for (const { name, isInstalled, start, provider } of realServers) {
-  test(`the tree of ${name} opens by keys and a page at a time, follows the place, and takes what is dropped (where it is installed)`, async ({
+  test(`the tree of ${name} opens by keyboard in portions, follows the folder and accepts drops (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);
@@ -94,7 +94,7 @@ for (const { name, isInstalled, start, provider } of realServers) {
     }
   });
 
-  test(`a folder of ${name} is in order, found in, looked at, mapped and copied as lines that work (where it is installed)`, async ({
+  test(`a folder on ${name} is sorted, searched, previewed, mapped and copied as commands (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);

@@ -3,15 +3,13 @@ import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import { startCooper } from '../../support/window/start-cooper.ts';
 import { crumb, goTo, grid, labBucket, sidebarRow, test } from '../support/window.ts';
 
-test('without a code the window says how to get an address', async ({ page, cooper }) => {
+test('without a code the window explains how to get an address', async ({ page, cooper }) => {
   await page.goto(`${new URL(await cooper.newAddress()).origin}/`);
   await expect(page.getByRole('heading', { name: 'This window needs a new address' })).toBeVisible();
   await expect(page.getByText('This address has no code.')).toBeVisible();
 });
 
-test('a window whose core goes away says so, and one that comes back wants a new address', async ({
-  page,
-}) => {
+test('a window reports a lost core, and asks for a new address after a restart', async ({ page }) => {
   test.slow();
   const first = await startCooper();
   const { port } = new URL(first.address);
@@ -34,10 +32,7 @@ test('a window whose core goes away says so, and one that comes back wants a new
   }
 });
 
-test('a window that loses its core for a moment goes on where it was, without a new address', async ({
-  page,
-  cooper,
-}) => {
+test('a window that loses its core briefly reconnects without a new address', async ({ page, cooper }) => {
   // Keeps every socket of the window, so that the test can cut the connection mid-session.
   await page.addInitScript(() => {
     const Real = globalThis.WebSocket;
@@ -68,11 +63,7 @@ declare global {
   var cutLine: () => void;
 }
 
-test('no secret reaches the window: not by its socket, nor into its storage', async ({
-  page,
-  lab,
-  cooper,
-}) => {
+test('no secret reaches the window through its socket or storage', async ({ page, lab, cooper }) => {
   const frames: string[] = [];
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => frames.push(payload.toString()));
@@ -91,7 +82,7 @@ test('no secret reaches the window: not by its socket, nor into its storage', as
   expect(kept).not.toContain('lab-secret-never-shown');
 });
 
-test('the palette goes to a bucket by the name of it', async ({ win }) => {
+test('the palette goes to a bucket by name', async ({ win }) => {
   await sidebarRow(win, 'Sample buckets').click();
   await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
   await win.keyboard.press('Control+k');
@@ -100,7 +91,7 @@ test('the palette goes to a bucket by the name of it', async ({ win }) => {
   await expect(crumb(win)).toHaveText('documents');
 });
 
-test('the palette finds connections, buckets of connections that were never opened, and recent folders', async ({
+test('the palette finds connections, buckets of unopened connections, and recent folders', async ({
   page,
   lab,
   cooper,
@@ -122,7 +113,7 @@ test('the palette finds connections, buckets of connections that were never open
   await expect(crumb(page)).toHaveText('lab-unopened');
 });
 
-test('the keys of the window are heard as soon as Escape has closed the palette', async ({ win }) => {
+test('shortcuts work as soon as Escape has closed the palette', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await win.keyboard.press('Control+f');
   await expect(win.getByLabel('Filter loaded items')).toBeFocused();
@@ -142,9 +133,7 @@ test('the keys of the window are heard as soon as Escape has closed the palette'
   }
 });
 
-test('Escape closes a menu of the toolbar that the mouse has opened, and the next keys are the window’s', async ({
-  win,
-}) => {
+test('Escape closes a toolbar menu opened by mouse, and shortcuts work again', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   for (const name of ['More', 'Upload']) {
     await win.getByRole('toolbar', { name: 'Navigation' }).getByRole('button', { name, exact: true }).click();
@@ -158,7 +147,7 @@ test('Escape closes a menu of the toolbar that the mouse has opened, and the nex
   }
 });
 
-test('an empty bucket invites: its buttons upload and make a folder', async ({ win, lab }) => {
+test('an empty bucket offers buttons to upload and to create a folder', async ({ win, lab }) => {
   await labBucket(lab, 'inviting', []);
   await goTo(win, 'Lab', 'inviting');
   await expect(win.getByText('This bucket is empty')).toBeVisible();
@@ -169,7 +158,7 @@ test('an empty bucket invites: its buttons upload and make a folder', async ({ w
   await expect(grid(win).getByText('letters')).toBeVisible();
 });
 
-test('quick open goes to buckets, and selects what is loaded of the folder', async ({ win, lab }) => {
+test('quick open goes to buckets and selects loaded objects of the folder', async ({ win, lab }) => {
   await labBucket(lab, 'quick-open', ['harbour-walk.txt', 'herons.txt', 'letters/a.txt']);
   await goTo(win, 'Lab', 'quick-open');
   const field = win.getByRole('combobox', { name: /^Go to a bucket/u });
@@ -187,7 +176,7 @@ test('quick open goes to buckets, and selects what is loaded of the folder', asy
   await expect(crumb(win)).toHaveText('letters');
 });
 
-test('? shows the keys of the window', async ({ win }) => {
+test('? shows the keyboard shortcuts of the window', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await expect(grid(win)).toBeFocused();
   await win.keyboard.press('?');
@@ -215,11 +204,7 @@ test('an address typed in a new tab opens with the connection that has its bucke
   await expect(crumb(page)).toHaveText('lab-by-address');
 });
 
-test('an address of a bucket that no connection lists asks which connection to use', async ({
-  page,
-  lab,
-  cooper,
-}) => {
+test('an address of an unlisted bucket asks which connection to use', async ({ page, lab, cooper }) => {
   expect(lab.port).toBeGreaterThan(0);
   await page.goto(await cooper.newAddress());
   await expect(sidebarRow(page, 'Lab')).toBeVisible();
@@ -238,9 +223,7 @@ test('an address of a bucket that no connection lists asks which connection to u
   await expect(details.getByRole('button', { name: 'Calculate size' })).toHaveCount(0);
 });
 
-test('what is typed right after Ctrl+P is in its field, also where that is still on its way', async ({
-  win,
-}) => {
+test('text typed right after Ctrl+P lands in its field, even before it appears', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await expect(grid(win)).toBeFocused();
   await win.keyboard.press('Control+p');
@@ -255,7 +238,7 @@ test('what is typed right after Ctrl+P is in its field, also where that is still
   await expect(crumb(win)).toHaveText('server-data');
 });
 
-test('Tab reaches every part of the window and comes round again', async ({ win }) => {
+test('Tab reaches every region of the window in a cycle', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await expect(grid(win)).toBeFocused();
   const seen = new Set<string>();
@@ -280,7 +263,7 @@ async function check(page: Page, what: string): Promise<void> {
   expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
 }
 
-test('axe finds nothing in folders, details, previews and the palette', async ({ win }) => {
+test('axe finds no problems in folders, details, previews and the palette', async ({ win }) => {
   // Axe takes long for six views on a small machine.
   test.slow();
   await check(win, 'the start');

@@ -32,7 +32,7 @@ async function isAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page, '[role="dialog"]')).toEqual([]);
 }
 
-test('a bucket is made: what is wrong with its name is said while it is typed', async ({ win, lab }) => {
+test('a bucket is created with its name checked while typing', async ({ win, lab }) => {
   const dialog = await openNewBucket(win);
   const name = dialog.getByLabel('Name');
   await name.fill('Photos');
@@ -57,7 +57,7 @@ test('a bucket is made: what is wrong with its name is said while it is typed', 
   await expect(sidebarRow(win, 'photos-new')).toBeVisible();
 });
 
-test('a name that is there already is refused in words', async ({ win, lab }) => {
+test('an existing bucket name is refused with an explanation', async ({ win, lab }) => {
   lab.store.createBucket('made-before', Date.now());
   const dialog = await openNewBucket(win);
   await dialog.getByLabel('Name').fill('made-before');
@@ -65,7 +65,7 @@ test('a name that is there already is refused in words', async ({ win, lab }) =>
   await expect(dialog.getByText('You already have a bucket “made-before”', { exact: false })).toBeVisible();
 });
 
-test('an empty bucket is deleted at a word, and is gone from the list', async ({ win, lab }) => {
+test('an empty bucket is deleted after confirmation and leaves the list', async ({ win, lab }) => {
   lab.store.createBucket('empty-one', Date.now());
   await win.reload();
   const dialog = await openRemoval(win, 'empty-one');
@@ -78,7 +78,7 @@ test('an empty bucket is deleted at a word, and is gone from the list', async ({
   expect((await bucketNames(win)).join(' ')).not.toContain('empty-one');
 });
 
-test('a bucket with content goes only when its name is typed, after its numbers were shown', async ({
+test('a bucket with content is deleted only after its numbers are shown and its name is typed', async ({
   win,
   lab,
 }) => {
@@ -97,7 +97,7 @@ test('a bucket with content goes only when its name is typed, after its numbers 
   expect(lab.store.bucket('full-one')).toBeNull();
 });
 
-test('a bucket goes with its content also when the dialog is closed meanwhile', async ({ win, lab }) => {
+test('a bucket is deleted with its content even if the dialog is closed meanwhile', async ({ win, lab }) => {
   await labBucket(lab, 'closed-early', numbered(30));
   await win.reload();
   const dialog = await openRemoval(win, 'closed-early');
@@ -115,7 +115,7 @@ test('a bucket goes with its content also when the dialog is closed meanwhile', 
   await expect(sidebarRow(win, 'closed-early')).toHaveCount(0);
 });
 
-test('incomplete uploads are aborted only by the user’s word', async ({ win, lab }) => {
+test('incomplete uploads are aborted with a bucket only after confirmation', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('stalled-one', Date.now());
   if (bucket === null) throw new Error('The bucket is there already.');
   await lab.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
@@ -139,7 +139,7 @@ test('incomplete uploads are aborted only by the user’s word', async ({ win, l
   expect(lab.store.bucket('stalled-one')).toBeNull();
 });
 
-test('a service that does not tell of uploads may delete them with the bucket, and that is said before', async ({
+test('a service that may delete unlisted uploads with the bucket is warned about first', async ({
   win,
   lab,
 }) => {
@@ -164,7 +164,10 @@ test('a service that does not tell of uploads may delete them with the bucket, a
   }
 });
 
-test('tags of a bucket of the embedded service are kept; what it lacks is said', async ({ win, lab }) => {
+test('bucket tags on the sample service are saved, and unsupported settings are marked', async ({
+  win,
+  lab,
+}) => {
   lab.store.createBucket('tagged-one', Date.now());
   await win.reload();
   await sidebarRow(win, 'Lab').click();
@@ -186,7 +189,11 @@ test('tags of a bucket of the embedded service are kept; what it lacks is said',
   await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('films & photos');
 });
 
-test('connections go to a file without a secret, and come back from it', async ({ win, lab, cooper }) => {
+test('connections are exported to a file without secrets and imported from it', async ({
+  win,
+  lab,
+  cooper,
+}) => {
   expect(lab.endpoint).not.toBe('');
   await win.getByRole('button', { name: 'Connection actions' }).click();
   const coming = win.waitForEvent('download');

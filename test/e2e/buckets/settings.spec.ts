@@ -50,9 +50,7 @@ async function isAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page, '[role="dialog"]')).toEqual([]);
 }
 
-test('one click aborts incomplete uploads after some days: shown first, then saved, then there', async ({
-  page,
-}) => {
+test('one click adds a rule against incomplete uploads, shown before it is saved', async ({ page }) => {
   const dialog = await openSettings(page, 'Lifecycle');
   await dialog.getByLabel('Abort incomplete uploads after').first().fill('5');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
@@ -68,7 +66,7 @@ test('one click aborts incomplete uploads after some days: shown first, then sav
   expect(service.documents.get('lifecycle')).toContain('<ID>abort-incomplete-uploads</ID>');
 });
 
-test('a rule that the service changes though nobody touched it is named, and the configuration can be restored', async ({
+test('an untouched rule that the service changed is named, and the configuration can be restored', async ({
   page,
 }) => {
   const kept =
@@ -92,9 +90,7 @@ test('a rule that the service changes though nobody touched it is named, and the
   expect(service.documents.get('lifecycle')).not.toContain('abort-incomplete-uploads');
 });
 
-test('a rule with parts that the form does not know keeps them when another one is added', async ({
-  page,
-}) => {
+test('a rule with parts unknown to the form keeps them when another one is added', async ({ page }) => {
   const foreign =
     '<Rule><ID>by-tag</ID><Filter><Tag><Key>a</Key><Value>b &amp; c</Value></Tag></Filter><Status>Enabled</Status><Expiration><Days>9</Days></Expiration></Rule>';
   service.documents.set('lifecycle', `<LifecycleConfiguration>${foreign}</LifecycleConfiguration>`);
@@ -108,7 +104,7 @@ test('a rule with parts that the form does not know keeps them when another one 
   expect(sent).toContain(foreign);
 });
 
-test('somebody else’s change is reported and not overwritten', async ({ page }) => {
+test('a concurrent change of bucket settings is reported and not overwritten', async ({ page }) => {
   service.documents.set(
     'tagging',
     '<Tagging><TagSet><Tag><Key>team</Key><Value>a</Value></Tag></TagSet></Tagging>',
@@ -128,7 +124,7 @@ test('somebody else’s change is reported and not overwritten', async ({ page }
   await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('theirs');
 });
 
-test('a mistake in a policy is told with its line; a public one is said', async ({ page }) => {
+test('a mistake in a policy is reported with its line, and a public policy is marked', async ({ page }) => {
   const dialog = await openSettings(page, 'Policy');
   await dialog.getByRole('button', { name: 'Add configuration' }).click();
   const editor = dialog.getByRole('textbox', { name: 'Policy as JSON' });
@@ -158,7 +154,9 @@ test('a mistake in a policy is told with its line; a public one is said', async 
   ).toBeVisible();
 });
 
-test('settings that the service lacks are shown as not supported, however it says so', async ({ page }) => {
+test('settings that the service lacks are shown as unsupported, for any form of refusal', async ({
+  page,
+}) => {
   service.refusals.set('versioning', [501, 'NotImplemented']);
   service.refusals.set('cors', [405, 'MethodNotAllowed']);
   service.ignored.add('encryption');
@@ -171,13 +169,13 @@ test('settings that the service lacks are shown as not supported, however it say
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a denied section names the permission that is missing', async ({ page }) => {
+test('a denied section names the missing permission', async ({ page }) => {
   service.refusals.set('lifecycle', [403, 'AccessDenied']);
   const dialog = await openSettings(page, 'Lifecycle');
   await expect(dialog.getByRole('alert')).toContainText('s3:GetLifecycleConfiguration');
 });
 
-test('a configuration is removed only after a second word', async ({ page }) => {
+test('a configuration is removed only after a second confirmation', async ({ page }) => {
   service.documents.set(
     'cors',
     '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>',
@@ -191,7 +189,7 @@ test('a configuration is removed only after a second word', async ({ page }) => 
   expect(service.written).toEqual(['DELETE cors']);
 });
 
-test('leaving with something unsaved asks; the keyboard goes back to where it was', async ({ page }) => {
+test('leaving unsaved settings asks first, and closing returns focus', async ({ page }) => {
   const dialog = await openSettings(page, 'Versioning');
   await dialog.getByRole('radio', { name: /^Enabled/ }).check();
   await page.keyboard.press('Escape');
@@ -202,7 +200,7 @@ test('leaving with something unsaved asks; the keyboard goes back to where it wa
   expect(service.written).toEqual([]);
 });
 
-test('what is not saved stays when the window loses the program and finds it again', async ({ page }) => {
+test('unsaved settings survive a lost connection to the program', async ({ page }) => {
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/./u, (socket) => {
     socket.connectToServer();
@@ -221,7 +219,9 @@ test('what is not saved stays when the window loses the program and finds it aga
   expect(service.documents.get('versioning')).toContain('<Status>Enabled</Status>');
 });
 
-test('in a narrow window every section is reached, and nothing is cut off', async ({ page }) => {
+test('in a narrow window every section of the settings is reachable and nothing is cut off', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 480, height: 800 });
   await page.goto(address);
   await page.getByRole('button', { name: 'Show the sidebar' }).click();
@@ -240,7 +240,9 @@ test('in a narrow window every section is reached, and nothing is cut off', asyn
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('a report is configured in the form, shown, and saved as a document of its own', async ({ page }) => {
+test('an inventory report is configured in the form, shown, and saved as its own document', async ({
+  page,
+}) => {
   const dialog = await openSettings(page, 'Inventory');
   await dialog.getByRole('button', { name: 'Add a report' }).click();
   await expect(dialog.getByText('A report needs a bucket and a name', { exact: false })).toBeVisible();

@@ -18,11 +18,11 @@ async function tellAccent(page: Page, colour: string): Promise<void> {
   }, colour);
 }
 
-test('a browser that keeps the accent to itself leaves Cooper’s own', async ({ win }) => {
+test("Cooper's own accent is used if the browser hides the system's", async ({ win }) => {
   expect(await accentIn(win)).toBe(own);
 });
 
-test('the accent that a browser tells is that of the window, in a shade that can be read, until it is not wanted', async ({
+test("the browser's accent is used in a readable shade until it is turned off", async ({
   page,
   cooper,
 }, info) => {

@@ -33,9 +33,7 @@ test.afterAll(async () => {
 const notice = (page: Page, title: string, name: string) =>
   page.getByRole('alert').filter({ hasText: title.replace('{{name}}', name) });
 
-test('a save that another has overtaken, or that cannot be sent, waits for the person’s word', async ({
-  page,
-}, info) => {
+test("an edit in conflict, or that cannot be sent, waits for the user's decision", async ({ page }, info) => {
   await page.goto(await cooper.newAddress());
   const overtaken = notice(page, en.edits.conflict.title, '05-may.csv');
   const stranded = notice(page, en.edits.failed.title, '06-june.csv');

@@ -57,7 +57,7 @@ test('a second start with a link asks in the window', async ({ win, ownCooper: c
   });
 });
 
-test('settings are there again after a new start', async ({ win, ownCooper: cooper, dataDir, page }) => {
+test('settings persist over a restart', async ({ win, ownCooper: cooper, dataDir, page }) => {
   await samplesOpen(win);
   await changeSettings(win);
   await cooper.end();
@@ -67,7 +67,7 @@ test('settings are there again after a new start', async ({ win, ownCooper: coop
   await again.end();
 });
 
-test('a long download goes on after a new start', async ({ win, ownCooper: cooper, dataDir, page }) => {
+test('a long download resumes after a restart', async ({ win, ownCooper: cooper, dataDir, page }) => {
   await startLongDownload(win, async () => {
     const choose = await openInPicker(win, os.homedir(), path.basename(dataDir));
     await choose.click();

@@ -5,7 +5,7 @@ import { crumb, goTo, test } from '../support/window.ts';
 
 const box = (page: Page) => page.getByRole('dialog', { name: 'Open this place?' });
 
-test('a link from outside is shown before anything is asked, and opens a tab when the person agrees', async ({
+test('a link from another program is shown before any request and opens a tab after confirmation', async ({
   cooper,
   win,
 }) => {
@@ -24,7 +24,7 @@ test('a link from outside is shown before anything is asked, and opens a tab whe
   await expect(win.getByRole('tab')).toHaveCount(tabs + 1);
 });
 
-test('a link with escapes offers both readings; who cancels stays', async ({ cooper, win }) => {
+test('a link with escapes offers both readings, and cancelling stays', async ({ cooper, win }) => {
   await goTo(win, 'Sample buckets', 'documents/');
   await askControl(cooper.dataDir, 's3://documents/a%20b/');
   const dialog = box(win);
@@ -35,7 +35,7 @@ test('a link with escapes offers both readings; who cancels stays', async ({ coo
   await expect(crumb(win)).toHaveText('documents');
 });
 
-test('anything but a link shows nothing', async ({ cooper, win }) => {
+test('an argument that is not a valid link shows nothing', async ({ cooper, win }) => {
   await askControl(cooper.dataDir, 'javascript:alert(1)');
   await askControl(cooper.dataDir, 's3://user@host/x');
   await askControl(cooper.dataDir, 's3://last/');
@@ -44,7 +44,7 @@ test('anything but a link shows nothing', async ({ cooper, win }) => {
   await expect(box(win)).toBeHidden();
 });
 
-test('licences, updates and what the program does are in the settings', async ({ win }) => {
+test('licences, updates and transfer settings are in the settings', async ({ win }) => {
   await win.getByRole('button', { name: 'Settings' }).click();
   const dialog = win.getByRole('dialog', { name: 'Settings' });
   for (const name of [
@@ -75,7 +75,7 @@ test('licences, updates and what the program does are in the settings', async ({
   await expect(dialog).toBeVisible();
 });
 
-test('axe finds nothing in the link’s question, the settings and the licences', async ({ cooper, win }) => {
+test('axe finds no problems in the link dialog, the settings and the licences', async ({ cooper, win }) => {
   const check = async (): Promise<void> => {
     expect(await axeFindingsInBothSchemes(win)).toEqual([]);
   };

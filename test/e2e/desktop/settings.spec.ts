@@ -15,9 +15,7 @@ async function open(win: Page): Promise<Locator> {
   return dialog;
 }
 
-test('the settings of uploads are kept within the bounds of S3, and said where they are not', async ({
-  win,
-}) => {
+test('upload settings stay within the limits of S3 and explain invalid values', async ({ win }) => {
   const dialog = await open(win);
   const uploads = dialog.getByRole('group', { name: 'Uploads' });
   const partSize = uploads.getByLabel('Part size');
@@ -37,7 +35,7 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
   await kept.getByLabel('Part size').press('Tab');
 });
 
-test('only harmless questions can be switched off, and a link then opens where it is clear', async ({
+test('only harmless questions can be turned off, and an unambiguous link then opens directly', async ({
   page: win,
 }) => {
   // The connection is unambiguous only if there is one, so this Cooper is not shared with other tests.
@@ -87,7 +85,7 @@ for (const [colorScheme, width] of [
   ['light', 1280],
   ['dark', 480],
 ] as const)
-  test(`axe finds nothing in all the settings (${colorScheme}, ${String(width)} px)`, async ({
+  test(`axe finds no problems in all settings (${colorScheme}, ${String(width)} px)`, async ({
     win,
   }, info) => {
     await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -8,7 +8,7 @@ import { startCooper } from '../../support/window/start-cooper.ts';
 import { pressInList } from '../support/operations.ts';
 import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
-test('a notice that stays follows the language of the window', async ({ page }, info) => {
+test('a persistent notice follows the language of the window', async ({ page }, info) => {
   test.slow();
   const dataDir = removedAtExit('cooper-notices-');
   // The database is damaged; the notice about it stays until the user has seen it.
@@ -36,7 +36,7 @@ async function choose(page: Page, from: typeof en | typeof ru, language: 'ru' | 
 
 const inTheWay = (words: typeof en | typeof ru): string => words.jobs.reasons.conflicts.why;
 
-test('notices of a transfer and of a moment follow the language that another window chooses', async ({
+test('notices of a transfer and brief ones follow the language chosen in another window', async ({
   win,
   cooper,
   context,

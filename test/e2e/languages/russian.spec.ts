@@ -36,7 +36,7 @@ for (const [size, viewport] of [
   ['wide', { width: 1280, height: 800 }],
   ['narrow', { width: 480, height: 800 }],
 ] as const) {
-  test(`with a Russian system every view is Russian from the first drawing (${size})`, async ({
+  test(`on a Russian system every view is Russian from the first render (${size})`, async ({
     cooper,
     page,
   }) => {
@@ -95,7 +95,7 @@ for (const [size, viewport] of [
   });
 }
 
-test('another language is spoken as soon as it is chosen, in every window, and at the next start', async ({
+test('a chosen language applies at once in every window and at the next start', async ({
   cooper,
   page,
   context,

@@ -36,7 +36,7 @@ for (const { locale, words, samples } of [
   test.describe(locale, () => {
     test.use({ locale });
 
-    test(`the fields and the tools of a search take one line each, and are cut nowhere (${locale})`, async ({
+    test(`the fields and tools of a search take one line each without being cut off (${locale})`, async ({
       cooper,
       page,
     }) => {

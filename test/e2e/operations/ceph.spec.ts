@@ -8,7 +8,7 @@ import { crumb, rowOf, test, typeAddress } from '../support/window.ts';
 
 const bucket = 'kept-versions';
 
-test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen (where ceph and aws are installed)', async ({
+test('deleting on Ceph keeps the versions or deletes them as chosen (if ceph and aws are installed)', async ({
   win,
 }) => {
   test.skip(!isCephInstalled() || !isInstalled('aws'), 'ceph-mon or aws is not installed');

@@ -4,7 +4,7 @@ import { goTo, labBucket, rowOf, test } from '../support/window.ts';
 
 type Carried = Readonly<Record<string, string>>;
 
-test('an object that is dragged carries an address that gives its bytes once, and the address of the object', async ({
+test('a dragged object carries a one-time download URL and its s3 address', async ({
   win,
   lab,
   playwright,

@@ -20,7 +20,7 @@ import {
   test,
 } from '../support/window.ts';
 
-test('rows dragged onto a folder move there; onto a bucket of the sidebar they are copied', async ({
+test('rows dragged onto a folder are moved, and onto a bucket of the sidebar copied', async ({
   win,
   lab,
 }) => {
@@ -46,7 +46,7 @@ test('rows dragged onto a folder move there; onto a bucket of the sidebar they a
   expect(labKeysOf(lab, 'drag-from')).toContain('c.txt');
 });
 
-test('a folder that is dragged to a breadcrumb moves only after a yes that says how much it is', async ({
+test('dragging a folder to a breadcrumb moves it only after a confirmation with its size', async ({
   win,
   lab,
 }) => {
@@ -64,7 +64,7 @@ test('a folder that is dragged to a breadcrumb moves only after a yes that says 
   await expectLabKeys(lab, 'crumbs', ['deep/stays.txt', 'down/1.txt', 'down/2.txt']);
 });
 
-test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
+test('a target folder is chosen by keyboard alone', async ({ win, lab }) => {
   await labBucket(lab, 'choose-from', ['one.txt']);
   await labBucket(lab, 'choose-to', ['alpha/x.txt', 'beta/inner/y.txt']);
   await goTo(win, 'Lab', 'choose-from');
@@ -103,7 +103,10 @@ test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
   await expectLabKeys(lab, 'choose-to', ['alpha/x.txt', 'beta/inner/y.txt', 'beta/one.txt']);
 });
 
-test('a prefix is deleted after its count; more than a thousand want a word', async ({ win, lab }) => {
+test('deleting a prefix shows its count, and more than a thousand objects need a typed word', async ({
+  win,
+  lab,
+}) => {
   await labBucket(lab, 'deletions', [...numbered(1001, 'logs/2024/'), 'logs/last.txt', 'stays.txt']);
   await goTo(win, 'Lab', 'deletions');
   await rowOf(win, 'logs').click();

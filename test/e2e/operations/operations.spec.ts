@@ -21,7 +21,7 @@ import {
   typeAddress,
 } from '../support/window.ts';
 
-test('a new folder is checked as it is typed, made once, and selected', async ({ win, lab }) => {
+test('a new folder is checked while typing, created once, and selected', async ({ win, lab }) => {
   await labBucket(lab, 'new-folders', ['a.txt', 'there/x.txt', 'z.txt']);
   await goTo(win, 'Lab', 'new-folders');
   await expect(rowOf(win, 'z.txt')).toBeVisible();
@@ -49,7 +49,7 @@ test('a new folder is checked as it is typed, made once, and selected', async ({
   await expectLabKeys(lab, 'new-folders', ['a.txt', 'summer/2024/', 'there/x.txt', 'z.txt']);
 });
 
-test('an object is renamed by F2, its name selected without the extension', async ({ win, lab }) => {
+test('F2 renames an object with its name selected without the extension', async ({ win, lab }) => {
   await labBucket(lab, 'renames', ['docs/old name.tar.txt', 'docs/other.txt']);
   await goTo(win, 'Lab', 'renames/docs/');
   await rowOf(win, 'old name.tar.txt').click();
@@ -73,7 +73,7 @@ test('an object is renamed by F2, its name selected without the extension', asyn
   await expectLabKeys(lab, 'renames', ['docs/new name.txt', 'docs/other.txt']);
 });
 
-test('a rename that was skipped says plainly that nothing was renamed, offers no undo and leaves the row', async ({
+test('a skipped rename says that nothing was renamed, offers no undo and keeps the row', async ({
   win,
   lab,
 }) => {
@@ -99,7 +99,7 @@ test('a rename that was skipped says plainly that nothing was renamed, offers no
   await expectLabKeys(lab, 'renames-skipped', ['old.txt', 'other.txt', 'taken.txt']);
 });
 
-test('a name with a line break keeps it when it is renamed', async ({ win, lab }) => {
+test('renaming keeps a line break in a name', async ({ win, lab }) => {
   await labBucket(lab, 'breaks', ['two\nlines.txt']);
   await goTo(win, 'Lab', 'breaks');
   await rowOf(win, 'two␊lines.txt').click();
@@ -115,7 +115,7 @@ test('a name with a line break keeps it when it is renamed', async ({ win, lab }
   await expectLabKeys(lab, 'breaks', ['two\nlines.txt.old']);
 });
 
-test('the rename of a folder says how much it copies, and does it', async ({ win, lab }) => {
+test('renaming a folder says how much it copies, and does it', async ({ win, lab }) => {
   const keys = Array.from({ length: 12 }, (_, at) => `trip/day/${String(at).padStart(2, '0')}.jpg`);
   await labBucket(lab, 'folder-renames', [...keys, 'trip/cover.jpg', 'zz.txt']);
   await goTo(win, 'Lab', 'folder-renames');
@@ -136,7 +136,7 @@ test('the rename of a folder says how much it copies, and does it', async ({ win
   ]);
 });
 
-test('cut and paste moves between buckets; what was cut is dim until then, and press Escape to cancel', async ({
+test('cut and paste moves between buckets, and cut rows are dimmed until then or Escape', async ({
   win,
   lab,
 }) => {
@@ -162,7 +162,7 @@ test('cut and paste moves between buckets; what was cut is dim until then, and p
   await expectLabKeys(lab, 'cut-to', ['kept.txt', 'one.txt', 'two.txt']);
 });
 
-test('a copy goes to another connection, and a folder comes with all that is in it', async ({ win, lab }) => {
+test('a copy goes to another connection, including folders with all their content', async ({ win, lab }) => {
   await labBucket(lab, 'across', ['set/a/1.txt', 'set/a/2.txt', 'set/b.txt', 'lone.txt']);
   await goTo(win, 'Lab', 'across');
   await selectRows(win, 'set', 'lone.txt');
@@ -177,7 +177,7 @@ test('a copy goes to another connection, and a folder comes with all that is in 
   await expect.poll(() => labKeysOf(lab, 'across')).toHaveLength(4);
 });
 
-test('a paste opens the transfers only where it asks, which is before it overwrites', async ({
+test('a paste opens the transfers only if it asks, which it does before overwriting', async ({
   win,
   lab,
 }) => {
@@ -206,7 +206,7 @@ test('a paste opens the transfers only where it asks, which is before it overwri
   await expectLabKeys(lab, 'clash-to', ['same (2).txt', 'same.txt', 'x/other.txt', 'x/same.txt']);
 });
 
-test('a paste into the folder that it comes from offers a name for the copy', async ({ win, lab }) => {
+test('a paste into its own folder offers a name for the copy', async ({ win, lab }) => {
   await labBucket(lab, 'twice', ['photo.jpg', 'photo copy.jpg', 'album/1.jpg']);
   await goTo(win, 'Lab', 'twice');
   await rowOf(win, 'photo.jpg').click();
@@ -232,7 +232,7 @@ test('a paste into the folder that it comes from offers a name for the copy', as
   ]);
 });
 
-test('a folder cannot go into itself', async ({ win, lab }) => {
+test('a folder cannot be moved into itself', async ({ win, lab }) => {
   await labBucket(lab, 'selfish', ['a/b/c.txt']);
   await goTo(win, 'Lab', 'selfish');
   await rowOf(win, 'a').click();
@@ -244,7 +244,7 @@ test('a folder cannot go into itself', async ({ win, lab }) => {
   expect(labKeysOf(lab, 'selfish')).toEqual(['a/b/c.txt']);
 });
 
-test('the focus stays where a deleted row was', async ({ win, lab }) => {
+test('focus stays at the position of a deleted row', async ({ win, lab }) => {
   await labBucket(lab, 'focus', ['1.txt', '2.txt', '3.txt', '4.txt']);
   await goTo(win, 'Lab', 'focus');
   await rowOf(win, '2.txt').click();

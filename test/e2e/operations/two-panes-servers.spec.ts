@@ -7,7 +7,7 @@ import { connect } from '../support/uploads.ts';
 import { labBucket, sidebarRow, test, typeAddress } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`two panes copy and move to ${name} and back (where it is installed)`, async ({ win, lab }) => {
+  test(`two panes copy and move to ${name} and back (if installed)`, async ({ win, lab }) => {
     test.skip(!isInstalled(), `${name} is not installed`);
     test.setTimeout(240_000);
     const server: RealServer = await start();

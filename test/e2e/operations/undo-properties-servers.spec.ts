@@ -9,7 +9,7 @@ import { connect, panel } from '../support/uploads.ts';
 import { rowOf, test, typeAddress } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`changed properties are taken back and changed again on ${name}, and so are copies and new folders (where it is installed)`, async ({
+  test(`changed properties, copies and new folders are undone and redone on ${name} (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);
@@ -72,9 +72,7 @@ for (const { name, isInstalled, start, provider } of realServers)
     }
   });
 
-test('tags and a versioned deletion are taken back and done again on Ceph (where it is installed)', async ({
-  win,
-}) => {
+test('tags and a versioned deletion are undone and redone on Ceph (if installed)', async ({ win }) => {
   test.skip(!isCephInstalled(), 'ceph-mon is not installed');
   test.setTimeout(240_000);
   const ceph = await startCeph();
@@ -127,7 +125,7 @@ test('tags and a versioned deletion are taken back and done again on Ceph (where
   }
 });
 
-test('Swift, which keeps no versions, says so before a deletion, and what comes of tags (where it is installed)', async ({
+test('Swift is marked as without versions before a deletion, and refuses tags (if installed)', async ({
   win,
 }) => {
   test.skip(!isSwiftInstalled(), 'Swift is not installed');

@@ -6,7 +6,7 @@ import { connect } from '../support/uploads.ts';
 import { grid, rowOf, test } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`new folders, renames and moves are taken back on ${name}, and what cannot be says so before (where it is installed)`, async ({
+  test(`new folders, renames and moves are undone on ${name}, and others announced as final (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { dialogOf, expectAccessible, expectLabKeys, pressInList, selectRows } from '../support/operations.ts';
 import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 
-test('Ctrl+Z takes back a rename and says so, Ctrl+Shift+Z does it again', async ({ win, lab }) => {
+test('Ctrl+Z undoes a rename and says so, and Ctrl+Shift+Z redoes it', async ({ win, lab }) => {
   await labBucket(lab, 'undo-rename', ['a.txt', 'b.txt']);
   await goTo(win, 'Lab', 'undo-rename');
   await rowOf(win, 'a.txt').click();
@@ -23,7 +23,7 @@ test('Ctrl+Z takes back a rename and says so, Ctrl+Shift+Z does it again', async
   await expectLabKeys(lab, 'undo-rename', ['b.txt', 'z.txt']);
 });
 
-test('in a field Ctrl+Z is the field’s own', async ({ win, lab }) => {
+test('Ctrl+Z in a field undoes only typing', async ({ win, lab }) => {
   await labBucket(lab, 'undo-field', ['a.txt']);
   await goTo(win, 'Lab', 'undo-field');
   await rowOf(win, 'a.txt').click();
@@ -39,7 +39,7 @@ test('in a field Ctrl+Z is the field’s own', async ({ win, lab }) => {
   await expectLabKeys(lab, 'undo-field', ['z.txt']);
 });
 
-test('a copy is taken back after a question; a deletion without versions says before that it cannot be', async ({
+test('undoing a copy asks first, and a deletion without versions is announced as final', async ({
   win,
   lab,
 }) => {
@@ -79,7 +79,7 @@ test('a copy is taken back after a question; a deletion without versions says be
   await expect(win.getByText('Cannot be undone')).toBeVisible();
 });
 
-test('a move, a new folder and a change of properties are taken back by Ctrl+Z', async ({ win, lab }) => {
+test('Ctrl+Z undoes a move, a new folder and a change of properties', async ({ win, lab }) => {
   await labBucket(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
   await goTo(win, 'Lab', 'undo-kinds');
   await rowOf(win, 'a.txt').dragTo(rowOf(win, 'sub'));
@@ -116,7 +116,7 @@ test('a move, a new folder and a change of properties are taken back by Ctrl+Z',
   await expect.poll(typeOf).toBe(before ?? 'binary/octet-stream');
 });
 
-test('a deletion in a bucket that keeps versions says that it can be undone, and Ctrl+Z brings the object back', async ({
+test('a deletion in a versioned bucket is announced as undoable, and Ctrl+Z restores the object', async ({
   win,
   lab,
 }) => {

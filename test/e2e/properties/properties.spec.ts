@@ -20,7 +20,7 @@ async function isClean(win: Page): Promise<void> {
   expect(await axeFindings(win, '[role="dialog"]')).toEqual([]);
 }
 
-test('headers and metadata of one object are changed by a job, after what it resets was said', async ({
+test('headers and metadata of an object are changed by a job after showing what it resets', async ({
   win,
   lab,
 }) => {
@@ -50,7 +50,7 @@ test('headers and metadata of one object are changed by a job, after what it res
   await expect(dialog.getByRole('textbox', { name: 'Value: author' })).toHaveValue('Grüße');
 });
 
-test('Escape with a change that is not saved asks first', async ({ win, lab }) => {
+test('Escape with unsaved properties asks first', async ({ win, lab }) => {
   await labBucket(lab, 'not-saved', ['letter.txt']);
   await goTo(win, 'Lab', 'not-saved');
   await menu(win, 'letter.txt', 'Properties…');
@@ -68,7 +68,10 @@ test('Escape with a change that is not saved asks first', async ({ win, lab }) =
   expect(attributesOf(lab, 'not-saved', 'letter.txt')?.headers['content-type']).not.toBe('text/x-letter');
 });
 
-test('tags are changed in place, for several objects at once; what differs is said', async ({ win, lab }) => {
+test('tags of several objects are changed in place, and differing values are marked', async ({
+  win,
+  lab,
+}) => {
   await labBucket(lab, 'many-tagged', ['a.txt', 'b.txt', 'c.txt']);
   const bucket = lab.store.bucket('many-tagged')?.id ?? -1;
   lab.store.changeAttributes(bucket, 'a.txt', (before) => ({ ...before, tags: { team: 'blue' } }));
@@ -91,7 +94,7 @@ test('tags are changed in place, for several objects at once; what differs is sa
   expect(lab.store.object(bucket, 'b.txt')?.modifiedMs).toBe(modifiedMs);
 });
 
-test('a missing function of the service does not look like an error', async ({ win, lab }) => {
+test('an unsupported function of the service is not shown as an error', async ({ win, lab }) => {
   await labBucket(lab, 'plain-service', ['note.txt']);
   await goTo(win, 'Lab', 'plain-service');
   await menu(win, 'note.txt', 'Properties…');
@@ -119,7 +122,7 @@ test('a missing function of the service does not look like an error', async ({ w
   refused.remove();
 });
 
-test('a link is shown as text and as a QR code, works, and is in no log', async ({ win, lab, cooper }) => {
+test('a signed link is shown as text and QR code, works, and is not logged', async ({ win, lab, cooper }) => {
   const key = 'a b+c%/ü //x.txt';
   await labBucket(lab, 'linked', [key]);
   await goTo(win, 'Lab', 'linked/a b+c%/ü //');

@@ -21,7 +21,7 @@ async function want(page: Page, storageClass: string, key: string, isSure: boole
   await expect(dialog).toBeHidden();
 }
 
-test('a change of class is taken back and done again on the sample service', async ({ win }) => {
+test('a change of class is undone and redone on the sample service', async ({ win }) => {
   await sidebarRow(win, 'Sample buckets').click();
   await expect(crumb(win)).toHaveText('Sample buckets');
   await makeBucket(win, 'class-undo');
@@ -49,9 +49,7 @@ test('a change of class is taken back and done again on the sample service', asy
   await expect(copy).toContainText('COLD');
 });
 
-test('a change of class is taken back and done again on Ceph, where a zone has it (where it is installed)', async ({
-  win,
-}) => {
+test('a change of class is undone and redone on Ceph if a zone has it (if installed)', async ({ win }) => {
   test.skip(!isCephInstalled(), 'ceph-mon is not installed');
   test.setTimeout(240_000);
   const ceph = await startCeph();
@@ -82,7 +80,7 @@ test('a change of class is taken back and done again on Ceph, where a zone has i
 });
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`${name} may not have a class, which is said before; it refuses, nothing changes, and there is nothing to undo (where it is installed)`, async ({
+  test(`${name} may lack a class, which is shown first; its refusal changes nothing (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);

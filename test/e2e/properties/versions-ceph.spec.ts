@@ -9,7 +9,7 @@ import { chooseMore, rowOf, test, typeAddress } from '../support/window.ts';
 const enabled =
   '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>';
 
-test('versions on Ceph: seen in the folder, previewed, restored, undeleted, deleted for good (where it is installed)', async ({
+test('versions on Ceph are shown, previewed, restored, undeleted and deleted (if installed)', async ({
   win,
 }) => {
   test.skip(!isCephInstalled(), 'ceph-mon is not installed');

@@ -48,7 +48,7 @@ async function byPalette(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('by keyboard alone, a search becomes a job on AWS that asks before it runs, and is followed to its end', async ({
+test('a search becomes a batch job on AWS by keyboard alone, is confirmed and followed to its end', async ({
   win,
   lab,
 }) => {
@@ -97,7 +97,7 @@ test('by keyboard alone, a search becomes a job on AWS that asks before it runs,
   await expect(crumb(win)).toHaveText(`job-${service.jobs[0]?.id}`);
 });
 
-test('deletion by a tag says what happens, has its rule added, and wants the word; cancelling is told to AWS', async ({
+test('a batch deletion by tag explains itself, adds its rule and needs confirmation; cancelling tells AWS', async ({
   win,
   lab,
 }) => {
@@ -135,10 +135,7 @@ test('deletion by a tag says what happens, has its rule added, and wants the wor
   expect(service.jobs.map(({ seen }) => seen.status)).toEqual(['Cancelled']);
 });
 
-test('one object of a folder becomes a job too, and what AWS bills for it is said before', async ({
-  win,
-  lab,
-}) => {
+test('one object of a folder becomes a batch job with its price shown first', async ({ win, lab }) => {
   const started = await startControlService(lab.endpoint, { accountId, region: 'us-east-1', ...labKeys });
   control = started;
   await labBucket(lab, 'batch-one', ['only.log', 'other.log']);
@@ -162,10 +159,7 @@ test('one object of a folder becomes a job too, and what AWS bills for it is sai
   );
 });
 
-test('a connection to another service does not offer such jobs, and the command says why', async ({
-  win,
-  lab,
-}) => {
+test('a connection to another service offers no batch jobs and says why', async ({ win, lab }) => {
   await labBucket(lab, 'batch-none', ['a.log']);
   await sidebarRow(win, 'Lab').click();
   await expect(crumb(win)).toHaveText('Lab');

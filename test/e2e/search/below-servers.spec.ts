@@ -7,7 +7,7 @@ import { connect } from '../support/uploads.ts';
 import { crumb, focusedRow, rowOf, test, typeAddress } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`“Everywhere below” finds in the folders of ${name} from the folder’s field, and leads there (where it is installed)`, async ({
+  test(`"Everywhere below" on ${name} finds objects from the folder's field and leads to them (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);

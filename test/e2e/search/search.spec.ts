@@ -36,7 +36,7 @@ function many(lab: Service, name: string, count: number): void {
   );
 }
 
-test('a pattern typed in “Contains” is offered as a pattern', async ({ win, lab }) => {
+test('a pattern typed in "Contains" is offered as a pattern', async ({ win, lab }) => {
   await labBucket(lab, 'find-pattern', ['a.png', 'b.png', 'c.txt']);
   await goTo(win, 'Lab', 'find-pattern');
   await expect(grid(win)).toBeFocused();
@@ -80,7 +80,7 @@ test('matches at any depth are shown with their folder and lead to it', async ({
   await expect(win.getByText('4 found in 5 keys')).toBeVisible();
 });
 
-test('glob, regular expression, size and time narrow a search; what cannot be read is said at its field', async ({
+test('glob, regular expression, size and time narrow a search, and invalid input is marked', async ({
   win,
   lab,
 }) => {
@@ -125,7 +125,7 @@ test('glob, regular expression, size and time narrow a search; what cannot be re
   await expect(win.getByRole('heading', { name: 'No matches' })).toBeVisible();
 });
 
-test('all results are selected, also those never in sight: exported, and deleted to the last and no further', async ({
+test('selecting all results includes hidden ones for export and deletion, and nothing else', async ({
   win,
   lab,
 }) => {
@@ -162,7 +162,7 @@ test('all results are selected, also those never in sight: exported, and deleted
   expect(left('deep/1') + left('deep/2')).toBe(1500);
 });
 
-test('a range, single ones added to it, and one taken away from all', async ({ win, lab }) => {
+test('results are selected as a range, singly, and as all but one', async ({ win, lab }) => {
   await labBucket(lab, 'find-select', numbered(50));
   await goTo(win, 'Lab', 'find-select');
   await expect(grid(win)).toBeFocused();
@@ -192,7 +192,7 @@ test('a range, single ones added to it, and one taken away from all', async ({ w
   await expect(win.getByText(/^49 selected/)).toBeVisible();
 });
 
-test('a search is stopped at once and keeps what it found; one that fails says so', async ({ win, lab }) => {
+test('a search stops at once and keeps its results, and a failed one says so', async ({ win, lab }) => {
   many(lab, 'find-slow', 3000);
   await goTo(win, 'Lab', 'find-slow/deep/');
   await expect(grid(win)).toBeFocused();
@@ -212,10 +212,7 @@ test('a search is stopped at once and keeps what it found; one that fails says s
   await expect(win.getByRole('alert')).toContainText('s3:ListBucket');
 });
 
-test('another search takes the place of the one that runs; the same one does not begin again', async ({
-  win,
-  lab,
-}) => {
+test('another search replaces the running one, and the same one does not restart', async ({ win, lab }) => {
   await labBucket(lab, 'find-another', ['a.png', 'b.png', 'c.txt']);
   await goTo(win, 'Lab', 'find-another');
   await expect(grid(win)).toBeFocused();
@@ -235,10 +232,7 @@ test('another search takes the place of the one that runs; the same one does not
   await expect(win.getByText('2 found in 3 keys')).toBeVisible();
 });
 
-test('the size of a folder is counted on demand, with its folders and their share, several at once', async ({
-  win,
-  lab,
-}) => {
+test('the size of folders is counted on demand with subfolders and shares', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('sizes', Date.now());
   for (const [key, size] of [
     ['big/a.bin', 3000],
@@ -269,7 +263,7 @@ test('the size of a folder is counted on demand, with its folders and their shar
   await expect(dialog).toBeHidden();
 });
 
-test('axe finds nothing in a search, its results and a size', async ({ win, lab }) => {
+test('axe finds no problems in a search, its results and a size', async ({ win, lab }) => {
   await labBucket(lab, 'find-axe', ['p/one.txt', 'p/q/two.txt', 'three.txt']);
   await goTo(win, 'Lab', 'find-axe');
   await expect(grid(win)).toBeFocused();

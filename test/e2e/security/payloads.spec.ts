@@ -36,7 +36,7 @@ const htmlObject = `<!doctype html><body onload="parent.MARK()"><script>(window.
 const svgObject = `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50" onload="top.MARK()">
 <script>top.MARK()</script><image href="http://127.0.0.1:9/pixel.png"/><rect width="50" height="50"/></svg>`;
 
-test('no key name runs, navigates, opens or loads anything, in the list, the details, the menu and the dialogs', async ({
+test('no key name runs, navigates, opens or loads anything in list, details, menu and dialogs', async ({
   lab,
   win,
 }) => {
@@ -63,7 +63,7 @@ test('no key name runs, navigates, opens or loads anything, in the list, the det
   expect(watched.happened).toEqual([]);
 });
 
-test('no content or metadata of an object does either, when it is shown', async ({ lab, win }) => {
+test('no content or metadata runs, navigates, opens or loads anything when shown', async ({ lab, win }) => {
   test.setTimeout(120_000);
   const bucket = lab.store.createBucket('hostile', Date.now());
   if (bucket === null) throw new Error('The bucket is there already.');
@@ -98,7 +98,7 @@ test('no content or metadata of an object does either, when it is shown', async 
   expect(watched.happened).toEqual([]);
 });
 
-test('the watch itself sees what it looks for', async ({ win }) => {
+test('the watch for payloads detects what it looks for', async ({ win }) => {
   const watched = await watch(win);
   await win.evaluate(() => {
     (globalThis as unknown as { MARK: () => void }).MARK();
@@ -109,7 +109,7 @@ test('the watch itself sees what it looks for', async ({ win }) => {
   await expect.poll(() => watched.happened).toContain('script ran');
 });
 
-test('the policy stops inline script, eval and foreign loads in this very engine', async ({ win }) => {
+test('the policy stops inline script, eval and foreign loads in this engine', async ({ win }) => {
   const seen = await win.evaluate(async () => {
     const told: string[] = [];
     document.addEventListener('securitypolicyviolation', (event) => told.push(event.effectiveDirective));

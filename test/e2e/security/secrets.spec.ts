@@ -67,7 +67,7 @@ async function fillForm(win: Page, service: Service, secretAccessKey: string): P
   return form;
 }
 
-test('typed and signed secrets leave the window’s memory when the dialog closes', async ({
+test("typed and signed secrets leave the window's memory when the dialog closes", async ({
   win,
   service,
   ownCooper: cooper,

@@ -25,7 +25,7 @@ async function pressUntil(page: Page, key: string, target: Locator): Promise<voi
   }).toPass({ intervals: [0], timeout: 10_000 });
 }
 
-test('the keyboard alone completes an upload as it is', async ({ win, lab }) => {
+test('an upload is completed as it is by keyboard alone', async ({ win, lab }) => {
   const place = { bucket: 'by-keyboard', key: 'by keyboard.bin' };
   await stall(lab, place, Buffer.alloc(partSize + 1, 'key '), [1, 2]);
   await pressUntil(win, 'Tab', win.locator('[role="treeitem"][tabindex="0"]'));
@@ -66,7 +66,7 @@ async function check(page: Page, what: string): Promise<void> {
   expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
 }
 
-test('axe finds nothing in the list, the transfers, an upload, the picker and a plan', async ({
+test('axe finds no problems in the list, the transfers, an upload, the picker and a plan', async ({
   win,
   lab,
 }) => {
@@ -104,7 +104,7 @@ test('axe finds nothing in the list, the transfers, an upload, the picker and a 
   await check(win, 'a plan');
 });
 
-test('the list stays where it is while what its uploads cost is counted', async ({ win }) => {
+test('the list of stalled uploads does not move while their cost is counted', async ({ win }) => {
   await openStalled(win, 'Sample buckets', 'backups');
   await win.addInitScript(() => {
     const tops = new Set<number>();

@@ -5,7 +5,7 @@ import { axeFindings } from '../support/axe.ts';
 import { openStalled, partSize, planFrom, sampleFile, stall } from '../support/uploads.ts';
 import { test } from '../support/window.ts';
 
-test('parts beyond the end of the file are told of in a notice that has the keyboard, is in sight and can be read', async ({
+test('parts beyond the end of the file are reported in a focused, visible and readable notice', async ({
   win,
   lab,
   cooper,

@@ -22,7 +22,7 @@ import { test } from '../support/window.ts';
 const isReady = isCephInstalled() && isInstalled('aws');
 const place = { bucket: 'begun-elsewhere', key: 'ships/log book.bin' };
 
-test('a Ceph upload that aws s3api began is finished in the window (where both are installed)', async ({
+test('a Ceph upload started by aws s3api is finished in the window (if both are installed)', async ({
   win,
   cooper,
 }) => {

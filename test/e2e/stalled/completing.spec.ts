@@ -21,7 +21,7 @@ import { labBucket, labKeys, test } from '../support/window.ts';
 
 const bytes = Buffer.alloc(2 * partSize + 99, 'cooper ');
 
-test('completing with gaps asks twice and names the missing parts; what it overwrites is shown', async ({
+test('completing with gaps asks twice, names the missing parts and shows what it overwrites', async ({
   win,
   lab,
 }) => {
@@ -73,7 +73,7 @@ test('an object written after the user agreed is replaced only after asking agai
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
 });
 
-test('an upload that a service would refuse cannot be completed, and the reason is said', async ({
+test('an upload that the service would refuse cannot be completed, and the reason is shown', async ({
   win,
   lab,
 }) => {
@@ -99,10 +99,7 @@ test('an upload that a service would refuse cannot be completed, and the reason 
   }
 });
 
-test('an abort waits for its confirmation, says how many bytes are lost, and the upload is gone afterwards', async ({
-  win,
-  lab,
-}) => {
+test('an abort needs confirmation, shows the bytes lost, and removes the upload', async ({ win, lab }) => {
   const place = { bucket: 'aborted', key: 'old/backup.tar' };
   const uploadId = await stall(lab, place, bytes, [1, 2]);
   await openStalled(win, 'Lab', place.bucket);
@@ -125,11 +122,7 @@ test('an abort waits for its confirmation, says how many bytes are lost, and the
   expect(lab.store.upload(uploadId)).toBeNull();
 });
 
-test('cancelling a transfer leaves the upload and what was sent on the service', async ({
-  win,
-  lab,
-  cooper,
-}) => {
+test('cancelling a transfer keeps the upload and its parts on the service', async ({ win, lab, cooper }) => {
   const place = { bucket: 'cancelled', key: 'cancelled.img' };
   const file = sampleFile(cooper.dataDir, 'cancelled.img', 4 * partSize, 6);
   const uploadId = await stall(lab, place, file, [1]);
@@ -150,7 +143,7 @@ test('cancelling a transfer leaves the upload and what was sent on the service',
   expect(asked(lab, 'AbortMultipartUpload', place.key)).toBe(0);
 });
 
-test('cancelling a transfer deletes the parts by the word of the user', async ({ win, lab, cooper }) => {
+test('cancelling a transfer deletes its parts if the user chooses so', async ({ win, lab, cooper }) => {
   const place = { bucket: 'cancelled-parts', key: 'deleted.img' };
   const file = sampleFile(cooper.dataDir, 'deleted.img', 4 * partSize, 6);
   await stall(lab, place, file, [1]);
@@ -166,7 +159,7 @@ test('cancelling a transfer deletes the parts by the word of the user', async ({
   await expect(uploadRow(win, 'deleted.img')).toHaveCount(0);
 });
 
-test('an upload on a service that does not list any is opened by its key and id', async ({ win, lab }) => {
+test('an upload on a service that lists none is opened by key and id', async ({ win, lab }) => {
   const place = { bucket: 'unlisted', key: 'hidden/ä b.bin' };
   const uploadId = await stall(lab, place, bytes, [1, 3]);
   const denial = lab.faults.add({
@@ -201,7 +194,7 @@ async function typeUpload(page: Page, place: { bucket: string; key: string }, up
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
 }
 
-test('a lost answer to Complete ends as completed after a look at the object, and the log tells it all', async ({
+test('a lost response to Complete ends as completed after a check, and the log shows it', async ({
   win,
   lab,
 }) => {

@@ -22,7 +22,7 @@ async function dropFile(page: Page, target: Locator, name: string, bytes: Buffer
 
 const copies = (dataDir: string): readonly string[] => readdirSync(path.join(dataDir, 'dropped'));
 
-test('a file dropped on a stalled upload finishes it, and no copy of it stays', async ({
+test('a file dropped on a stalled upload finishes it, and its copy is removed', async ({
   win,
   cooper,
   lab,
@@ -48,7 +48,7 @@ test('a file dropped on a stalled upload finishes it, and no copy of it stays', 
   await expect.poll(() => copies(cooper.dataDir)).toEqual([]);
 });
 
-test('a file dropped beside its place changes nothing', async ({ win }) => {
+test('a file dropped outside a target changes nothing', async ({ win }) => {
   const here = win.url();
   await dropFile(win, win.getByRole('main'), 'stray.txt', Buffer.from('stray'));
   await expect(win.getByRole('main')).toBeVisible();

@@ -23,7 +23,7 @@ import { test } from '../support/window.ts';
 const keys = { accessKeyId: 'KILLKEY', secretAccessKey: 'killed-and-up-again' };
 const place = { bucket: 'killed', key: 'backup/disk.img' };
 
-test('killed in the middle of a resume, it goes on by itself after a restart, and sends no verified part twice', async ({
+test('a resume interrupted by a crash continues after a restart and sends no verified part twice', async ({
   page,
 }) => {
   test.slow();

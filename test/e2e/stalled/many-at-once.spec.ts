@@ -31,10 +31,7 @@ function jobOf(page: Page, bucket: string) {
     .first();
 }
 
-test('300 uploads are aborted as one transfer, with one report of what became of each; the others stay', async ({
-  win,
-  lab,
-}) => {
+test('300 uploads are aborted as one transfer with one report, and the others stay', async ({ win, lab }) => {
   const bucket = 'abort-all';
   const part = Buffer.alloc(1000);
   for (let at = 0; at < count; at += 1)
@@ -72,7 +69,7 @@ test('300 uploads are aborted as one transfer, with one report of what became of
   expect(await axeFindings(win)).toEqual([]);
 });
 
-test('201 uploads are completed as one transfer; the ones that need a decision are left, each with its reason', async ({
+test('201 uploads are completed as one transfer, and those that need a decision are left with reasons', async ({
   win,
   lab,
 }) => {
@@ -100,7 +97,7 @@ test('201 uploads are completed as one transfer; the ones that need a decision a
   await expect(uploadsGrid(win).getByRole('row')).toHaveCount(2);
 });
 
-test('uploads are resumed from a folder of files as one transfer, with one report; only missing parts are sent', async ({
+test('uploads are resumed from a folder as one transfer with one report, sending only missing parts', async ({
   win,
   lab,
   cooper,

@@ -4,7 +4,7 @@ import { test } from '../support/window.ts';
 
 const count = 2000;
 
-test('2,000 uploads scroll with a bounded number of rows; parts are read only for those in sight, and sorting by them offers to read the rest', async ({
+test('2,000 uploads scroll with a bounded number of rows, reading parts only for visible ones', async ({
   win,
   lab,
 }) => {

@@ -21,11 +21,7 @@ import { openSettings } from '../support/flows.ts';
 import { goTo, labBucket, labKeys, rowOf, sidebarRow, test } from '../support/window.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 
-test('a transfer pauses, rests while it is paused, and goes on to the end when it is resumed', async ({
-  win,
-  lab,
-  cooper,
-}) => {
+test('a transfer pauses, stays paused, and is resumed to its end', async ({ win, lab, cooper }) => {
   const place = { bucket: 'paused', key: 'paused.img' };
   const file = sampleFile(cooper.dataDir, 'paused.img', 4 * partSize, 7);
   const uploadId = await stall(lab, place, file, [1]);
@@ -46,7 +42,7 @@ test('a transfer pauses, rests while it is paused, and goes on to the end when i
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(file));
 });
 
-test('a service that asks to wait is waited for, until the user says to try again now; the log has its status and request id', async ({
+test('a throttled transfer waits until its time or "Try now", and the log has status and request id', async ({
   win,
   lab,
 }) => {
@@ -83,7 +79,7 @@ function percents(texts: readonly string[]): readonly number[] {
   return [...new Set(digits)];
 }
 
-test('progress is told in quarters to whoever cannot see it, while the number on the screen goes on', async ({
+test('progress is announced in quarters to screen readers while the number on screen updates', async ({
   win,
   lab,
   cooper,
@@ -133,7 +129,7 @@ test('progress is told in quarters to whoever cannot see it, while the number on
   ).toHaveLength(percents(heard).length);
 });
 
-test('a transfer that waits is put before or after the others, and they run in that order', async ({
+test('a queued transfer is moved to the front or end, and transfers run in that order', async ({
   win,
   lab,
 }) => {
@@ -181,9 +177,7 @@ async function setJobsAtOnce(page: Page, count: number): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('keys that expire pause the transfer and ask for new ones; putting them into the connection continues it', async ({
-  win,
-}) => {
+test('expired keys pause a transfer, which continues when new keys are entered', async ({ win }) => {
   const dir = removedAtExit('cooper-expired-');
   const old = { accessKeyId: 'OLDKEY', secretAccessKey: 'old-secret-of-the-lab' };
   const fresh = { accessKeyId: 'NEWKEY', secretAccessKey: 'new-secret-of-the-lab' };
@@ -225,10 +219,7 @@ test('keys that expire pause the transfer and ask for new ones; putting them int
   }
 });
 
-test('a transfer that is begun is in sight, also where the list of transfers was scrolled', async ({
-  win,
-  lab,
-}) => {
+test('a started transfer is scrolled into view', async ({ win, lab }) => {
   const bucket = 'in-sight';
   const names = Array.from({ length: 9 }, (_, index) => `in-sight-${index}.bin`);
   for (const key of names) await stall(lab, { bucket, key }, Buffer.alloc(10, 'sight'), [1]);

@@ -37,7 +37,7 @@ test.beforeEach(async ({ page }) => {
   await openStalled(page, 'Sample buckets');
 });
 
-test('the three stalled uploads of the sample buckets are listed, each with its state', async ({ page }) => {
+test('the three stalled uploads of the sample buckets are listed with their state', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: '3 uploads' })).toBeVisible();
   await expect(uploadRow(page, 'website.tar')).toContainText('No gaps');
   await expect(uploadRow(page, 'harbour at dawn.wav')).toContainText('Has gaps');
@@ -60,7 +60,7 @@ test('website.tar is completed as it is', async ({ page }) => {
   await expect(uploadsGrid(page)).toHaveAttribute('aria-rowcount', '3');
 });
 
-test('harbour at dawn.wav is resumed from its file: only the missing part is sent', async ({ page }) => {
+test('harbour at dawn.wav is resumed from its file by sending only the missing part', async ({ page }) => {
   const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
   await expect(dialog.getByText('3 stored parts match your file.')).toBeVisible();
   await expect(dialog.getByText('1 part is missing. Cooper sends it.')).toBeVisible();
@@ -70,7 +70,7 @@ test('harbour at dawn.wav is resumed from its file: only the missing part is sen
   await expect(uploadRow(page, 'harbour at dawn.wav')).toHaveCount(0);
 });
 
-test('buoys-2025.csv refuses the file of the year before with its reason, and is finished from the right one', async ({
+test("buoys-2025.csv refuses the previous year's file and is finished from the right one", async ({
   page,
 }) => {
   const dialog = await planFrom(page, 'buoys-2025.csv', 'buoys-2024.csv');
@@ -86,7 +86,7 @@ test('buoys-2025.csv refuses the file of the year before with its reason, and is
   await expect(page.getByRole('heading', { name: 'No stalled uploads' })).toBeVisible();
 });
 
-test('a completed upload has its file’s SHA-256, and every transfer is still listed', async ({ page }) => {
+test("a completed upload has its file's SHA-256, and every transfer is still listed", async ({ page }) => {
   await expect(jobRow(page, 'website.tar')).toContainText(done);
   await cooper.end();
   const service = await startService({

@@ -64,7 +64,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 const planRow = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('grid', { name: 'Plan', exact: true }).getByRole('row').filter({ hasText: name });
 
-test('a folder is synced up: all, then nothing, then what changed, with deletions by their number', async ({
+test('a folder is synced up completely, then not at all, then by changes and confirmed deletions', async ({
   page,
 }) => {
   await openWindow(page, cooper);
@@ -121,7 +121,7 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await expect(rowOf(page, 'sea.jpg')).toBeHidden();
 });
 
-test('a folder is synced down, and the keyboard alone will do', async ({ page }) => {
+test('a folder is synced down by keyboard alone', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups/album/');
   writeFileSync(path.join(copy, 'extra.txt'), 'extra');

@@ -10,7 +10,7 @@ import { labBucket, rowOf, typeAddress, test } from '../support/window.ts';
 
 const keys = { accessKeyId: 'CONFLICTKEY', secretAccessKey: 'conflicts-of-the-lab' };
 
-test('one answer settles all conflicts of a download; until then both sides of each are shown', async ({
+test('one decision resolves all conflicts of a download, whose both sides are shown until then', async ({
   page,
 }) => {
   const home = removedAtExit('cooper-conflicts-');

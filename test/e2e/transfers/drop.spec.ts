@@ -34,7 +34,7 @@ async function drag(
   );
 }
 
-test('files held above a folder are counted, and uploaded where they are let go', async ({ page }) => {
+test('files dragged over a folder are counted and uploaded when dropped', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
@@ -49,7 +49,7 @@ test('files held above a folder are counted, and uploaded where they are let go'
   for (const name of ['one.txt', 'two.txt', 'three.txt']) await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('three hundred files go in one batch', async ({ page }) => {
+test('three hundred dropped files are sent in one batch', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
@@ -66,7 +66,7 @@ test('three hundred files go in one batch', async ({ page }) => {
   expect(bodies).toHaveLength(1);
 });
 
-test('pasted files are uploaded into the folder that is shown', async ({ page }) => {
+test('pasted files are uploaded into the current folder', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
@@ -107,7 +107,7 @@ function album(): string {
   return root;
 }
 
-test('a whole folder that is dropped is uploaded with all that is in it', async ({ page }) => {
+test('a dropped folder is uploaded with all its content', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
@@ -121,7 +121,7 @@ test('a whole folder that is dropped is uploaded with all that is in it', async 
   await expect(rowOf(page, 'Grüße & co.txt')).toBeVisible();
 });
 
-test('files dropped on a folder’s row go into that folder', async ({ page }) => {
+test("files dropped on a folder's row go into that folder", async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   const target = rowOf(page, 'album');
@@ -141,7 +141,7 @@ test('files dropped on a folder’s row go into that folder', async ({ page }) =
   await expect(rowOf(page, 'onto-the-row.txt')).toBeVisible();
 });
 
-test('the target of a drop is seen in both themes and in a narrow window', async ({ page }) => {
+test('the drop target is visible in both themes and in a narrow window', async ({ page }) => {
   test.slow();
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
@@ -160,9 +160,7 @@ test('the target of a drop is seen in both themes and in a narrow window', async
   }
 });
 
-test('Ctrl+V reaches the page as a paste while nothing was copied in Cooper: files of the system come through', async ({
-  page,
-}) => {
+test('Ctrl+V pastes system files while nothing was copied in Cooper', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();

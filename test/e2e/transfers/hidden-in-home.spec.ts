@@ -17,7 +17,7 @@ async function chooseHome(page: Page, home: string): Promise<void> {
   await picker.getByRole('button', { name: `Choose “${name}”` }).click();
 }
 
-test('hidden files are named before they land in the home folder, and left out by a key press', async ({
+test('hidden files are confirmed before they are saved to the home folder, and skipped by a key', async ({
   page,
 }) => {
   const home = removedAtExit('cooper-home-');
@@ -52,7 +52,7 @@ test('hidden files are named before they land in the home folder, and left out b
   }
 });
 
-test('a hidden file is saved by the person’s word', async ({ page }) => {
+test('a hidden file is saved to the home folder after confirmation', async ({ page }) => {
   const home = removedAtExit('cooper-home-');
   const service = await startService({
     dataDir: path.join(home, 'service'),

@@ -43,7 +43,7 @@ async function pictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('the object is stored with the chosen options, which are kept for the next upload', async ({ page }) => {
+test('an object is stored with the chosen options, which are kept for the next upload', async ({ page }) => {
   test.slow();
   await openWindow(page, cooper);
   sampleFile(dataDir, 'cold.txt', 100, 1);
@@ -73,7 +73,7 @@ test('the object is stored with the chosen options, which are kept for the next 
   await expect(again).toBeHidden();
 });
 
-test('a customer key is added by name, and is not shown again', async ({ page }) => {
+test('a customer key is added by name and not shown again', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   const dialog = await openOptions(page);
@@ -102,7 +102,7 @@ test('a customer key is added by name, and is not shown again', async ({ page })
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('the sides of a conflict are compared when that is wanted', async ({ page }) => {
+test('the two sides of a conflict are compared on request', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   sampleFile(dataDir, 'cold.txt', 100, 2);
@@ -118,7 +118,7 @@ test('the sides of a conflict are compared when that is wanted', async ({ page }
   await expect(dialog).toBeHidden();
 });
 
-test('one object is downloaded in the browser, under its name, to the byte', async ({ page }) => {
+test('one object is downloaded in the browser under its name, byte for byte', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups');
   await rowOf(page, 'cold.txt').click({ button: 'right' });
@@ -130,7 +130,7 @@ test('one object is downloaded in the browser, under its name, to the byte', asy
   expect(readFileSync(await download.path())).toEqual(sampleFile(dataDir, 'cold.txt', 100, 1));
 });
 
-test('the size from which files go in parts is a setting', async ({ page }) => {
+test('the multipart threshold is a setting', async ({ page }) => {
   await openWindow(page, cooper);
   await page.keyboard.press('Control+,');
   const dialog = page.getByRole('dialog', { name: 'Settings' });

@@ -145,7 +145,7 @@ class Journey {
   }
 }
 
-test('photos are dropped, renamed, shared, downloaded and deleted, and the program is killed twice in the middle of each', async ({
+test('photos are dropped, renamed, shared, downloaded and deleted despite two crashes in each step', async ({
   page,
 }) => {
   test.slow();

@@ -8,7 +8,7 @@ import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
-test('an archive lists its entries; one is shown by its own viewer, and saved', async ({ win }) => {
+test('an archive lists its entries, and one is opened in its own viewer and saved', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
   const dialog = await open(win, 'survey.zip');
   const list = dialog.getByRole('grid', { name: /^Files in/ });
@@ -35,7 +35,7 @@ test('an archive lists its entries; one is shown by its own viewer, and saved', 
   await expect(dialog.getByRole('treegrid')).toContainText('Curlew');
 });
 
-test('bombs and names that lead elsewhere are told of, and nothing of them grows or runs', async ({
+test('bombs and names that leave the folder are reported, and nothing of them grows or runs', async ({
   win,
   lab,
 }) => {
@@ -70,7 +70,7 @@ for (const [size, sizeBytes] of [
   ['a gigabyte', 1024 ** 3],
   ['ten gigabytes', 10 * 1024 ** 3],
 ] as const)
-  test(`a zip of ${size} is listed and looked into with fewer than ten requests`, async ({ win }) => {
+  test(`a zip of ${size} is listed and opened with fewer than ten requests`, async ({ win }) => {
     const server = await startSparseServer({ 'large.zip': sparseZip(sizeBytes) });
     try {
       await addConnection(win, { name: `Zip of ${size}`, endpoint: server.endpoint, keys: labKeys });
@@ -91,7 +91,7 @@ for (const [size, sizeBytes] of [
     }
   });
 
-test('an object whose Content-Encoding is not that of its bytes is shown as what it is, with a note', async ({
+test('an object with a wrong Content-Encoding is shown by its real format with a note', async ({
   win,
   lab,
 }) => {

@@ -9,10 +9,7 @@ import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.
 import { openHostile } from './hostile.ts';
 import { countReads, open, putAll } from './viewing.ts';
 
-test('an Arrow file and a stream show their rows, the last ones too, and their types', async ({
-  win,
-  lab,
-}) => {
+test('an Arrow file and a stream show their first and last rows and their types', async ({ win, lab }) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
   let dialog = await open(win, 'stations.arrow');
   const table = dialog.getByRole('grid', { name: /^Rows of/ });
@@ -51,7 +48,7 @@ test('an Arrow file and a stream show their rows, the last ones too, and their t
   await expect(dialog.getByText('This file could not be read')).toBeVisible();
 });
 
-test('an Arrow file of a gigabyte opens with fewer than ten requests and two megabytes, to its last row', async ({
+test('an Arrow file of a gigabyte opens with few requests and bytes, also at its last row', async ({
   win,
 }) => {
   const file = sparseArrow();
@@ -75,7 +72,7 @@ test('an Arrow file of a gigabyte opens with fewer than ten requests and two meg
   }
 });
 
-test('hostile Arrow files end in rows or in a plain word; the window stays awake and small', async ({
+test('hostile Arrow files end in rows or a plain message while the window stays responsive and small', async ({
   win,
   lab,
 }) => {

@@ -42,7 +42,7 @@ const viewerOf = new Map([
   ['pilot-book.pdf', 'pdf'],
 ]);
 
-test('each kind of sample opens from Ceph behind 25 ms, in few requests, and a text is edited there (where it is installed)', async ({
+test('each kind of sample opens from Ceph at 25 ms latency in few requests, and a text is edited (if installed)', async ({
   win,
 }) => {
   test.skip(!isCephInstalled(), 'ceph-mon is not installed');

@@ -29,7 +29,7 @@ async function edit(win: Page, name: string): Promise<{ dialog: Locator; content
   return { dialog, content };
 }
 
-test('a text is edited, saved by its key and shown as it was saved, with its line ends and its mark', async ({
+test('a text is edited, saved by shortcut and shown as saved with its line ends and mark', async ({
   win,
   lab,
 }, info) => {
@@ -81,7 +81,10 @@ test('a text is edited, saved by its key and shown as it was saved, with its lin
   await expect(rowOf(win, 'plain.json')).toContainText('11 bytes');
 });
 
-test('somebody else’s change is not overwritten until the user agrees', async ({ win, lab }, info) => {
+test('a concurrent change of an edited text is not overwritten until the user agrees', async ({
+  win,
+  lab,
+}, info) => {
   await putAll(lab, 'overtaken', { 'notes.md': '# mine', 'gone.txt': 'here' });
   await goTo(win, 'Lab', 'overtaken/');
   const bucket = lab.store.bucket('overtaken');
@@ -120,7 +123,7 @@ test('somebody else’s change is not overwritten until the user agrees', async 
   }
 });
 
-test('changes that are not saved are asked about, and nothing of what was let go stays', async ({
+test('unsaved changes of a text are asked about, and discarded ones leave nothing', async ({
   win,
   lab,
 }, info) => {
@@ -158,7 +161,7 @@ test('binary files and texts above 5 MB cannot be edited', async ({ win, lab }) 
   await expect(dialog.getByRole('button', { name: words.begin, exact: true })).toHaveCount(0);
 });
 
-test('an image shown as text is not offered for editing; a drawing made of text is', async ({ win, lab }) => {
+test('an image shown as text is not offered for editing, and an SVG is', async ({ win, lab }) => {
   await putAll(lab, 'no-text', {
     'dot.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
     'dot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"></svg>',

@@ -3,7 +3,7 @@ import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
 import { countReads, open, putAll } from './viewing.ts';
 
-test('the bytes of any file are shown, found and gone to, and only visible ones are read', async ({
+test('the bytes of any file are shown, searched and jumped to, reading only visible ones', async ({
   win,
   lab,
 }) => {

@@ -14,7 +14,7 @@ import { open, putAll } from './viewing.ts';
 /** The number of files per kind that `npm test` opens, from one seed; `npm run test:whole` opens all, from more seeds. */
 const few = 12;
 
-test('hostile archives and packed files are told of; nothing of them grows, runs or leads elsewhere', async ({
+test('hostile archives and compressed files are reported, and nothing of them grows, runs or escapes', async ({
   win,
   lab,
 }) => {
@@ -33,7 +33,7 @@ test('hostile images and recordings run nothing and fetch nothing', async ({ win
 });
 
 for (const round of isWhole ? [1, 2, 3, 6, 8] : [seed])
-  test(`each kind of sample, changed by chance (${String(round)}), is shown or told of; nothing runs, is fetched or grows`, async ({
+  test(`randomly altered samples of each kind (${String(round)}) are shown or reported; nothing runs, loads or grows`, async ({
     win,
     lab,
   }) => {

@@ -33,7 +33,7 @@ async function looks(win: Page, info: { outputPath: (name: string) => string }, 
   await win.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('a photo tells what its camera wrote, and is zoomed, turned and moved, by keyboard too', async ({
+test('a photo shows its camera data and can be zoomed, turned and moved, also by keyboard', async ({
   win,
 }, info) => {
   await goTo(win, 'Sample buckets', 'documents/formats/pictures/');
@@ -107,7 +107,7 @@ test('a TIFF is shown page by page', async ({ win }, info) => {
   await expect.poll(corner).toEqual(second);
 });
 
-test('images that claim too much, are damaged or of an unknown kind are told as that', async ({
+test('images that are too large, damaged or of an unknown kind are reported as such', async ({
   win,
   lab,
 }) => {
@@ -159,7 +159,7 @@ test('images that claim too much, are damaged or of an unknown kind are told as 
   expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
 });
 
-test('a drawing that stands for countless elements is told of instead of drawn, and the window stays awake', async ({
+test('an SVG of countless elements is reported instead of drawn, and the window stays responsive', async ({
   win,
   lab,
 }) => {

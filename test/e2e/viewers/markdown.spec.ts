@@ -6,7 +6,7 @@ import { payloads } from '../security/payloads.ts';
 import { goTo, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
-test('Markdown is drawn with its headings, tables and the pictures of its folder, and its links lead nowhere', async ({
+test('Markdown is rendered with headings, tables and pictures of its folder, and inactive links', async ({
   win,
 }) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
@@ -23,10 +23,7 @@ test('Markdown is drawn with its headings, tables and the pictures of its folder
   await expect(dialog.getByText('# Survey of the outer bank')).toBeVisible();
 });
 
-test('a picture whose every reading is billed is not read for the text that shows it', async ({
-  win,
-  lab,
-}) => {
+test('a picture billed per read is not loaded for the Markdown around it', async ({ win, lab }) => {
   await putAll(lab, 'billed-pictures', { 'a.md': '![Billed](billed.png)\n\n![Free](free.png)' });
   const bucket = lab.store.bucket('billed-pictures');
   if (bucket === null) throw new Error('It is not there.');
@@ -48,10 +45,7 @@ test('a picture whose every reading is billed is not read for the text that show
   expect(new Set(read.map(({ key }) => key))).toEqual(new Set(['a.md', 'free.png']));
 });
 
-test('Markdown leaves out a drawing too complex to draw, and draws the one beside it', async ({
-  win,
-  lab,
-}) => {
+test('Markdown omits an SVG too complex to draw and draws the one beside it', async ({ win, lab }) => {
   await putAll(lab, 'drawings-in-markdown', {
     'a.md': '![Countless](uses.svg)\n\n![Plain](plain.svg)',
     'uses.svg': svgOfUses(),

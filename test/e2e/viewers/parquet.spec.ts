@@ -8,7 +8,7 @@ import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.
 import { openHostile, watchWindow } from './hostile.ts';
 import { open, putAll } from './viewing.ts';
 
-test('a Parquet file shows its rows, the last ones too, its schema, and the columns that are chosen', async ({
+test('a Parquet file shows its first and last rows, its schema and the chosen columns', async ({
   win,
   lab,
 }) => {
@@ -67,7 +67,7 @@ for (const [size, sizeBytes] of [
     }
   });
 
-test('hostile Parquet files end in rows or in a plain word; the window stays awake and small', async ({
+test('hostile Parquet files end in rows or a plain message while the window stays responsive and small', async ({
   win,
   lab,
 }) => {
@@ -78,7 +78,7 @@ test('hostile Parquet files end in rows or in a plain word; the window stays awa
   expect(ends['endless-number.parquet']).toBe('refused');
 });
 
-test('a decoder that does not come to an end is ended; the window says so and stays awake', async ({
+test('an endless decoder is terminated, and the window says so and stays responsive', async ({
   win,
   context,
 }) => {

@@ -27,7 +27,7 @@ async function looks(win: Page, info: { outputPath: (name: string) => string }, 
   await win.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('a PDF scrolls from page to page, is searched, and its thumbnails lead to pages', async ({
+test('a PDF scrolls from page to page, can be searched, and its thumbnails lead to pages', async ({
   win,
 }, info) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
@@ -69,10 +69,7 @@ test('a PDF scrolls from page to page, is searched, and its thumbnails lead to p
   await expect.poll(width).toBeGreaterThan(before * 1.1);
 });
 
-test('a PDF of 2,000 pages holds the canvases of some of them, and is searched to its end', async ({
-  win,
-  lab,
-}) => {
+test('a PDF of 2,000 pages keeps a few canvases and is searched to its end', async ({ win, lab }) => {
   test.setTimeout(120_000);
   await putAll(lab, 'long-pdf', { 'long.pdf': longPdf(2000) });
   await goTo(win, 'Lab', 'long-pdf/');
@@ -90,7 +87,7 @@ test('a PDF of 2,000 pages holds the canvases of some of them, and is searched t
   expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
 });
 
-test('a PDF of a gigabyte is read by ranges, as far as one looks', async ({ win }) => {
+test('a PDF of a gigabyte is read by ranges as needed', async ({ win }) => {
   const server = await startSparseServer({ 'large.pdf': sparsePdf() });
   try {
     await addConnection(win, { name: 'Sparse pages', endpoint: server.endpoint, keys: labKeys });
@@ -108,7 +105,10 @@ test('a PDF of a gigabyte is read by ranges, as far as one looks', async ({ win 
   }
 });
 
-test('a locked PDF asks for its password, and a damaged one is told as that', async ({ win, lab }, info) => {
+test('a locked PDF asks for its password, and a damaged one is reported as such', async ({
+  win,
+  lab,
+}, info) => {
   await putAll(lab, 'locked-pdf', { 'locked.pdf': lockedPdf('keel'), 'broken.pdf': '%PDF-1.7 and no more' });
   await goTo(win, 'Lab', 'locked-pdf/');
   let dialog = await open(win, 'locked.pdf');
@@ -126,7 +126,7 @@ test('a locked PDF asks for its password, and a damaged one is told as that', as
   await expect(dialog.getByText(words.failed)).toBeVisible();
 });
 
-test('a PDF runs nothing, fetches nothing from elsewhere, and its links lead nowhere', async ({
+test('a PDF runs nothing, fetches nothing from elsewhere, and its links are inactive', async ({
   win,
   lab,
 }) => {
@@ -160,7 +160,7 @@ async function middleOf(page: Locator): Promise<readonly number[]> {
     });
 }
 
-test('a PDF shows pictures in JPEG 2000 and JBIG2 and Japanese text, and names a page whose picture is damaged', async ({
+test('a PDF shows JPEG 2000, JBIG2 and Japanese text, and names a page with a damaged picture', async ({
   win,
   lab,
 }, info) => {

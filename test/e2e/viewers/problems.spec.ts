@@ -5,7 +5,7 @@ import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
-test('an object that is gone, or may not be read, says so, and is tried again', async ({
+test('a removed or denied object is reported in the viewer and can be retried', async ({
   win,
   lab,
 }, info) => {
@@ -62,7 +62,7 @@ async function scrollToEnd(dialog: Locator): Promise<void> {
 }
 
 for (const name of Object.keys(files))
-  test(`${name} whose next part is refused says so below its list, and reads on when tried again`, async ({
+  test(`${name} whose next part is refused reports it below its list and continues after a retry`, async ({
     win,
     lab,
   }) => {
@@ -115,7 +115,7 @@ test('a list whose object changes while it is read offers the new version and sh
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-test('a list whose object is deleted while it is read says that it is gone', async ({ win, lab }) => {
+test('a list whose object is deleted while it is read reports that it is gone', async ({ win, lab }) => {
   await putAll(lab, 'deleted', files);
   await goTo(win, 'Lab', 'deleted/');
   const dialog = await open(win, 'lines.jsonl');

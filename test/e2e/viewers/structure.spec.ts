@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { goTo, test } from '../support/window.ts';
 import { countReads, open, putAll } from './viewing.ts';
 
-test('JSON, YAML and XML are trees that the keyboard opens and closes', async ({ win }) => {
+test('JSON, YAML and XML are trees that open and close by keyboard', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
   const dialog = await open(win, 'tides.json');
   const tree = dialog.getByRole('treegrid');
@@ -30,7 +30,7 @@ test('JSON, YAML and XML are trees that the keyboard opens and closes', async ({
   await expect(tree.getByRole('row', { name: /^region\s*west/ })).toBeVisible();
 });
 
-test('JSON lines and tables of 20 MB open after one request of a block, and are read on as they are scrolled', async ({
+test('JSON lines and tables of 20 MB open after one block and are read on when scrolled', async ({
   win,
   lab,
 }) => {

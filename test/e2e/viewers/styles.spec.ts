@@ -48,7 +48,7 @@ async function styles(page: Page): Promise<Readonly<Record<string, Readonly<Reco
   });
 }
 
-test('no viewer leaves a style behind that reaches outside of it, in either theme', async ({ win, lab }) => {
+test('no viewer leaves a style that applies outside of it, in either theme', async ({ win, lab }) => {
   await putAll(lab, 'styles-of-viewers', files);
   await goTo(win, 'Lab', 'styles-of-viewers/');
   // Adds probe elements with class names that only a viewer's style sheet may use.

@@ -9,7 +9,7 @@ import { expectOneLine, open, putAll } from './viewing.ts';
 
 const html = '<html><body onload="top.MARK()"><script>top.MARK()</script></body></html>';
 
-test('a film and a sound are played from where one wishes, and read by ranges', async ({ win }) => {
+test('video and audio are played from any position and read by ranges', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
   let dialog = await open(win, 'buoy.webm');
   const video = dialog.locator('video');
@@ -27,7 +27,7 @@ test('a film and a sound are played from where one wishes, and read by ranges', 
     .toBeGreaterThan(0.3);
 });
 
-test('a file that only claims to be a video says so and runs nothing', async ({ win, lab }) => {
+test('a file that only claims to be a video is reported and runs nothing', async ({ win, lab }) => {
   await putAll(lab, 'no-films', { 'page.mp4': Buffer.from(html), 'cut.webm': film.subarray(0, 90) });
   await goTo(win, 'Lab', 'no-films/');
   await win.evaluate(() => Object.assign(globalThis, { MARK: () => (document.title = 'ran') }));
@@ -40,10 +40,7 @@ test('a file that only claims to be a video says so and runs nothing', async ({ 
   expect(await win.title()).not.toBe('ran');
 });
 
-test('a text has line numbers, a search with the number of matches, and wraps its lines', async ({
-  win,
-  lab,
-}) => {
+test('a text has line numbers, a search with a count, and line wrapping', async ({ win, lab }) => {
   const lines = Array.from(
     { length: 400 },
     (_, line) => `${String(line)} level=${line % 7 === 0 ? 'ERROR' : 'INFO'} ${'x'.repeat(200)}`,
@@ -91,9 +88,7 @@ function largeLog(): SparseFile {
   };
 }
 
-test('a text of 100 MB opens at once, goes to its end, and is searched to the end of the file', async ({
-  win,
-}) => {
+test('a text of 100 MB opens at once, jumps to its end and is searched completely', async ({ win }) => {
   const server = await startSparseServer({ 'large.log': largeLog() });
   try {
     await addConnection(win, { name: 'Sparse text', endpoint: server.endpoint, keys: labKeys });
@@ -120,7 +115,7 @@ test('a text of 100 MB opens at once, goes to its end, and is searched to the en
   }
 });
 
-test('a log that is followed shows its end as it grows', async ({ win, lab }) => {
+test('a followed log shows its end as it grows', async ({ win, lab }) => {
   await putAll(lab, 'growing', { 'app.log': 'the first line\n' });
   await goTo(win, 'Lab', 'growing/');
   const dialog = await open(win, 'app.log');

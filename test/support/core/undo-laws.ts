@@ -42,7 +42,7 @@ async function copy(rig: TransferRig, prefix: string, to: string): Promise<strin
 
 /** Tests of undo that hold on every service without versioning. A test suite calls it with its rig. */
 export function undoLaws(rigOf: () => TransferRig): void {
-  test('a renamed folder goes back, and forth again', async () => {
+  test('undoes and redoes the rename of a folder', async () => {
     const rig = rigOf();
     await rig.put('old/a', Buffer.from('a'));
     await rig.put('old/b/c', Buffer.from('c'));
@@ -57,7 +57,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['old/a', 'old/b/c']);
   });
 
-  test('what somebody has changed since stays, is named, and nothing is lost', async () => {
+  test('keeps what was changed since, names it and loses nothing', async () => {
     const rig = rigOf();
     for (const name of ['a', 'b', 'c']) await rig.put(`old/${name}`, Buffer.from(name));
     await rename(rig, 'old/', 'new');
@@ -76,7 +76,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(String(await rig.object('old/c'))).toBe('and put this in the place it came from');
   });
 
-  test('of a copy only what it made goes: not what was changed, nor what has lost its original', async () => {
+  test('deletes of a copy only what it created and what still has its original', async () => {
     const rig = rigOf();
     for (const name of ['a', 'b', 'c']) await rig.put(`from/${name}`, Buffer.from(name));
     await copy(rig, 'from/', 'to/');
@@ -91,7 +91,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['from/a', 'from/c', 'to/a', 'to/b']);
   });
 
-  test('a copy that was taken back is made again, but not over what has come to its place', async () => {
+  test('redoes a copy without overwriting what appeared in its place', async () => {
     const rig = rigOf();
     for (const name of ['a', 'b', 'c']) await rig.put(`from/${name}`, Buffer.from(name));
     await copy(rig, 'from/', 'to/');
@@ -115,7 +115,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/c']);
   });
 
-  test('a copy that replaced something says that this does not come back', async () => {
+  test('says that an object replaced by a copy cannot be restored', async () => {
     const rig = rigOf();
     await rig.put('from/a', Buffer.from('new'));
     await rig.put('to/a', Buffer.from('was there'));
@@ -125,7 +125,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(String(await rig.object('to/a'))).toBe('new');
   });
 
-  test('changed properties and tags come back, and what was changed since is left alone', async () => {
+  test('restores changed properties and tags except those changed since', async () => {
     const rig = rigOf();
     for (const key of ['a', 'b'])
       await rig.client.putObject({
@@ -157,7 +157,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(head.headers['cache-control'] ?? null).toBeNull();
   });
 
-  test('a new folder goes while its placeholder is untouched', async () => {
+  test('deletes a new folder while its placeholder is untouched', async () => {
     const rig = rigOf();
     await rig.operations.createFolder({ ...here(rig), prefix: '', name: 'made' }, undefined);
     expect(rig.undos.state().undo).toMatchObject({ what: 'new-folder', name: 'made' });
@@ -166,7 +166,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['made/kept']);
   });
 
-  test('a new folder that was taken back is made again, and goes again', async () => {
+  test('redoes a new folder and undoes it again', async () => {
     const rig = rigOf();
     await rig.operations.createFolder({ ...here(rig), prefix: 'a/', name: 'b/made' }, undefined);
     for (let times = 0; times < 2; times += 1) {
@@ -181,7 +181,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     }
   });
 
-  test('a folder that somebody has made meanwhile is left as it is by a redo', async () => {
+  test('keeps a folder that others created before a redo', async () => {
     const rig = rigOf();
     await rig.operations.createFolder({ ...here(rig), prefix: '', name: 'made' }, undefined);
     await undo(rig);
@@ -192,7 +192,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(String(await rig.object('made/'))).toBe('theirs');
   });
 
-  test('once something new was done, nothing that was undone before is done again', async () => {
+  test('offers no redo after a new operation', async () => {
     const rig = rigOf();
     await rig.put('from/a', Buffer.from('a'));
     await copy(rig, 'from/', 'to/');
@@ -201,7 +201,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(rig.undos.state().redo).toBeNull();
   });
 
-  test('a deletion without versions cannot be undone, and nothing older is undone in its place', async () => {
+  test('cannot undo a deletion without versions, nor anything older in its place', async () => {
     const rig = rigOf();
     await rig.put('old', Buffer.from('x'));
     await rename(rig, 'old', 'new');
@@ -219,7 +219,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     await rigOf().client.putObject({ bucket: bucketOf(), key, body });
   }
 
-  test('deleted objects come back, but for those that somebody has put anew', async () => {
+  test('restores deleted objects except those created again by others', async () => {
     const rig = rigOf();
     const bucket = bucketOf();
     for (const key of ['gone/a', 'gone/b', 'gone/c']) await put(key, key);
@@ -238,7 +238,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(String(await rig.object('gone/c', bucket))).toBe('gone/c');
   });
 
-  test('what came back is deleted again, leaves its versions, and comes back once more', async () => {
+  test('redoes a deletion of restored objects, keeping versions, and undoes it again', async () => {
     const rig = rigOf();
     const bucket = bucketOf();
     for (const key of ['again/a', 'again/b']) await put(key, key);
@@ -261,7 +261,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(String(await rig.object('again/a', bucket))).toBe('again/a');
   });
 
-  test('what was there before versions were kept is not deleted again', async () => {
+  test('does not delete again what existed before versioning', async () => {
     const rig = rigOf();
     const bucket = `${bucketOf()}-since`;
     await rig.client.createBucket({ bucket });
@@ -276,7 +276,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(rig.undos.state().redo).toMatchObject({ what: 'delete', isPossible: false });
   });
 
-  test('what a copy has replaced is there again', async () => {
+  test('restores what a copy replaced', async () => {
     const rig = rigOf();
     const bucket = bucketOf();
     await put('from/a', 'new');
