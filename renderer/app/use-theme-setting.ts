@@ -1,12 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSettings } from '../features/settings/index.ts';
+import { useStable } from '../ui/use-stable.ts';
 
-/** Returns the theme chosen in the settings. */
+/** Applies the theme chosen in the settings. */
 export function useThemeSetting(): void {
-  const { settings } = useSettings();
-  const { setColorScheme } = useMantineColorScheme();
+  const { theme } = useSettings().settings;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Mantine's function is new on every render, and each call restyles the whole document twice.
+  const { apply } = useStable({ apply: setColorScheme });
   useEffect(() => {
-    setColorScheme(settings.theme);
-  }, [settings.theme, setColorScheme]);
+    if (theme !== colorScheme) apply(theme);
+  }, [theme, colorScheme, apply]);
 }
