@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { CommandId } from '../../shared/commands.ts';
 import { keysOf } from './keyboard/commands.ts';
+import { giveKeyboardBack } from './keyboard/keyboard-place.ts';
 import { shortcutText } from './keyboard/shortcuts.ts';
 
 /** Position in the window at which a menu was requested. */
@@ -22,15 +23,26 @@ interface PointMenuProps {
 }
 
 /** A menu at the pointer, or under the focused row. */
-export function PointMenu(props: PointMenuProps) {
+export function PointMenu({ at, ...props }: PointMenuProps) {
+  return at === null ? null : <OpenPointMenu at={at} {...props} />;
+}
+
+/** Mounted only while it is open: a closed Mantine menu would delay the rows of each folder. */
+function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      giveKeyboardBack(before instanceof HTMLElement ? before : null);
+    },
+    [before],
+  );
   // After a resize the point is at a different position.
-  useWindowEvent('resize', () => {
-    if (at !== null) onClose();
-  });
+  useWindowEvent('resize', onClose);
   return (
     <Menu
-      opened={at !== null}
+      opened
+      returnFocus={false}
       // Next to the point, so that a tall menu moves up instead of being cut off.
       position="right-start"
       offset={offsetPx}
@@ -42,10 +54,7 @@ export function PointMenu(props: PointMenuProps) {
       }}
     >
       <Menu.Target>
-        <div
-          aria-hidden
-          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }}
-        />
+        <div aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 0, height: 0 }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
     </Menu>

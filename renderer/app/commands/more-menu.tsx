@@ -20,6 +20,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
 import { folderViews, viewFacts } from '../../features/objects/index.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuKeys } from '../../ui/point-menu.tsx';
 import type { Commands } from './window-commands.ts';
 import classes from '../shell.module.css';
@@ -94,23 +95,24 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-end" width={280} returnFocus>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={280}
+      renderButton={(attributes) => (
         <Tooltip label={t('common.more')}>
-          <ActionIcon size={28} aria-label={t('common.more')} className={classes.tool ?? ''}>
+          <ActionIcon size={28} aria-label={t('common.more')} className={classes.tool ?? ''} {...attributes}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isFolder ? (
-          <>
-            {ofFolder.map(draw)}
-            <Menu.Divider />
-          </>
-        ) : null}
-        {general.map(draw)}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {isFolder ? (
+        <>
+          {ofFolder.map(draw)}
+          <Menu.Divider />
+        </>
+      ) : null}
+      {general.map(draw)}
+    </MenuButton>
   );
 });

@@ -1,6 +1,6 @@
 import { Loader, Menu } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
@@ -13,6 +13,7 @@ import {
   useTreeFolders,
 } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { OpenMenu } from '../../ui/menu-button.tsx';
 import { nextByName, useTypedText } from '../../ui/table/type-ahead.ts';
 import { folderPlace, placeKey, type WindowPlace } from '../places/places.ts';
 import classes from './path-bar.module.css';
@@ -38,28 +39,47 @@ interface SiblingsMenuProps {
 /** The separator before a segment of the path: a menu of its siblings. */
 export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMenuProps) {
   const { t } = useTranslation();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Menu opened={isOpen} onChange={onOpen} position="bottom-start" width={260} returnFocus={false} trapFocus>
-      <Menu.Target>
-        <button
-          type="button"
-          // For the pointer; keyboard users press Arrow Down on the segment.
-          tabIndex={-1}
-          className={classes.slash}
-          aria-label={t('objects.path.beside', { name })}
-          title={t('objects.path.beside', { name })}
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        // For the pointer; keyboard users press Arrow Down on the segment.
+        tabIndex={-1}
+        className={classes.slash}
+        aria-label={t('objects.path.beside', { name })}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        title={t('objects.path.beside', { name })}
+        onClick={() => {
+          onOpen(!isOpen);
+        }}
+      >
+        {segment.kind === 'connection' ? (
+          <ChevronDown size={13} aria-hidden />
+        ) : (
+          <ChevronRight size={13} aria-hidden />
+        )}
+      </button>
+      {isOpen ? (
+        <OpenMenu
+          target={button}
+          id={id}
+          position="bottom-start"
+          width={260}
+          onClose={() => {
+            onOpen(false);
+          }}
         >
-          {segment.kind === 'connection' ? (
-            <ChevronDown size={13} aria-hidden />
-          ) : (
-            <ChevronRight size={13} aria-hidden />
-          )}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.siblings ?? ''}>
-        <Siblings segment={segment} onGo={onGo} />
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Dropdown className={classes.siblings ?? ''}>
+            <Siblings segment={segment} onGo={onGo} />
+          </Menu.Dropdown>
+        </OpenMenu>
+      ) : null}
+    </>
   );
 }
 

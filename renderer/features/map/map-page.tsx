@@ -16,6 +16,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
@@ -147,30 +148,31 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             {t('map.refresh')}
           </Button>
         )}
-        <Menu position="bottom-end" returnFocus>
-          <Menu.Target>
+        <MenuButton
+          position="bottom-end"
+          renderButton={(attributes) => (
             <Button
               variant="default"
               disabled={nodes.length === 0}
               leftSection={<FileDown size={13} aria-hidden />}
               rightSection={<ChevronDown size={13} aria-hidden />}
+              {...attributes}
             >
               {t('map.export.menu')}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {(['csv', 'json', 'png'] as const).map((format) => (
-              <Menu.Item
-                key={format}
-                onClick={() => {
-                  exportAs(format);
-                }}
-              >
-                {t(`map.export.${format}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        >
+          {(['csv', 'json', 'png'] as const).map((format) => (
+            <Menu.Item
+              key={format}
+              onClick={() => {
+                exportAs(format);
+              }}
+            >
+              {t(`map.export.${format}`)}
+            </Menu.Item>
+          ))}
+        </MenuButton>
       </div>
       {error === null ? null : (
         <div className={classes.notice}>

@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -180,22 +181,23 @@ function Actions({ onClear, empty }: ActionsProps) {
   };
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <MenuButton
+        position="bottom-end"
+        renderButton={(attributes) => (
           <Button
             variant="default"
             disabled={empty}
             leftSection={<Save size={14} aria-hidden />}
             rightSection={<ChevronDown size={14} aria-hidden />}
+            {...attributes}
           >
             {t('requestLog.export')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => save('text')}>{t('requestLog.exportText')}</Menu.Item>
-          <Menu.Item onClick={() => save('json')}>{t('requestLog.exportJson')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <Menu.Item onClick={() => save('text')}>{t('requestLog.exportText')}</Menu.Item>
+        <Menu.Item onClick={() => save('json')}>{t('requestLog.exportJson')}</Menu.Item>
+      </MenuButton>
       <Button
         variant="default"
         disabled={empty}

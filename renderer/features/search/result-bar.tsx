@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../shared/commands.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
@@ -87,36 +88,37 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
         why={why}
         onClick={actions.remove}
       />
-      <Menu position="bottom-end" returnFocus>
-        <Menu.Target>
+      <MenuButton
+        position="bottom-end"
+        renderButton={(attributes) => (
           <Tooltip label={t('search.actions.export')}>
             <Button
               variant="default"
               className={classes.tool ?? ''}
               leftSection={<FileDown {...icon} />}
               rightSection={<ChevronDown {...icon} />}
+              {...attributes}
             >
               {t('search.actions.export')}
             </Button>
           </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isRunning ? <Menu.Label>{t('search.actions.exportWhileRunning')}</Menu.Label> : null}
-          <Menu.Item onClick={() => actions.exportAs('csv')}>{t('search.actions.exportCsv')}</Menu.Item>
-          <Menu.Item onClick={() => actions.exportAs('json')}>{t('search.actions.exportJson')}</Menu.Item>
-          <Menu.Item onClick={() => actions.exportAs('manifest')}>
-            {t('search.actions.exportManifest')}
-          </Menu.Item>
-          {actions.batch === null ? null : (
-            <>
-              <Menu.Divider />
-              <Menu.Item disabled={cannot} title={why} onClick={actions.batch}>
-                {t('entries.batches.open')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {isRunning ? <Menu.Label>{t('search.actions.exportWhileRunning')}</Menu.Label> : null}
+        <Menu.Item onClick={() => actions.exportAs('csv')}>{t('search.actions.exportCsv')}</Menu.Item>
+        <Menu.Item onClick={() => actions.exportAs('json')}>{t('search.actions.exportJson')}</Menu.Item>
+        <Menu.Item onClick={() => actions.exportAs('manifest')}>
+          {t('search.actions.exportManifest')}
+        </Menu.Item>
+        {actions.batch === null ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Item disabled={cannot} title={why} onClick={actions.batch}>
+              {t('entries.batches.open')}
+            </Menu.Item>
+          </>
+        )}
+      </MenuButton>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { verdicts, type UploadFilter } from '../../../../shared/models/stalled.ts';
 import { toggledVerdict } from '../model/list-query.ts';
 import { isAllowed, uploadActionLabel, uploadActions, type UploadAction } from '../model/upload-actions.ts';
+import { MenuButton } from '../../../ui/menu-button.tsx';
 import classes from './uploads-view.module.css';
 
 interface Props {
@@ -54,19 +55,19 @@ export function UploadsToolbar(props: Props) {
           <RotateCw size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t('stalled.toolbar.more')}>
+      <MenuButton
+        position="bottom-end"
+        renderButton={(attributes) => (
+          <ActionIcon aria-label={t('stalled.toolbar.more')} {...attributes}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={props.onTyped}>{t('stalled.toolbar.typed')}</Menu.Item>
-          <Menu.Item disabled={props.onOld === null} onClick={() => props.onOld?.()}>
-            {t('stalled.toolbar.old')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <Menu.Item onClick={props.onTyped}>{t('stalled.toolbar.typed')}</Menu.Item>
+        <Menu.Item disabled={props.onOld === null} onClick={() => props.onOld?.()}>
+          {t('stalled.toolbar.old')}
+        </Menu.Item>
+      </MenuButton>
     </div>
   );
 }
@@ -75,33 +76,35 @@ function VerdictMenu({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   const { t } = useTranslation();
   const count = filter.verdicts?.length ?? 0;
   return (
-    <Menu closeOnItemClick={false} position="bottom-start">
-      <Menu.Target>
+    <MenuButton
+      closeOnItemClick={false}
+      position="bottom-start"
+      renderButton={(attributes) => (
         <Button
           variant={count === 0 ? 'default' : 'light'}
           leftSection={<ListFilter size={14} aria-hidden />}
           title={t('stalled.toolbar.verdictFilter')}
+          {...attributes}
         >
           {t('stalled.columns.verdict')}
           {count === 0 ? null : ` (${String(count)})`}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {verdicts.map((verdict) => {
-          const on = filter.verdicts?.includes(verdict) ?? false;
-          return (
-            <Menu.Item
-              key={verdict}
-              role="menuitemcheckbox"
-              aria-checked={on}
-              leftSection={<Checkbox.Indicator checked={on} size="xs" aria-hidden />}
-              onClick={() => onFilter(toggledVerdict(filter, verdict))}
-            >
-              {t(`stalled.verdicts.${verdict}.label`)}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {verdicts.map((verdict) => {
+        const on = filter.verdicts?.includes(verdict) ?? false;
+        return (
+          <Menu.Item
+            key={verdict}
+            role="menuitemcheckbox"
+            aria-checked={on}
+            leftSection={<Checkbox.Indicator checked={on} size="xs" aria-hidden />}
+            onClick={() => onFilter(toggledVerdict(filter, verdict))}
+          >
+            {t(`stalled.verdicts.${verdict}.label`)}
+          </Menu.Item>
+        );
+      })}
+    </MenuButton>
   );
 }

@@ -1,0 +1,114 @@
+import { Menu, type MenuProps } from '@mantine/core';
+import {
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { giveKeyboardBack } from './keyboard/keyboard-place.ts';
+
+type MenuPlacement = Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'>;
+
+/** The attributes that make a button the target of its menu. */
+export interface MenuButtonAttributes {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly id: string;
+  readonly 'aria-haspopup': 'menu';
+  readonly 'aria-expanded': boolean;
+  readonly 'data-expanded': true | undefined;
+  readonly onClick: () => void;
+}
+
+interface MenuButtonProps extends MenuPlacement {
+  readonly renderButton: (attributes: MenuButtonAttributes) => ReactNode;
+  /** The entries; not rendered while the menu is closed. */
+  readonly children: ReactNode;
+}
+
+/**
+ * A button with a menu. The menu mounts when it opens: a closed Mantine menu renders twice when it mounts, the second time
+ * synchronously before the paint.
+ */
+export function MenuButton({ renderButton, children, ...placement }: MenuButtonProps) {
+  const { attributes, isOpen, close } = useMenuButton();
+  return (
+    <>
+      {renderButton(attributes)}
+      {isOpen ? (
+        <OpenMenu target={attributes.ref} id={attributes.id} onClose={close} {...placement}>
+          <Menu.Dropdown>{children}</Menu.Dropdown>
+        </OpenMenu>
+      ) : null}
+    </>
+  );
+}
+
+function useMenuButton() {
+  const ref = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+    giveKeyboardBack(ref.current);
+  };
+  const attributes: MenuButtonAttributes = {
+    ref,
+    id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    'data-expanded': isOpen || undefined,
+    onClick: () => {
+      if (isOpen) close();
+      else setOpen(true);
+    },
+  };
+  return { attributes, isOpen, close };
+}
+
+interface OpenMenuProps extends MenuPlacement {
+  /** The button that the menu belongs to. */
+  readonly target: RefObject<HTMLElement | null>;
+  /** The id of the button, which names the menu. */
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The menu of a button that is rendered elsewhere, for as long as it is open. */
+export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMenuProps) {
+  return (
+    <Menu
+      opened
+      id={id}
+      // Mantine returns focus to the element focused when an existing menu opened; this one does not exist before.
+      returnFocus={false}
+      onChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      {...placement}
+    >
+      <Menu.Target>
+        <TargetOf element={target} />
+      </Menu.Target>
+      {children}
+    </Menu>
+  );
+}
+
+/** Gives an existing element to Mantine as the target of a menu. */
+function TargetOf({
+  element,
+  ref,
+}: {
+  readonly element: RefObject<HTMLElement | null>;
+  readonly ref?: Ref<HTMLElement>;
+}) {
+  useImperativeHandle(ref, () => {
+    if (element.current === null) throw new Error('The button of this menu is not mounted.');
+    return element.current;
+  }, [element]);
+  return null;
+}
