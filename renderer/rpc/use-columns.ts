@@ -24,6 +24,7 @@ export interface KeptColumns {
 
 export interface ColumnsWish<C extends Column> {
   readonly columns: readonly C[];
+  /** Memoized by the caller where the header must not render with each change of the rows. */
   readonly labelOf: (column: C) => string;
   /** The width of the rows. */
   readonly widthPx: number;
@@ -75,7 +76,7 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
   return useMemo(() => ({ view, set }), [view, set]);
 }
 
-/** The columns that a table shows, and the handlers of its header. */
+/** The columns that a table shows, and the handlers of its header: the same object until one of them changes. */
 export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
   const { columns, labelOf, widthPx } = wish;
   const fitting = fittingColumns(columns, view, widthPx);
@@ -83,41 +84,41 @@ export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: C
   const names = fitting.map(({ id }) => id).join();
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const stable = useMemo(() => fitting, [names, columns]);
-  return {
-    fitting: stable,
-    headings: stable.map((column): GridColumn => ({
-      id: column.id,
-      label: labelOf(column),
-      width: trackOf(column, view),
-      align: column.align ?? 'start',
-      ...(column.isFixed === true
-        ? {}
-        : { edge: { name: labelOf(column), widthPx: view.widths[column.id] ?? null } }),
-    })),
-    template: gridTemplate(stable, view),
-    view,
-    order: view.order,
-    setOrder: useCallback(
-      (order: ColumnOrder) => {
+  return useMemo(
+    (): Columns<C> => ({
+      fitting: stable,
+      headings: stable.map((column): GridColumn => ({
+        id: column.id,
+        label: labelOf(column),
+        width: trackOf(column, view),
+        align: column.align ?? 'start',
+        ...(column.isFixed === true
+          ? {}
+          : { edge: { name: labelOf(column), widthPx: view.widths[column.id] ?? null } }),
+      })),
+      template: gridTemplate(stable, view),
+      view,
+      order: view.order,
+      setOrder: (order) => {
         set({ ...view, order });
       },
-      [set, view],
-    ),
-    resize: (id, px) => {
-      set(withWidth(view, id, px));
-    },
-    choices: columns.map((column) => ({
-      id: column.id,
-      label: labelOf(column),
-      isFixed: column.isFixed === true,
-      isChosen: isChosen(view, column),
-      hasRoom: stable.includes(column),
-    })),
-    toggle: (id) => {
-      set(withChoice(view, columns, id));
-    },
-    reset: () => {
-      set({ ...firstColumnsView, order: view.order });
-    },
-  };
+      resize: (id, px) => {
+        set(withWidth(view, id, px));
+      },
+      choices: columns.map((column) => ({
+        id: column.id,
+        label: labelOf(column),
+        isFixed: column.isFixed === true,
+        isChosen: isChosen(view, column),
+        hasRoom: stable.includes(column),
+      })),
+      toggle: (id) => {
+        set(withChoice(view, columns, id));
+      },
+      reset: () => {
+        set({ ...firstColumnsView, order: view.order });
+      },
+    }),
+    [stable, columns, view, set, labelOf],
+  );
 }

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { findArrived, findAt, nextChoice, type Find, type FindChoice } from './find-state.ts';
 
 export interface FindField {
@@ -24,8 +24,8 @@ export function useFind(
   field: RefObject<HTMLInputElement | null>,
 ): FindField {
   const [kept, setState] = useState(() => findAt(home, startsWith));
-  const state = findArrived(kept, home, startsWith);
-  if (state !== kept) setState(state);
+  // Derived, not stored: a state that is set while rendering renders the folder twice.
+  const state = useMemo(() => findArrived(kept, home, startsWith), [kept, home, startsWith]);
   const { find } = state;
   const [wish, setWish] = useState(0);
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ export function useFind(
   }, [wish, field]);
 
   const ask = (text: string): void => {
-    setState((now) => ({ ...now, asked: text }));
+    setState((now) => ({ ...findArrived(now, home, startsWith), asked: text }));
     onStartsWith(text);
   };
   const askLater = useDebouncedCallback((asked: Find, of: string) => {
@@ -41,7 +41,7 @@ export function useFind(
     if (of === home && find === asked) ask(asked.text);
   }, settleMs);
   const put = (next: Find | null): void => {
-    setState((now) => ({ ...now, find: next }));
+    setState((now) => ({ ...findArrived(now, home, startsWith), find: next }));
   };
   const choose = (choice: FindChoice): void => {
     const text = find?.text ?? '';

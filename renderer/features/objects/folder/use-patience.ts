@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { createStore } from 'zustand/vanilla';
 import type { FolderModel } from './folder-model.ts';
 
 /** Delay before the loading state shows. Most folders load faster, and it would only flicker. */
@@ -13,20 +14,24 @@ interface Shown {
 
 /** Keeps the previous folder's rows on the screen while the next one's first page loads. */
 export function usePatience(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
-  const [last, setLast] = useState(model);
+  // Not a state: setting one while rendering would render the folder twice.
+  const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));
   const [givenUp, setGivenUp] = useState<string | null>(null);
-  if (model !== null && model !== last) setLast(model);
-  const isHeld = model === null && !hasFailed && last !== null && last.count > 0 && givenUp !== home;
+  useLayoutEffect(() => {
+    if (model !== null) last.setState({ model });
+  }, [last, model]);
+  const held = model === null && !hasFailed && givenUp !== home ? last.getState().model : null;
+  const isHeld = held !== null && held.count > 0;
   const isWaiting = model === null && givenUp !== home;
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setTimeout(() => {
+      last.setState({ model: null });
       setGivenUp(home);
-      setLast(null);
     }, patienceMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [isWaiting, home]);
-  return { shown: isHeld ? last : model, isHeld };
+  }, [isWaiting, home, last]);
+  return { shown: isHeld ? held : model, isHeld };
 }

@@ -1,6 +1,6 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import { ChooserHeading } from '../../../ui/table/column-chooser.tsx';
@@ -20,8 +20,8 @@ interface TableHeaderProps {
   readonly onServiceOrder: (() => void) | null;
 }
 
-/** The table's header: sorts by a click, and lets columns be chosen and resized. */
-export function TableHeader(props: TableHeaderProps) {
+/** The table's header: sorts by a click, and lets columns be chosen and resized. Another folder does not render it. */
+export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   const { t } = useTranslation();
   const { columns, sort, isPartial, onSort, onServiceOrder } = props;
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
@@ -79,7 +79,7 @@ export function TableHeader(props: TableHeaderProps) {
       </div>
     </div>
   );
-}
+});
 
 interface HeaderCellProps {
   readonly column: FolderColumn;

@@ -4,8 +4,8 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
-  useState,
   type ReactNode,
   type Ref,
 } from 'react';
@@ -19,6 +19,8 @@ import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { useStable } from '../../../ui/use-stable.ts';
+import { useVisit, useVisitState } from '../../../ui/use-visit.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import type { AboutActions } from '../actions/about-actions.ts';
 import { columnsName, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
@@ -128,7 +130,10 @@ export function FolderPage(props: FolderPageProps) {
   const { t } = useTranslation();
   const id = placeId(place, list);
   const home = placeId({ ...place, startsWith: '' }, list);
-  const [{ of, memory }, setMemory] = useState(() => ({ of: home, memory: recallFolder(id) }));
+  // The component stays mounted for another folder, since mounting it again costs more than the rows.
+  const visit = useVisit(home);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- as it was on arrival
+  const memory = useMemo(() => recallFolder(id), [visit]);
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const kept = useKeptColumns(columnsName(place), 'columns');
   const sort = sortOf(kept.view.order);
@@ -154,29 +159,21 @@ export function FolderPage(props: FolderPageProps) {
   const rows = useSelection(model, viewport.showRow);
   const { selection } = rows;
 
+  const labelOf = useCallback(({ id: column }: FolderColumn) => t(`objects.columns.${column}`), [t]);
   const columns = useColumns(kept, {
     columns: useColumnsBelow(place, model, kept.view.chosen['below'] === true),
-    labelOf: ({ id: column }) => t(`objects.columns.${column}`),
+    labelOf,
     widthPx: viewport.widthPx - besideRowsPx,
   });
-  const [wanted, setWanted] = useState<FolderColumn | null>(null);
+  const [wanted, setWanted] = useVisitState<FolderColumn | null>(visit, null);
   const findField = useRef<HTMLInputElement>(null);
-  const finding = useFind(home, place.startsWith, onStartsWith, findField);
+  const finding = useFind(`${String(visit)} ${home}`, place.startsWith, onStartsWith, findField);
   const { filter } = finding;
-  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
-  const [previewKey, setPreviewKey] = useState<string | null>(null);
-  const [isLooking, setLooking] = useState(false);
+  const [menuAt, setMenuAt] = useVisitState<MenuPoint | null>(visit, null);
+  const [previewKey, setPreviewKey] = useVisitState<string | null>(visit, null);
+  const [isLooking, setLooking] = useVisitState(visit, false);
   const table = useRef<RowViewHandle>(null);
   const copyKeys = useCopyKeys(place);
-  if (of !== home) {
-    // The page component stays for another folder, since mounting it again costs more than the rows.
-    const remembered = recallFolder(id);
-    setMemory({ of: home, memory: remembered });
-    setWanted(null);
-    setMenuAt(null);
-    setPreviewKey(null);
-    setLooking(false);
-  }
 
   const isComplete = model !== null && !folder.hasMore;
   const { setOrder } = columns;
@@ -186,7 +183,7 @@ export function FolderPage(props: FolderPageProps) {
     if (wanted === null || !isComplete) return;
     setOrder(nextOrder(null, wanted));
     setWanted(null);
-  }, [wanted, isComplete, setOrder]);
+  }, [wanted, isComplete, setOrder, setWanted]);
   const activeSort = isComplete ? sort : null;
   const { column: sortedBy = null, descending = false } = activeSort ?? {};
   useLayoutEffect(() => {
@@ -230,8 +227,17 @@ export function FolderPage(props: FolderPageProps) {
       else setPreviewKey(row.key);
       setLooking(false);
     },
-    [onOpenFolder],
+    [onOpenFolder, setPreviewKey, setLooking],
   );
+  const order = useStable({
+    sortBy: (column: FolderColumn) => {
+      if (isComplete) setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
+      else setWanted(column);
+    },
+    asServed: () => {
+      setOrder(serviceOrder);
+    },
+  });
   const selectedRows = (): readonly FolderRow[] =>
     [...selection.rows].flatMap((number) => model?.row(number) ?? []);
   const thumbnailsOfSelected = (): (() => void) | null => {
@@ -361,14 +367,8 @@ export function FolderPage(props: FolderPageProps) {
               columns={columns}
               sort={activeSort}
               footerPx={footerPx}
-              onSort={(column) => {
-                if (isComplete)
-                  setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
-                else setWanted(column);
-              }}
-              onServiceOrder={() => {
-                setOrder(serviceOrder);
-              }}
+              onSort={order.sortBy}
+              onServiceOrder={order.asServed}
               onActivate={(position, inNewTab) => {
                 const row = model?.row(model.rowAt(position));
                 if (row !== undefined) openRow(row, inNewTab);

@@ -1,22 +1,31 @@
 import { SegmentedControl } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withKeys } from '../../../ui/keyboard/commands.ts';
-import { folderViews, useFolderView, viewFacts } from './folder-views.ts';
+import { folderViews, useFolderView, viewFacts, type FolderView } from './folder-views.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import classes from './view-switch.module.css';
 
 /** How the folders of a bucket are shown. */
 export function ViewSwitch({ place }: { readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'> }) {
-  const { t } = useTranslation();
   const { view, setView } = useFolderView(place);
+  return <ViewButtons view={view} onView={setView} />;
+}
+
+interface ViewButtonsProps {
+  readonly view: FolderView;
+  readonly onView: (view: FolderView) => void;
+}
+
+const ViewButtons = memo(function ViewButtons({ view, onView }: ViewButtonsProps) {
+  const { t } = useTranslation();
   return (
     <SegmentedControl
       size="xs"
       aria-label={t('objects.views.label')}
       className={classes.switch ?? ''}
       value={view}
-      onChange={setView}
+      onChange={onView}
       data={folderViews.map((one) => {
         const { icon: Icon, command } = viewFacts[one];
         const name = t(`objects.views.${one}`);
@@ -32,7 +41,7 @@ export function ViewSwitch({ place }: { readonly place: Pick<FolderPlace, 'conne
       })}
     />
   );
-}
+});
 
 interface HiddenInMapProps {
   readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'>;
