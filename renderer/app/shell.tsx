@@ -59,7 +59,7 @@ import type { PathHandle } from './path/path-bar.tsx';
 import { PanePath } from './panes/pane-path.tsx';
 import type { PaneServices } from './panes/pane-view.tsx';
 import { PanesView } from './panes/panes-view.tsx';
-import { connectionOf, folderPlace, uploadsPlace } from './places/places.ts';
+import { connectionOf, folderPlace, uploadsPlace, type WindowPlace } from './places/places.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './places/tab-bar.tsx';
 import { Toolbar } from './commands/toolbar.tsx';
@@ -140,12 +140,17 @@ function Window() {
   const path = useStable({
     onEdit: (of: PaneId, editing: boolean) => {
       setEditingPath(editing ? of : null);
-      if (!editing) folder.current?.focus();
     },
     onEditHere: (editing: boolean) => {
       path.onEdit(pane.id, editing);
     },
+    /** Runs after the commit that removed the field: a move of the focus before it would lay out the page that is left. */
+    onEdited: () => {
+      if (isKeyboardNowhere()) folder.current?.focus();
+    },
   });
+  const isEditingPath = editingPath !== null;
+  useEffect(() => (isEditingPath ? path.onEdited : undefined), [isEditingPath, path]);
   const bookmark = useBookmarkToggle(
     place.kind === 'folder'
       ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder }
@@ -155,6 +160,12 @@ function Window() {
   const hideDrawer = (): void => {
     setDrawerOpen(false);
   };
+  const sidebar = useStable({
+    onGo: (next: WindowPlace) => {
+      go(next);
+      hideDrawer();
+    },
+  });
   const sidebarOpen = isNarrow ? isDrawerOpen : layout.value.sidebarOpen;
   const sidebarPx = sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0;
   useContentEdge(sidebarPx);
@@ -351,14 +362,7 @@ function Window() {
       <main className={classes.window}>
         {sidebarOpen ? (
           <SidebarFrame isNarrow={isNarrow} layout={layout} onHide={hideDrawer}>
-            <Sidebar
-              place={place}
-              services={transfers.transferServices}
-              onGo={(next) => {
-                go(next);
-                hideDrawer();
-              }}
-            />
+            <Sidebar place={place} services={transfers.transferServices} onGo={sidebar.onGo} />
           </SidebarFrame>
         ) : null}
         <div className={classes.content}>

@@ -1,9 +1,10 @@
-import type { ComponentProps } from 'react';
+import { memo, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
+import { usePainted } from '../ui/use-painted.ts';
 import { bucketServices } from './services/bucket-services.ts';
 import { Logo } from './logo.tsx';
 import { computerPlace, folderPlace, placeFrom, type WindowPlace } from './places/places.ts';
@@ -16,8 +17,12 @@ interface SidebarProps {
   readonly services: ComponentProps<typeof DropUploadArea>['services'];
 }
 
-/** Connections with their buckets, bookmarks, and this computer. */
-export function Sidebar({ place, onGo, services }: SidebarProps) {
+/** Connections with their buckets, bookmarks, and this computer. Marks a new place after the rows of that place have painted. */
+export const Sidebar = memo(function Sidebar({ place, onGo, services }: SidebarProps) {
+  return <SidebarContent place={usePainted(place)} onGo={onGo} services={services} />;
+});
+
+const SidebarContent = memo(function SidebarContent({ place, onGo, services }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
   return (
@@ -71,4 +76,4 @@ export function Sidebar({ place, onGo, services }: SidebarProps) {
       </DropUploadArea>
     </nav>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchDialogs } from '../features/batches/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
@@ -15,6 +15,7 @@ import { SyncDialogs } from '../features/sync/index.ts';
 import { ConflictsDialog, UploadOptionsDialog } from '../features/transfers/index.ts';
 import { loadUpdateSettings } from '../features/updates/index.ts';
 import { UploadDialogs } from '../features/stalled/index.ts';
+import { usePainted } from '../ui/use-painted.ts';
 import { useStable } from '../ui/use-stable.ts';
 import type { OverlayServices } from './commands/overlay-store.ts';
 import { Overlays } from './overlays.tsx';
@@ -43,8 +44,12 @@ interface WindowDialogsProps {
   readonly onOpenLinked: (place: LinkedPlace) => Promise<void>;
 }
 
-/** All dialogs of the window. Any component can open one through its store. */
-export function WindowDialogs(props: WindowDialogsProps) {
+/** All dialogs of the window. Any component can open one through its store. They render after the rows of a new place. */
+export const WindowDialogs = memo(function WindowDialogs({ place, ...props }: WindowDialogsProps) {
+  return <AllDialogs place={usePainted(place)} {...props} />;
+});
+
+const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
   const { place, go, transfers } = props;
   const { t } = useTranslation();
   const versions = useStable(versionServices(transfers.transferServices, t, go, place));
@@ -84,4 +89,4 @@ export function WindowDialogs(props: WindowDialogsProps) {
       <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
     </>
   );
-}
+});

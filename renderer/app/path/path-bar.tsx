@@ -8,6 +8,7 @@ import { useLocalName } from '../../rpc/root-names.ts';
 import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-place.ts';
 import { useNameInPane } from '../../ui/keyboard/active-pane.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { giveKeyboardBack, isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
 import { holdMainPane } from '../../ui/keyboard/panes.ts';
 import { isCommand, withKeys } from '../../ui/keyboard/commands.ts';
@@ -203,25 +204,24 @@ function HiddenSteps({ steps, isFirst, onGo }: HiddenStepsProps) {
   return (
     <>
       {isFirst ? null : <Slash />}
-      <Menu>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('objects.path.hidden')}>
+      <MenuButton
+        renderButton={(attributes) => (
+          <ActionIcon size="sm" aria-label={t('objects.path.hidden')} {...attributes}>
             <Ellipsis size={14} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {steps.map((step) => (
-            <Menu.Item
-              key={placeKey(step.place)}
-              onClick={() => {
-                onGo(step.place);
-              }}
-            >
-              <StepName step={step} />
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {steps.map((step) => (
+          <Menu.Item
+            key={placeKey(step.place)}
+            onClick={() => {
+              onGo(step.place);
+            }}
+          >
+            <StepName step={step} />
+          </Menu.Item>
+        ))}
+      </MenuButton>
     </>
   );
 }
@@ -302,8 +302,6 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
     });
     const leave = (): void => {
       clearTimeout(slow);
-      // The field must lose focus before the rows render, so that they can take it.
-      field.current?.blur();
       onEdit(false);
     };
     await onAddress(address, leave, signal);

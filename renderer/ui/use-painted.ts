@@ -1,0 +1,20 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/**
+ * Returns the value of the last paint, and the newest one after the next. For parts of the window that need not be ready at the
+ * moment the user waits for. `useDeferredValue` defers nothing in a transition.
+ */
+export function usePainted<T>(value: T): T {
+  const [painted, setPainted] = useState(value);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      startTransition(() => {
+        setPainted(() => value);
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [value]);
+  return painted;
+}
