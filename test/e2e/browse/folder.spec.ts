@@ -67,9 +67,10 @@ test('a column keeps its width over a reload even if the closing page can send n
   await win.evaluate(() => {
     WebSocket.prototype.send = () => undefined;
   });
-  const before = await edge.getAttribute('aria-valuenow');
-  for (let press = 0; press < 3; press++) await win.keyboard.press('ArrowLeft');
-  await expect(edge).not.toHaveAttribute('aria-valuenow', before ?? '');
+  const before = (await edge.getAttribute('aria-valuenow')) ?? '';
+  await win.keyboard.press('ArrowLeft');
+  // One press: a second one may start from the width before the first.
+  await expect(edge).not.toHaveAttribute('aria-valuenow', before);
   const after = (await edge.getAttribute('aria-valuenow')) ?? '';
   await win.reload();
   await goTo(win, 'Lab', 'widths');
