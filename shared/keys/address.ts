@@ -5,6 +5,12 @@ export interface Address {
 }
 
 const scheme = /^s3:\/\//i;
+const webScheme = /^https?:\/\//i;
+
+/** Returns true for the web address of an object, which `readServiceAddress` reads. */
+export function isWebAddress(text: string): boolean {
+  return webScheme.test(text.trimStart());
+}
 
 /**
  * Parses `bucket/prefix` or `s3://bucket/prefix`; returns null if it names no bucket. Leading white space comes from pasting and
@@ -17,7 +23,7 @@ export function parseAddress(text: string): Address | null {
   const rest = scheme.test(pasted) ? path : path.replace(/^\//u, '');
   const slash = rest.indexOf('/');
   const bucket = (slash === -1 ? rest : rest.slice(0, slash)).trimEnd();
-  if (bucket === '' || /[\s\\]/u.test(bucket)) return null;
+  if (bucket === '' || /[\s\\]/u.test(bucket) || isWebAddress(pasted)) return null;
   return { bucket, prefix: slash === -1 ? '' : rest.slice(slash + 1) };
 }
 

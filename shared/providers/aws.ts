@@ -1,4 +1,5 @@
 import { anyAwsSuffix, awsDnsSuffix, awsEndpoint } from './aws-partitions.ts';
+import { deliveredFrom } from './host-form.ts';
 import { ordinary, type ControlPlace, type Provider } from './provider.ts';
 
 const anyRegion = String.raw`[a-z]{2,4}(?:-[a-z]+)+-\d+`;
@@ -93,8 +94,40 @@ export const aws: Provider<'aws'> = {
       'DEEP_ARCHIVE',
     ],
   },
-  // Hosts of interface endpoints (PrivateLink) look as if they contained a bucket, but do not.
-  bucketInHost: new RegExp(
-    String.raw`^(?!(?:.*\.)?(?:bucket|accesspoint|control)\.vpce-)(.+)\.s3[.-](?:[a-z0-9-]+\.)*${anyAwsSuffix}$`,
-  ),
+  hostForms: [
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteEndpoints.html
+    {
+      kind: 'website',
+      host: new RegExp(
+        String.raw`^(?:(?<bucket>.+)\.)?s3-website[.-](?:dualstack\.)?(?<region>${anyRegion})\.${anyAwsSuffix}$`,
+      ),
+      endpointHost: hostOfRegion,
+    },
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-naming.html, and those of Object Lambda and Outposts.
+    {
+      kind: 'access-point',
+      host: new RegExp(
+        String.raw`^.+\.s3-(?:accesspoint|object-lambda|outposts)(?:-fips)?(?:\.dualstack)?\.(?<region>${anyRegion})\.${anyAwsSuffix}$`,
+      ),
+      endpointHost: hostOfRegion,
+    },
+    {
+      kind: 'access-point',
+      host: /^.+\.accesspoint\.s3-global\.amazonaws\.com$/,
+      endpointHost: () => 's3.us-east-1.amazonaws.com',
+    },
+    deliveredFrom(/(?:^|\.)cloudfront\.(?:net|cn)$/),
+    deliveredFrom(/(?:^|\.)console\.(?:aws\.amazon\.com|amazonaws\.cn|amazonaws-us-gov\.com)$/, 'console'),
+    // Hosts of interface endpoints (PrivateLink) look as if they contained a bucket, but do not.
+    {
+      kind: 'bucket',
+      host: new RegExp(
+        String.raw`^(?!(?:.*\.)?(?:bucket|accesspoint|control)\.vpce-)(?<bucket>.+)\.(?<rest>s3[.-](?:[a-z0-9-]+\.)*${anyAwsSuffix})$`,
+      ),
+    },
+  ],
 };
+
+function hostOfRegion({ region = '' }: Readonly<Record<string, string | undefined>>): string {
+  return `s3.${region}.${awsDnsSuffix(region)}`;
+}

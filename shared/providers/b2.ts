@@ -1,4 +1,12 @@
+import { bucketBefore, deliveredFrom } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
+
+/** The first part of a cluster's region; that of all others is us-west. Source: Backblaze, "Data regions". */
+const clusterRegions: Readonly<Record<string, string>> = {
+  '003': 'eu-central',
+  '005': 'us-east',
+  '006': 'ca-east',
+};
 
 /** https://www.backblaze.com/docs/cloud-storage-s3-compatible-api */
 export const b2: Provider<'b2'> = {
@@ -28,5 +36,16 @@ export const b2: Provider<'b2'> = {
     regionHost: (region) => `s3.${region}.backblazeb2.com`,
     storageClasses: ['STANDARD'],
   },
-  bucketInHost: /^(.+)\.s3\.[a-z0-9-]+\.backblazeb2\.com$/,
+  hostForms: [
+    bucketBefore(String.raw`s3\.[a-z0-9-]+\.backblazeb2\.com`),
+    // The "friendly URL" of a file: https://f004.backblazeb2.com/file/photos/2024/a.jpg
+    {
+      kind: 'cdn',
+      host: /^f(?<cluster>\d{3})\.backblazeb2\.com$/,
+      endpointHost: ({ cluster = '' }) =>
+        `s3.${clusterRegions[cluster] ?? 'us-west'}-${cluster}.backblazeb2.com`,
+      path: /^\/file\/(?<bucket>[^/]+)(?:\/(?<key>.*))?$/su,
+    },
+    deliveredFrom(/^(?:secure|www|api\d*)\.backblaze(?:b2)?\.com$/, 'console'),
+  ],
 };

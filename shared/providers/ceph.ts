@@ -13,5 +13,5 @@ export const ceph: Provider<'ceph'> = {
     addressing: 'path',
   },
   quirks: { ...ordinary, completesSubset: false },
-  bucketInHost: null,
+  hostForms: [],
 };

@@ -1,3 +1,4 @@
+import { otherHostForms } from './other-hosts.ts';
 import { ordinary, type Provider } from './provider.ts';
 
 /** Any other service. If its host belongs to a known provider, that provider's quirks apply. */
@@ -13,5 +14,5 @@ export const custom: Provider<'custom'> = {
     addressing: 'auto',
   },
   quirks: ordinary,
-  bucketInHost: null,
+  hostForms: otherHostForms,
 };

@@ -1,3 +1,4 @@
+import { bucketBefore, deliveredFrom } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
 
 /** https://docs.digitalocean.com/products/spaces/ */
@@ -19,5 +20,13 @@ export const digitalocean: Provider<'digitalocean'> = {
     regionHost: (region) => `${region}.digitaloceanspaces.com`,
     storageClasses: ['STANDARD'],
   },
-  bucketInHost: /^(.+)\.[a-z]{3}\d\.(?:cdn\.)?digitaloceanspaces\.com$/,
+  hostForms: [
+    {
+      kind: 'cdn',
+      host: /^(?<bucket>.+)\.(?<region>[a-z]{3}\d)\.cdn\.digitaloceanspaces\.com$/,
+      endpointHost: ({ region = '' }) => `${region}.digitaloceanspaces.com`,
+    },
+    bucketBefore(String.raw`[a-z]{3}\d\.digitaloceanspaces\.com`),
+    deliveredFrom(/^cloud\.digitalocean\.com$/, 'console'),
+  ],
 };

@@ -1,3 +1,4 @@
+import { bucketBefore, bucketPath } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
 
 /** https://cloud.google.com/storage/docs/interoperability */
@@ -20,5 +21,19 @@ export const gcs: Provider<'gcs'> = {
     // Otherwise objects stored as gzip are returned decompressed, and byte counts do not match.
     objectReadHeaders: { 'accept-encoding': 'gzip' },
   },
-  bucketInHost: /^(.+)\.storage\.googleapis\.com$/,
+  hostForms: [
+    bucketBefore(String.raw`storage\.googleapis\.com`),
+    // Downloads for people who are signed in with a browser.
+    {
+      kind: 'cdn',
+      host: /^storage\.cloud\.google\.com$/,
+      endpointHost: () => 'storage.googleapis.com',
+      path: bucketPath,
+    },
+    {
+      kind: 'console',
+      host: /^console\.cloud\.google\.com$/,
+      endpointHost: () => 'storage.googleapis.com',
+    },
+  ],
 };

@@ -13,5 +13,5 @@ export const minio: Provider<'minio'> = {
     addressing: 'path',
   },
   quirks: { ...ordinary, listsAllUploads: false, storageClasses: ['STANDARD', 'REDUCED_REDUNDANCY'] },
-  bucketInHost: null,
+  hostForms: [],
 };

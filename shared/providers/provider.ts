@@ -1,4 +1,5 @@
 import type { Addressing } from '../models/connection.ts';
+import type { HostForm } from './host-form.ts';
 
 /** A provider's facts for the form. */
 export interface Preset {
@@ -62,8 +63,8 @@ export interface ControlPlace {
 export interface Provider<Id extends string = string> {
   readonly preset: Preset & { readonly id: Id };
   readonly quirks: Quirks;
-  /** Matches a host with a bucket in front (first group), which the form rejects as an endpoint; null: not known. */
-  readonly bucketInHost: RegExp | null;
+  /** Hosts that are no endpoints, such as one with a bucket in front. The first that matches counts. */
+  readonly hostForms: readonly HostForm[];
 }
 
 /** The behaviour of the specification and of most services. */

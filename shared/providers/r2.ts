@@ -1,3 +1,4 @@
+import { bucketBefore, deliveredFrom } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
 
 /** https://developers.cloudflare.com/r2/api/s3/api/ */
@@ -19,5 +20,9 @@ export const r2: Provider<'r2'> = {
     storageClasses: ['STANDARD', 'STANDARD_IA'],
     equalPartSizes: true,
   },
-  bucketInHost: /^(.+)\.[0-9a-f]{32}\.(?:eu\.|fedramp\.)?r2\.cloudflarestorage\.com$/,
+  hostForms: [
+    bucketBefore(String.raw`[0-9a-f]{32}\.(?:eu\.|fedramp\.)?r2\.cloudflarestorage\.com`),
+    deliveredFrom(/(?:^|\.)r2\.dev$/),
+    deliveredFrom(/^dash\.cloudflare\.com$/, 'console'),
+  ],
 };

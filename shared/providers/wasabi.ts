@@ -1,3 +1,4 @@
+import { bucketBefore, deliveredFrom } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
 
 /** https://docs.wasabi.com/ */
@@ -35,5 +36,8 @@ export const wasabi: Provider<'wasabi'> = {
     regionHost: (region) => `s3.${region}.wasabisys.com`,
     storageClasses: ['STANDARD'],
   },
-  bucketInHost: /^(.+)\.s3\.(?:[a-z0-9-]+\.)?wasabisys\.com$/,
+  hostForms: [
+    bucketBefore(String.raw`s3\.(?:[a-z0-9-]+\.)?wasabisys\.com`),
+    deliveredFrom(/^console\.wasabisys\.com$/, 'console'),
+  ],
 };

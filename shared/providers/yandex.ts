@@ -1,3 +1,4 @@
+import { bucketBefore } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
 
 /** https://yandex.cloud/en/docs/storage/s3/ */
@@ -19,5 +20,18 @@ export const yandex: Provider<'yandex'> = {
     // "one of STANDARD, COLD" (specification, section 2); ICE is the provider's third.
     storageClasses: ['STANDARD', 'COLD', 'ICE'],
   },
-  bucketInHost: /^(.+)\.storage\.yandexcloud\.net$/,
+  hostForms: [
+    bucketBefore(String.raw`(?:storage|s3)\.yandexcloud\.net`),
+    // https://yandex.cloud/en/docs/storage/concepts/hosting
+    {
+      kind: 'website',
+      host: /^(?:(?<bucket>.+)\.)?website\.yandexcloud\.net$/,
+      endpointHost: () => 'storage.yandexcloud.net',
+    },
+    {
+      kind: 'console',
+      host: /^console\.(?:yandex\.cloud|cloud\.yandex\.(?:com|ru))$/,
+      endpointHost: () => 'storage.yandexcloud.net',
+    },
+  ],
 };

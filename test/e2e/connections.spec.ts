@@ -225,7 +225,7 @@ test('a new connection opens at its start, which is also in the tree and quick o
         ),
   );
   const form = await openForm(page);
-  await form.getByLabel('Start in bucket').fill('shared/team/');
+  await form.getByLabel('Start in').fill('shared/team/');
   await save(page, form);
   await expect(page.getByRole('row', { name: /plan\.txt/ })).toBeVisible();
   await expect(row(page, 'shared')).toBeVisible();
@@ -237,6 +237,16 @@ test('a new connection opens at its start, which is also in the tree and quick o
   await expect(page.getByRole('option', { name: /shared\/team\// })).toBeVisible();
   await page.keyboard.press('Escape');
   await removeConnection(page, 'Lab');
+});
+
+test('the address of an object, pasted as an endpoint, is taken apart by one click', async ({ page }) => {
+  const form = await openForm(page);
+  await form.getByLabel('Endpoint').fill('https://photos.s3.eu-west-1.amazonaws.com/2024/a.jpg');
+  await expect(form.getByText('This address starts with a bucket.')).toBeVisible();
+  await form.getByRole('button', { name: 'Use this endpoint' }).click();
+  await expect(form.getByLabel('Endpoint')).toHaveValue('https://s3.eu-west-1.amazonaws.com');
+  await expect(form.getByLabel('Region')).toHaveValue('eu-west-1');
+  await expect(form.getByLabel('Start in')).toHaveValue('photos/2024/');
 });
 
 test('the request log shows requests without secrets and exports them', async ({ page }) => {

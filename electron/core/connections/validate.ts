@@ -1,4 +1,4 @@
-import { providers } from '../../../shared/providers/providers.ts';
+import { readEndpoint, type EndpointAdvice } from '../../../shared/providers/endpoint.ts';
 import type { ErrorReason } from '../../../shared/error-reasons.ts';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { foreignCharacterOf, tidyKeyText } from '../../../shared/key-text.ts';
@@ -10,55 +10,25 @@ function invalid(reason: ErrorReason, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });
 }
 
-/** Turns `storage.example.com/` into `https://storage.example.com`. Throws AppFailure for anything that is not an origin. */
+/** Turns `storage.example.com/` into `https://storage.example.com`. Throws AppFailure for anything that is no endpoint. */
 export function tidyEndpoint(typed: string): string {
-  const text = typed.trim();
-  const wrong = (why: string): AppFailure =>
-    invalid('endpoint-invalid', `The endpoint "${forMessage(text)}" cannot be used: ${why}`);
-  if (text === '')
+  const read = readEndpoint(typed);
+  if (read.kind === 'endpoint') return read.endpoint;
+  if (read.problem === 'missing')
     throw invalid(
       'endpoint-missing',
       'The endpoint is missing: the address of the service, such as https://storage.example.com.',
     );
-  if (/^s3:\/\//i.test(text))
-    throw wrong(
-      's3:// is the address of a bucket. Give the https:// address of the service here, and the bucket as the starting bucket.',
-    );
-  if (/[{}<>]/.test(text)) throw wrong('replace the part in brackets with your own value.');
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}${text}`;
-  if (/\s/.test(text) || !URL.canParse(withScheme)) throw wrong('it is not an address.');
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw wrong('it has to begin with https:// or http://.');
-  if (url.username !== '' || url.password !== '')
-    throw wrong('take the user name and the password out; keys have their own fields.');
-  if (url.search !== '' || url.hash !== '')
-    throw wrong('it has a query; only the address of the service is wanted.');
-  if (url.pathname !== '/')
-    throw wrong(`it has a path (${url.pathname}). If that is a bucket, name it as the starting bucket.`);
-  const bucket = bucketInHost(url.hostname);
-  if (bucket !== null)
-    throw wrong(
-      `it begins with a bucket. Use https://${url.hostname.slice(bucket.length + 1)} and name "${bucket}" as the starting bucket.`,
-    );
-  return `${url.protocol}//${url.host}`;
+  throw invalid(
+    'endpoint-invalid',
+    `The endpoint "${forMessage(typed.trim())}" cannot be used (${read.problem}).${adviceText(read.advice)}`,
+  );
 }
 
-/** Returns the scheme for a host given without one: HTTP for this computer, HTTPS for all others. */
-function schemeFor(text: string): string {
-  const host = /^(\[[^\]]*\]|[^:/?#]*)/.exec(text)?.[1]?.toLowerCase() ?? '';
-  return host === 'localhost' || host.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(host)
-    ? 'http://'
-    : 'https://';
-}
-
-/** Returns the bucket in a known provider's host name, or null. */
-function bucketInHost(hostname: string): string | null {
-  for (const { bucketInHost: pattern } of providers) {
-    const bucket = pattern?.exec(hostname)?.[1];
-    if (bucket !== undefined) return bucket;
-  }
-  return null;
+function adviceText(advice: EndpointAdvice | null): string {
+  if (advice === null || advice.endpoint === null) return '';
+  const { endpoint, start } = advice;
+  return ` Use ${endpoint}${start === null ? '' : ` and name "${start.bucket}" as the starting bucket`}.`;
 }
 
 function tidyRegion(region: string | null): string | null {

@@ -1,15 +1,19 @@
 import type { Ref } from 'react';
 import { openConnectionDialog } from '../../features/connections/index.ts';
+import { rememberObject, type ListNumber } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { listAllBuckets, ownerOf } from '../services/connection-of-bucket.ts';
-import { findPlace } from '../path/open-address.ts';
+import { findPlace, type TypedAddress } from '../path/open-address.ts';
+import { findObject, knownEndpoints, linkedObject, type LinkedObject } from '../path/open-object.ts';
 import { PathBar, type PathHandle } from '../path/path-bar.tsx';
 import { connectionOf, type WindowPlace } from '../places/places.ts';
 
 export interface PanePathProps {
   readonly ref?: Ref<PathHandle>;
   readonly place: WindowPlace;
+  /** The list of the pane, which focuses an object that was opened. */
+  readonly list: ListNumber;
   /** Returns the place of the pane once pending navigation has rendered. */
   readonly placeAhead: () => WindowPlace;
   readonly connectionName: (connectionId: string) => string;
@@ -22,7 +26,7 @@ export interface PanePathProps {
 
 /** The path bar of a pane. A typed address without a connection opens in the connection that has the bucket. */
 export function PanePath(props: PanePathProps) {
-  const { ref, place, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive } = props;
+  const { ref, place, list, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive } = props;
   const shownId = connectionOf(place);
   return (
     <PathBar
@@ -32,31 +36,51 @@ export function PanePath(props: PanePathProps) {
       isEditing={isEditing}
       onEdit={onEdit}
       onGo={onGo}
-      onAddress={async (address, leave, signal) => {
-        const arrive = async (at: string): Promise<void> => {
-          const found = await findPlace(rpc, at, address);
-          if (!signal.aborted) onArrive(found, leave);
+      onAddress={async (typed, leave, signal) => {
+        const at = await addressedIn(typed);
+        if (at === null) return false;
+        const find = async (connectionId: string): Promise<WindowPlace> => {
+          if (typed.kind === 'place') return await findPlace(rpc, connectionId, typed.address);
+          const found = await findObject(rpc, connectionId, at);
+          if (found.key !== null) rememberObject(found.place, list, found.key);
+          return found.place;
         };
-        const connectionId = connectionOf(placeAhead());
-        if (connectionId !== null) {
-          await arrive(connectionId);
-          return;
-        }
-        const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
-        if (signal.aborted) return;
-        if (owner.kind === 'one') await arrive(owner.connectionId);
-        else {
-          leave();
-          openConnectionDialog({
-            mode: 'choose',
-            bucket: address.bucket,
-            having: owner.having,
-            onChosen: (chosen) => {
-              sayingFailure(async () => onGo(await findPlace(rpc, chosen, address)));
-            },
-          });
-        }
+        const arrive = async (connectionId: string): Promise<true> => {
+          const found = await find(connectionId);
+          if (!signal.aborted) onArrive(found, leave);
+          return true;
+        };
+        const shown = connectionOf(placeAhead());
+        if (shown !== null && at.connectionIds?.includes(shown) !== false) return await arrive(shown);
+        const lists = await listAllBuckets(rpc);
+        const owner = ownerOf(
+          at.bucket,
+          lists.filter(({ connectionId }) => at.connectionIds?.includes(connectionId) !== false),
+        );
+        if (signal.aborted) return true;
+        if (owner.kind === 'one') return await arrive(owner.connectionId);
+        leave();
+        openConnectionDialog({
+          mode: 'choose',
+          bucket: at.bucket,
+          having: owner.having,
+          onChosen: (chosen) => {
+            sayingFailure(async () => onGo(await find(chosen)));
+          },
+        });
+        return true;
       }}
     />
   );
+}
+
+/** Returns the bucket and key of an address, and the connections to choose from (null: any); null: no connection leads there. */
+async function addressedIn(
+  typed: TypedAddress,
+): Promise<
+  (Omit<LinkedObject, 'connectionIds'> & { readonly connectionIds: readonly string[] | null }) | null
+> {
+  if (typed.kind === 'web') return linkedObject(typed.address, await knownEndpoints(rpc));
+  const { bucket, prefix } = typed.address;
+  return { bucket, key: prefix, connectionIds: null };
 }

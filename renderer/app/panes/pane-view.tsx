@@ -152,6 +152,7 @@ function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: He
       <PanePath
         {...(isActive ? { ref: services.path } : {})}
         place={place}
+        list={id}
         placeAhead={() => services.placeAhead(id)}
         connectionName={services.connectionName}
         isEditing={isEditingPath}

@@ -3,7 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
 import { memo, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAddress, parseAddress, type Address } from '../../../shared/keys/address.ts';
+import { formatAddress } from '../../../shared/keys/address.ts';
+import { readTyped, type TypedAddress } from './open-address.ts';
 import { useLocalName } from '../../rpc/root-names.ts';
 import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-place.ts';
 import { useNameInPane } from '../../ui/keyboard/active-pane.ts';
@@ -32,9 +33,9 @@ interface PathBarProps {
   readonly onGo: (place: WindowPlace) => void;
   /**
    * Resolves the address and opens it; `leave` closes the field when the place renders. `signal` aborts when the user types on or
-   * cancels.
+   * cancels. Returns false if no connection leads to it.
    */
-  readonly onAddress: (address: Address, leave: () => void, signal: AbortSignal) => Promise<void>;
+  readonly onAddress: (address: TypedAddress, leave: () => void, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** The path of this tab: breadcrumbs to click, or a field to type in. */
@@ -278,7 +279,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       ? formatAddress({ bucket: place.bucket, prefix: place.folder + place.startsWith })
       : '',
   );
-  const [isWrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<'invalid' | 'elsewhere' | null>(null);
   const [isLooking, setLooking] = useState(false);
   const lookup = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -291,8 +292,8 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
   };
   const submit = async (): Promise<void> => {
     dropLookup();
-    const address = parseAddress(text);
-    setWrong(address === null);
+    const address = readTyped(text);
+    setWrong(address === null ? 'invalid' : null);
     if (address === null) return;
     const { signal } = (lookup.current = new AbortController());
     // Most addresses resolve without a request; rendering a spinner would only delay them.
@@ -304,7 +305,10 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       clearTimeout(slow);
       onEdit(false);
     };
-    await onAddress(address, leave, signal);
+    const isKnown = await onAddress(address, leave, signal);
+    if (isKnown || signal.aborted) return;
+    dropLookup();
+    setWrong('elsewhere');
   };
   return (
     <TextInput
@@ -312,14 +316,14 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       value={text}
       aria-label={t('objects.path.field')}
       placeholder={t('objects.path.field')}
-      error={isWrong ? t('objects.path.invalid') : null}
+      error={wrong === null ? null : t(`objects.path.${wrong}`)}
       spellCheck={false}
       autoComplete="off"
       className={classes.field ?? ''}
       rightSection={isLooking ? <Loader size={14} aria-label={t('objects.path.looking')} /> : null}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        setWrong(false);
+        setWrong(null);
         dropLookup();
       }}
       onBlur={() => {

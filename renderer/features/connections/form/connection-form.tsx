@@ -25,7 +25,7 @@ import {
   type ConnectionDraft,
   type StoredSecrets,
 } from '../model/connection-form-model.ts';
-import { connectionProblems } from '../model/form-validation.ts';
+import { connectionProblems, endpointAdvice, withAdvice } from '../model/form-validation.ts';
 import { useProfile } from '../model/connection-queries.ts';
 import { TestPanel } from '../check/test-panel.tsx';
 import { useConnectionTest } from '../check/use-connection-test.ts';
@@ -191,6 +191,7 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
   const region = draft.region.trim() === '' ? null : draft.region.trim();
   const itsEndpoint = profile === null ? undefined : profileEndpoint(profile, region);
   const itsRegion = profile?.region ?? undefined;
+  const advice = endpointAdvice(draft);
   const endpoint = field(
     'endpoint',
     t(byProfile ? 'connections.form.endpointOfProfile' : 'connections.form.endpointDescription'),
@@ -259,6 +260,16 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
           onChange={(region) => form.change((now) => withRegion(now, region))}
         />
       </div>
+      {advice === null || advice.endpoint === null ? null : (
+        <Button
+          variant="default"
+          size="compact-xs"
+          className={classes.more ?? ''}
+          onClick={() => form.change((now) => withAdvice(now, advice))}
+        >
+          {t('connections.endpointAdvice.apply')}
+        </Button>
+      )}
     </>
   );
 }

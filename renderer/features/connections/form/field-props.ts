@@ -1,6 +1,9 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
-import type { ConnectionField } from '../model/form-validation.ts';
+import type { EndpointAdvice } from '../../../../shared/providers/endpoint.ts';
+import { formatStart, tidyEndpoint } from '../model/connection-form-model.ts';
+import { endpointAdvice, type ConnectionField } from '../model/form-validation.ts';
 import { fieldId, type ConnectionForm } from './use-connection-form.ts';
 
 /** Common properties of the form's inputs: id, problem, and a hint or description. */
@@ -11,11 +14,14 @@ export function useFieldProps(form: ConnectionForm) {
     const hint = form.hint(field);
     const foreign = foreignCharacterOf(tidyKeyText(form.draft[field]));
     const values = { code: foreign?.code ?? '', position: foreign?.position ?? 0 };
-    const said = hint === null ? description : t(`connections.hints.${hint}`);
+    const path = hint === 'endpoint-path' ? new URL(tidyEndpoint(form.draft.endpoint)).pathname : '';
+    const said = hint === null ? description : t(`connections.hints.${hint}`, { path });
+    const advice = field === 'endpoint' ? endpointAdvice(form.draft) : null;
+    const error = problem === null ? undefined : t(`connections.problems.${problem}`, values);
     return {
       id: fieldId(field),
       size: 'sm' as const,
-      error: problem === null ? undefined : t(`connections.problems.${problem}`, values),
+      error: error === undefined || advice === null ? error : `${error} ${adviceText(advice, t)}`,
       // One sentence at a time.
       description: problem === null ? said : undefined,
       'data-hint': hint === null ? undefined : true,
@@ -25,4 +31,11 @@ export function useFieldProps(form: ConnectionForm) {
       onBlur: () => form.touch(field),
     };
   };
+}
+
+function adviceText({ endpoint, start }: EndpointAdvice, t: TFunction): string {
+  if (endpoint === null) return t('connections.endpointAdvice.none');
+  return start === null
+    ? t('connections.endpointAdvice.endpoint', { endpoint })
+    : t('connections.endpointAdvice.both', { endpoint, start: formatStart(start) });
 }

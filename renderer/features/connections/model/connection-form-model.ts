@@ -8,6 +8,9 @@ import type {
 } from '../../../../shared/models/connection.ts';
 import { tidyKeyText } from '../../../../shared/key-text.ts';
 import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
+import { isWebAddress } from '../../../../shared/keys/address.ts';
+import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
+import { readEndpoint } from '../../../../shared/providers/endpoint.ts';
 import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
 
@@ -184,23 +187,10 @@ export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): Connec
   return refill ? withPreset(next, draft.provider) : next;
 }
 
-/**
- * Normalizes an endpoint: `storage.example.com/` becomes `https://storage.example.com`; text that cannot be an address is
- * unchanged.
- */
+/** Normalizes an endpoint: `storage.example.com/` becomes `https://storage.example.com`; text that is no endpoint is unchanged. */
 export function tidyEndpoint(typed: string): string {
-  const trimmed = typed.trim();
-  if (trimmed === '') return '';
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(trimmed) ? trimmed : `${schemeFor(trimmed)}${trimmed}`;
-  return URL.canParse(withScheme) ? withScheme.replace(/\/+$/u, '') : trimmed;
-}
-
-function schemeFor(host: string): string {
-  return isLoopback(host.replace(/[:/].*$/u, '')) ? 'http://' : 'https://';
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/u.test(hostname);
+  const read = readEndpoint(typed);
+  return read.kind === 'endpoint' ? read.endpoint : typed.trim();
 }
 
 function accountOf(preset: Preset, endpoint: string): string {
@@ -215,8 +205,15 @@ export function formatStart(start: StartPlace): string {
   return start.prefix === '' ? start.bucket : `${start.bucket}/${start.prefix}`;
 }
 
-/** Reads `bucket`, `bucket/prefix` and `s3://bucket/prefix`; null when no bucket is named. The prefix is not changed. */
+/**
+ * Reads `bucket`, `bucket/prefix`, `s3://bucket/prefix` and the web address of a known provider; null when no bucket is named. The
+ * prefix is not changed.
+ */
 export function parsePlace(typed: string): StartPlace | null {
+  if (isWebAddress(typed)) {
+    const { bucket = null, key = '' } = readServiceAddress(typed) ?? {};
+    return bucket === null ? null : { bucket, prefix: key };
+  }
   const text = typed.trimStart().replace(/^s3:\/\//iu, '');
   const slash = text.indexOf('/');
   const bucket = (slash === -1 ? text : text.slice(0, slash)).trim();

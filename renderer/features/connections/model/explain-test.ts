@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
-import { isLoopback } from './connection-form-model.ts';
+import { isLoopbackName } from '../../../../shared/providers/endpoint.ts';
 
 /** Message keys under connections.causes: what happened, and what to do about it. */
 export type Cause =
@@ -164,7 +164,7 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   }
   // The reason also occurs in a response that refuses the request, hence the code.
   if (reason === 'connection-refused') {
-    return isLoopback(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
+    return isLoopbackName(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }
   const known = reason === undefined ? undefined : byReason[reason];
   if (known !== undefined) return known;

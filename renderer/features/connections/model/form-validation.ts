@@ -1,9 +1,14 @@
 import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
-import { presetById, providers } from '../../../../shared/providers/providers.ts';
 import {
-  isLoopback,
+  isLoopbackName,
+  readEndpoint,
+  type EndpointAdvice,
+  type EndpointProblem,
+} from '../../../../shared/providers/endpoint.ts';
+import { presetById, quirksFor } from '../../../../shared/providers/providers.ts';
+import {
+  formatStart,
   parsePlace,
-  tidyEndpoint,
   type ConnectionDraft,
   type StoredSecrets,
 } from './connection-form-model.ts';
@@ -12,13 +17,7 @@ import {
 export type ConnectionProblem =
   | 'name-missing'
   | 'account-missing'
-  | 'endpoint-missing'
-  | 'endpoint-unreadable'
-  | 'endpoint-scheme'
-  | 'endpoint-path'
-  | 'endpoint-login'
-  | 'endpoint-braces'
-  | 'endpoint-bucket'
+  | `endpoint-${EndpointProblem}`
   | 'region-missing'
   | 'region-spaces'
   | 'access-key-missing'
@@ -34,7 +33,11 @@ export type ConnectionProblem =
   | 'start-bucket';
 
 export type Hint =
-  'endpoint-plain-http' | 'secret-of-former-key' | 'temporary-key-without-token' | 'anonymous-start';
+  | 'endpoint-plain-http'
+  | 'endpoint-path'
+  | 'secret-of-former-key'
+  | 'temporary-key-without-token'
+  | 'anonymous-start';
 
 export type ConnectionField =
   | 'name'
@@ -53,22 +56,33 @@ export type Problems = Readonly<Partial<Record<ConnectionField, ConnectionProble
 export type Hints = Readonly<Partial<Record<ConnectionField, Hint>>>;
 
 function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
-  const typed = draft.endpoint.trim();
+  const read = readEndpoint(draft.endpoint);
+  if (read.kind === 'endpoint') return undefined;
   // A profile of ~/.aws provides the endpoint.
-  if (typed === '') return draft.authKind === 'aws-profile' ? undefined : 'endpoint-missing';
-  if (/[{}<>]/u.test(typed)) return 'endpoint-braces';
-  const tidy = tidyEndpoint(typed);
-  if (/\s/u.test(typed) || !URL.canParse(tidy)) return 'endpoint-unreadable';
-  const url = new URL(tidy);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'endpoint-scheme';
-  if (url.username !== '' || url.password !== '') return 'endpoint-login';
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'endpoint-path';
-  return bucketInHost(url.hostname) ? 'endpoint-bucket' : undefined;
+  if (read.problem === 'missing' && draft.authKind === 'aws-profile') return undefined;
+  return `endpoint-${read.problem}`;
 }
 
-/** Returns true if the hostname of a known provider starts with a bucket: `photos.s3.eu-west-1.amazonaws.com`. */
-function bucketInHost(hostname: string): boolean {
-  return providers.some(({ bucketInHost: pattern }) => pattern?.test(hostname));
+/** Returns what to type instead of an address that is no endpoint; null: nothing is known. */
+export function endpointAdvice(draft: ConnectionDraft): EndpointAdvice | null {
+  const read = readEndpoint(draft.endpoint);
+  return read.kind === 'problem' ? read.advice : null;
+}
+
+/** Returns the draft as the advice says; a start that was typed stays if the advice names none. */
+export function withAdvice(draft: ConnectionDraft, { endpoint, start }: EndpointAdvice): ConnectionDraft {
+  const region = endpoint === null ? undefined : regionIn(endpoint);
+  return {
+    ...draft,
+    endpoint: endpoint ?? draft.endpoint,
+    region: region ?? draft.region,
+    start: start === null ? draft.start : formatStart(start),
+  };
+}
+
+function regionIn(endpoint: string): string | undefined {
+  const { hostname } = new URL(endpoint);
+  return quirksFor('custom', hostname).regionInHost?.exec(hostname)?.[1];
 }
 
 function regionProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
@@ -147,15 +161,17 @@ function accountMissing(draft: ConnectionDraft): boolean {
 
 /** Returns warnings about allowed values. */
 export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
-  const tidy = tidyEndpoint(draft.endpoint);
-  const plain =
-    URL.canParse(tidy) && new URL(tidy).protocol === 'http:' && !isLoopback(new URL(tidy).hostname);
+  const read = readEndpoint(draft.endpoint);
+  const url = read.kind === 'endpoint' ? new URL(read.endpoint) : null;
+  const plain = url?.protocol === 'http:' && !isLoopbackName(url.hostname);
+  const hasPath = url !== null && !/^(?:\/|\/storage\/v1\/s3)$/u.test(url.pathname);
   const keys = draft.authKind === 'keys';
   const otherKey = stored.hasSecret && stored.accessKeyId !== tidyKeyText(draft.accessKeyId);
   const token =
     tidyKeyText(draft.sessionToken) !== '' || (stored.hasSessionToken && !draft.removeSessionToken);
   const temporary = draft.provider === 'aws' && tidyKeyText(draft.accessKeyId).startsWith('ASIA');
   return {
+    ...(hasPath ? { endpoint: 'endpoint-path' as const } : {}),
     ...(plain ? { endpoint: 'endpoint-plain-http' as const } : {}),
     ...(keys && otherKey && tidyKeyText(draft.secretAccessKey) === ''
       ? { secretAccessKey: 'secret-of-former-key' as const }

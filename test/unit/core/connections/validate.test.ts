@@ -17,18 +17,20 @@ describe('an endpoint', () => {
     ['[::1]:8080', 'http://[::1]:8080'],
     ['https://example.com:443', 'https://example.com'],
     ['storage.example.com:9000', 'https://storage.example.com:9000'],
+    ['https://x.supabase.co/storage/v1/s3/', 'https://x.supabase.co/storage/v1/s3'],
+    ['gateway.example.com/s3', 'https://gateway.example.com/s3'],
   ])('%j is normalised to %j', (typed, tidy) => {
     expect(tidyEndpoint(typed)).toBe(tidy);
   });
 
   test.each([
     ['', 'endpoint-missing', /missing/],
-    ['ftp://example.com', 'endpoint-invalid', /https:\/\/ or http:\/\//],
-    ['s3://photos', 'endpoint-invalid', /starting bucket/],
-    ['https://example.com/photos', 'endpoint-invalid', /path \(\/photos\)/],
+    ['ftp://example.com', 'endpoint-invalid', /scheme/],
+    ['s3://photos', 'endpoint-invalid', /scheme/],
+    ['https://s3.eu-west-1.amazonaws.com/photos', 'endpoint-invalid', /"photos" as the starting bucket/],
     ['https://example.com/?list-type=2', 'endpoint-invalid', /query/],
-    ['https://s3.{region}.example.com', 'endpoint-invalid', /brackets/],
-    ['https://exa mple.com', 'endpoint-invalid', /not an address/],
+    ['https://s3.{region}.example.com', 'endpoint-invalid', /braces/],
+    ['https://exa mple.com', 'endpoint-invalid', /unreadable/],
     [
       'https://photos.s3.eu-central-1.amazonaws.com',
       'endpoint-invalid',

@@ -23,7 +23,18 @@ describe('a typed address', () => {
   });
 
   it('without a bucket is refused', () => {
-    for (const text of ['', ' ', '/', '//', 's3://', 's3:///x', 'two words/x', '\n'])
+    for (const text of [
+      '',
+      ' ',
+      '/',
+      '//',
+      's3://',
+      's3:///x',
+      'two words/x',
+      '\n',
+      'https://h/b',
+      'HTTP://b.h',
+    ])
       expect(parseAddress(text)).toBeNull();
   });
 

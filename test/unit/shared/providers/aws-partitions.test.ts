@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
 import { fillEndpoint, presetById, providerById, quirksFor } from '../../../../shared/providers/providers.ts';
+import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 
 // As botocore 1.43 makes them of its endpoint rules for s3.
 const regions = [
@@ -31,8 +32,8 @@ test.each(cases)("the host %s.%s.%s is recognised as Amazon's in its region", (f
     expect(quirks.ownHosts?.test(host)).toBe(true);
     expect(quirks.regionInHost?.exec(host)?.[1]).toBe(region);
   }
-  expect(providerById('aws').bucketInHost?.exec(`photos.2024.${hostname}`)?.[1]).toBe('photos.2024');
-  expect(providerById('aws').bucketInHost?.test(hostname)).toBe(false);
+  expect(readServiceAddress(`https://photos.2024.${hostname}`)?.bucket).toBe('photos.2024');
+  expect(readServiceAddress(`https://${hostname}`)).toMatchObject({ kind: 'endpoint', bucket: null });
 });
 
 test.each(cases)('switching the region keeps the host form of %s.%s.%s', (form, region, suffix) => {

@@ -124,6 +124,14 @@ describe('a typed endpoint', () => {
 });
 
 describe('a start location', () => {
+  it('reads the bucket and the prefix of a web address, and no bucket named after its scheme', () => {
+    expect(parsePlace('https://photos.s3.eu-west-1.amazonaws.com/2024/')).toEqual({
+      bucket: 'photos',
+      prefix: '2024/',
+    });
+    expect(parsePlace('https://example.com/photos')).toBeNull();
+  });
+
   it('is parsed from a bucket, a bucket with a prefix, or an s3:// address', () => {
     expect(parsePlace('photos')).toEqual({ bucket: 'photos', prefix: '' });
     expect(parsePlace('photos/2024/a b/')).toEqual({ bucket: 'photos', prefix: '2024/a b/' });

@@ -7,6 +7,8 @@ import {
 import {
   hintsOf,
   connectionProblems,
+  endpointAdvice,
+  withAdvice,
 } from '../../../../../renderer/features/connections/model/form-validation.ts';
 
 const whole: ConnectionDraft = {
@@ -34,14 +36,38 @@ describe('validating a connection draft', () => {
     ['ftp://example.com', 'endpoint-scheme'],
     ['s3://bucket', 'endpoint-scheme'],
     ['https://me:pw@example.com', 'endpoint-login'],
-    ['https://example.com/bucket', 'endpoint-path'],
-    ['https://example.com/?x=1', 'endpoint-path'],
+    ['https://s3.eu-west-1.amazonaws.com/photos', 'endpoint-path'],
+    ['https://example.com/?x=1', 'endpoint-query'],
+    ['https://photos.s3-website-us-east-1.amazonaws.com', 'endpoint-website'],
+    ['https://d1234.cloudfront.net', 'endpoint-cdn'],
+    ['https://mine-123456789012.s3-accesspoint.eu-west-1.amazonaws.com', 'endpoint-access-point'],
+    ['https://dash.cloudflare.com/abc/r2', 'endpoint-console'],
     ['https://photos.s3.eu-west-1.amazonaws.com', 'endpoint-bucket'],
     ['https://photos.s3.cn-north-1.amazonaws.com.cn', 'endpoint-bucket'],
     ['https://photos.s3.us-iso-east-1.c2s.ic.gov', 'endpoint-bucket'],
     ['https://photos.storage.yandexcloud.net', 'endpoint-bucket'],
   ])('checks the endpoint %j: %s', (endpoint, wanted) => {
     expect(problems({ endpoint }).endpoint).toBe(wanted);
+  });
+
+  it('accepts an endpoint with a path, and names the path in a hint', () => {
+    const endpoint = 'https://gateway.example.com/s3';
+    expect(problems({ endpoint })).toEqual({});
+    expect(hints({ endpoint }).endpoint).toBe('endpoint-path');
+    expect(hints({ endpoint: 'https://x.supabase.co/storage/v1/s3' }).endpoint).toBeUndefined();
+  });
+
+  it('puts endpoint, region and start in place of an address of an object', () => {
+    const draft = { ...whole, endpoint: 'https://photos.s3.eu-west-1.amazonaws.com/2024/a.jpg' };
+    const advice = endpointAdvice(draft);
+    if (advice === null) throw new Error('There is no advice.');
+    expect(withAdvice(draft, advice)).toEqual({
+      ...draft,
+      endpoint: 'https://s3.eu-west-1.amazonaws.com',
+      region: 'eu-west-1',
+      start: 'photos/2024/',
+    });
+    expect(endpointAdvice(whole)).toBeNull();
   });
 
   it('accepts an endpoint without scheme, which is completed', () => {

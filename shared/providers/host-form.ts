@@ -1,0 +1,30 @@
+/** What a host of a provider is for, if not for requests of the S3 API. */
+export type HostKind = 'bucket' | 'website' | 'cdn' | 'access-point' | 'console';
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** A host that people paste where an endpoint is expected. */
+export interface HostForm {
+  readonly kind: HostKind;
+  /** Matches the host in lower case, without port. Groups: `bucket`, and `rest` for the host of the S3 API. */
+  readonly host: RegExp;
+  /** Returns the host of the S3 API; null: the address does not show it. Absent: the group `rest`. */
+  readonly endpointHost?: (groups: Groups) => string | null;
+  /** The path of the endpoint. An address at or below it has not this form. */
+  readonly apiPath?: string;
+  /** Matches the path. Groups: `bucket` and `key`. Absent: the path is the key. */
+  readonly path?: RegExp;
+}
+
+/** A path whose first segment is the bucket. */
+export const bucketPath = /^\/(?<bucket>[^/]+)(?:\/(?<key>.*))?$/su;
+
+/** A host with the bucket in front of the endpoint's. */
+export function bucketBefore(endpointHost: string): HostForm {
+  return { kind: 'bucket', host: new RegExp(`^(?<bucket>.+)\\.(?<rest>${endpointHost})$`) };
+}
+
+/** Hosts that only deliver objects; the address shows neither bucket nor endpoint. */
+export function deliveredFrom(host: RegExp, kind: 'cdn' | 'console' = 'cdn'): HostForm {
+  return { kind, host, endpointHost: () => null };
+}

@@ -1,0 +1,90 @@
+import { bucketPath, type HostKind } from './host-form.ts';
+import { providers } from './providers.ts';
+
+/** An http or https address of a service, a bucket or an object. */
+export interface ServiceAddress {
+  /** `endpoint`: a host of a known provider's S3 API. `unknown`: the host says nothing. */
+  readonly kind: HostKind | 'endpoint' | 'unknown';
+  /** Scheme, host and port, in lower case. */
+  readonly origin: string;
+  /** The path as written, still encoded; '' or starting with a slash. */
+  readonly path: string;
+  /** The endpoint to use; null: the address does not show it. */
+  readonly endpoint: string | null;
+  readonly bucket: string | null;
+  /** The key or prefix, decoded; '' for the bucket. */
+  readonly key: string;
+}
+
+const pattern = /^(https?):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:@]+)(?::(\d+))?(\/[^?#]*)?(?:[?#].*)?$/isu;
+
+/** Reads an http or https address by hand: a URL class would normalise keys such as `a/../b`. Null for anything else. */
+export function readServiceAddress(text: string): ServiceAddress | null {
+  const [, scheme = '', host = '', port, path = ''] = pattern.exec(text.trim()) ?? [];
+  if (host === '' || /[\s\\]/u.test(host)) return null;
+  const protocol = scheme.toLowerCase();
+  const hostname = host.toLowerCase();
+  const end = port === undefined || port === (protocol === 'http' ? '80' : '443') ? '' : `:${port}`;
+  const origin = `${protocol}://${hostname}${end}`;
+  const all = providers.flatMap(({ hostForms }) => hostForms);
+  for (const { kind, host: form, endpointHost, path: pathForm, apiPath = '' } of all) {
+    const match = form.exec(hostname);
+    if (match === null || (apiPath !== '' && `${path}/`.startsWith(`${apiPath}/`))) continue;
+    const { groups } = match;
+    const inPath = pathForm?.exec(path)?.groups;
+    const apiHost = endpointHost === undefined ? (groups?.['rest'] ?? null) : endpointHost(groups ?? {});
+    const key = pathForm === undefined ? path.slice(1) : (inPath?.['key'] ?? '');
+    return {
+      kind,
+      origin,
+      path,
+      endpoint: apiHost === null ? null : `https://${apiHost}${apiPath}`,
+      bucket: groups?.['bucket'] ?? nullable(decoded(inPath?.['bucket'] ?? '')),
+      key: decoded(key),
+    };
+  }
+  const isKnown = providers.some(({ quirks }) => quirks.ownHosts?.test(hostname) === true);
+  const inPath = isKnown ? bucketPath.exec(path)?.groups : undefined;
+  return {
+    kind: isKnown ? 'endpoint' : 'unknown',
+    origin,
+    path,
+    endpoint: origin,
+    bucket: nullable(decoded(inPath?.['bucket'] ?? '')),
+    key: decoded(inPath?.['key'] ?? ''),
+  };
+}
+
+/** Returns the bucket and key of an address below an endpoint, in path style or with the bucket in the host; null: it is elsewhere. */
+export function placeBelow(
+  endpoint: string,
+  { origin, path }: Pick<ServiceAddress, 'origin' | 'path'>,
+): { readonly bucket: string; readonly key: string } | null {
+  const base = readServiceAddress(endpoint);
+  if (base === null) return null;
+  const basePath = base.path.replace(/\/+$/u, '');
+  // A link that was copied may use http where the connection uses https, or the reverse.
+  const [host, baseHost] = [origin, base.origin].map((each) => each.replace(/^https?:\/\//u, ''));
+  if (host === undefined || baseHost === undefined || !path.startsWith(basePath)) return null;
+  const below = path.slice(basePath.length);
+  if (below !== '' && !below.startsWith('/')) return null;
+  if (host === baseHost) {
+    const { bucket = '', key = '' } = bucketPath.exec(below)?.groups ?? {};
+    return bucket === '' ? null : { bucket: decoded(bucket), key: decoded(key) };
+  }
+  if (!host.endsWith(`.${baseHost}`)) return null;
+  return { bucket: host.slice(0, -baseHost.length - 1), key: decoded(below.slice(1)) };
+}
+
+function nullable(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+/** Decodes percent escapes; returns the text unchanged if they are no UTF-8. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
