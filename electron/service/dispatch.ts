@@ -70,7 +70,7 @@ async function answer(
   let target: Target;
   let operation: Operation;
   try {
-    target = parseTarget(request);
+    target = parseTarget(request, state.quirks.basePath);
     operation = operationOf(method, target, headers);
   } catch (error) {
     response.setHeader('date', new Date(state.nowMs()).toUTCString());

@@ -83,8 +83,11 @@ const absentSubresources = new Set(
 
 const virtualHostSuffixes = ['.s3.localhost', '.localhost'];
 
-/** Returns bucket and key of a request. Throws `InvalidURI` when its path cannot be decoded. */
-export function parseTarget(request: IncomingMessage): Target {
+/**
+ * Returns bucket and key of a request. Throws `InvalidURI` when its path cannot be decoded or is not below the base path of the
+ * service.
+ */
+export function parseTarget(request: IncomingMessage, basePath = ''): Target {
   let raw = request.url ?? '/';
   // Strips scheme and host: the absolute form of a request target, as clients send it to proxies (RFC 9112, 3.2.2).
   if (!raw.startsWith('/')) raw = raw.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
@@ -92,10 +95,12 @@ export function parseTarget(request: IncomingMessage): Target {
   const rawPath = mark < 0 ? raw : raw.slice(0, mark);
   const pairs = mark < 0 ? [] : parseQuery(raw.slice(mark + 1));
   const hostBucket = bucketOfHost(request.headers.host ?? '');
-  const slash = hostBucket === null ? rawPath.indexOf('/', 1) : 0;
-  const rawBucket = slash < 0 ? rawPath.slice(1) : rawPath.slice(1, slash);
+  if (rawPath !== basePath && !rawPath.startsWith(`${basePath}/`)) throw serviceError('InvalidURI');
+  const path = rawPath.slice(basePath.length) || '/';
+  const slash = hostBucket === null ? path.indexOf('/', 1) : 0;
+  const rawBucket = slash < 0 ? path.slice(1) : path.slice(1, slash);
   const bucket = hostBucket ?? percentDecode(rawBucket);
-  const key = slash < 0 ? '' : percentDecode(rawPath.slice(slash + 1));
+  const key = slash < 0 ? '' : percentDecode(path.slice(slash + 1));
   if (bucket === null || key === null) throw serviceError('InvalidURI');
   return { rawPath, pairs, query: new Map(pairs), bucket, key, isPathStyle: hostBucket === null };
 }

@@ -39,6 +39,8 @@ export interface Quirks {
   etagHeaders: 'strong' | 'weak';
   /** Undocumented classes: refused, or stored and echoed, as services with other class names do. */
   storageClasses: 'documented' | 'any';
+  /** The path below which all requests go, as on Supabase: `/storage/v1/s3`. '' for AWS. */
+  basePath: string;
 }
 
 export const noQuirks: Readonly<Quirks> = {
@@ -60,4 +62,5 @@ export const noQuirks: Readonly<Quirks> = {
   conditionalWrites: 'honoured',
   conditionalReads: 'honoured',
   etagHeaders: 'strong',
+  basePath: '',
 };

@@ -28,6 +28,25 @@ test('a path can be typed as bucket/prefix or s3://, and an invalid one is repor
   await expect(crumb(win)).toHaveText('2026');
 });
 
+test('the web address of an object opens its folder with the object focused, in the connection that leads to it', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'linked', ['2026/a b.txt', '2026/c.txt']);
+  await goTo(win, 'Sample buckets', 'documents/');
+  await typeAddress(win, `${lab.endpoint}/linked/2026/c.txt?X-Amz-Expires=60`);
+  await expect(crumb(win)).toHaveText('2026');
+  await expect(rowOf(win, 'c.txt')).toHaveAttribute('aria-selected', 'true');
+  await typeAddress(win, `${lab.endpoint}/linked/2026/a%20b.txt`);
+  await expect(rowOf(win, 'a b.txt')).toHaveAttribute('aria-selected', 'true');
+  await win.keyboard.press('Control+l');
+  const field = win.getByRole('textbox', { name: /^Address/ });
+  await field.fill('https://elsewhere.example.com/linked/a.txt');
+  await field.press('Enter');
+  await expect(win.getByText('None of your connections leads to this address')).toBeVisible();
+  await field.press('Escape');
+});
+
 test('another address can be typed while one is looked up, and Escape cancels', async ({ win, lab }) => {
   await labBucket(lab, 'looked-up-quickly', ['a.txt']);
   await labBucket(lab, 'looked-up-slowly', ['a/b.txt']);

@@ -11,6 +11,8 @@ export interface Origin {
   readonly hostname: string;
   /** '' for the protocol's default port. */
   readonly port: string;
+  /** The encoded path below which all requests go, without a slash at its end; '' for most services. */
+  readonly basePath: string;
 }
 
 export interface Target {
@@ -23,7 +25,7 @@ export interface Target {
 }
 
 /**
- * Reads an endpoint such as https://s3.example.com:9000. A URL class may see it: it holds no key. Throws
+ * Reads an endpoint such as https://s3.example.com:9000 or https://example.com/s3. A URL class may see it: it holds no key. Throws
  * `AppError('invalid-argument')` and says what is wrong.
  */
 export function parseEndpointOrigin(endpoint: string): Origin {
@@ -37,9 +39,9 @@ export function parseEndpointOrigin(endpoint: string): Origin {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw wrong('it does not start with http:// or https://');
   if (url.username !== '' || url.password !== '') throw wrong('it holds a user name or a password');
-  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '')
-    throw wrong('it has a path or a query; only scheme, host and port are wanted');
-  return { protocol: url.protocol, hostname: url.hostname, port: url.port };
+  if (url.search !== '' || url.hash !== '') throw wrong('it has a query');
+  const basePath = url.pathname.replace(/\/+$/, '');
+  return { protocol: url.protocol, hostname: url.hostname, port: url.port, basePath };
 }
 
 /** Returns true if the host can only be this computer. A name below `localhost` does not count: DNS may resolve it elsewhere. */
@@ -76,7 +78,16 @@ export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boo
   const inHost = virtualHost && place.bucket !== undefined;
   const hostname = inHost ? `${place.bucket}.${origin.hostname}` : origin.hostname;
   const host = origin.port === '' ? hostname : `${hostname}:${origin.port}`;
-  return { origin: `${origin.protocol}//${host}`, host, path: pathOf(place, inHost) };
+  return {
+    origin: `${origin.protocol}//${host}`,
+    host,
+    path: pathBelow(origin.basePath, pathOf(place, inHost)),
+  };
+}
+
+/** Returns the path of a request. The root is the base path without a slash, as botocore sends it. */
+function pathBelow(basePath: string, path: string): string {
+  return path === '/' && basePath !== '' ? basePath : `${basePath}${path}`;
 }
 
 /** Returns the target of an S3 Control request; null if the provider has no S3 Control. */

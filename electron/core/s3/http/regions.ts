@@ -58,7 +58,11 @@ export function redirectionOf(answer: MisdirectedAnswer): Redirection {
   return followHost(advised, region, answer);
 }
 
-function followHost(advised: Origin, region: string | null, answer: MisdirectedAnswer): Redirection {
+function followHost(
+  advised: Omit<Origin, 'basePath'>,
+  region: string | null,
+  answer: MisdirectedAnswer,
+): Redirection {
   const { used, quirks, bucket } = answer;
   const prefix = `${bucket ?? ''}.`;
   const hostname =
@@ -71,7 +75,7 @@ function followHost(advised: Origin, region: string | null, answer: MisdirectedA
   if (downgraded || !belongsTo(hostname, port, used.origin, quirks)) {
     return { kind: 'refuse', host: `${protocol}//${advised.hostname}${port === '' ? '' : `:${port}`}` };
   }
-  const origin = { protocol, hostname, port };
+  const origin = { protocol, hostname, port, basePath: used.origin.basePath };
   const inHost = quirks.regionInHost?.exec(hostname)?.[1];
   const place = { region: region ?? inHost ?? used.region, origin };
   return samePlace(place, used) ? { kind: 'none' } : { kind: 'follow', place };
@@ -104,7 +108,7 @@ function samePlace(a: BucketPlace, b: BucketPlace): boolean {
 }
 
 /** Parses scheme, host and port of a Location or an Endpoint; ignores the path, which may hold a key. Null for anything else. */
-function hostOf(text: string | undefined): Origin | null {
+function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:[/?#]|$)/.exec(
     text?.trim() ?? '',
   );

@@ -17,22 +17,48 @@ describe('an endpoint', () => {
       protocol: 'http:',
       hostname: '127.0.0.1',
       port: '9000',
+      basePath: '',
     });
     expect(parseEndpointOrigin('https://S3.Example.com/').hostname).toBe('s3.example.com');
   });
 
-  it.each([
-    'example.com',
-    'ftp://x.y',
-    'https://u:p@example.com',
-    'https://example.com/path',
-    'https://x/?a',
-    '',
-  ])('%s is refused as endpoint-invalid', async (endpoint) => {
-    expect(await errorOf(() => parseEndpointOrigin(endpoint))).toMatchObject({
-      code: 'invalid-argument',
-      reason: 'endpoint-invalid',
+  it.each(['example.com', 'ftp://x.y', 'https://u:p@example.com', 'https://x/?a', ''])(
+    '%s is refused as endpoint-invalid',
+    async (endpoint) => {
+      expect(await errorOf(() => parseEndpointOrigin(endpoint))).toMatchObject({
+        code: 'invalid-argument',
+        reason: 'endpoint-invalid',
+      });
+    },
+  );
+});
+
+describe('an endpoint with a path', () => {
+  const below = parseEndpointOrigin('https://x.example.com:8443/storage/v1/s3/');
+
+  it('has its path before the bucket, in path style and with the bucket in the host', () => {
+    expect(targetOf({ bucket: 'b', key: 'a/../c' }, below, false)).toEqual({
+      origin: 'https://x.example.com:8443',
+      host: 'x.example.com:8443',
+      path: '/storage/v1/s3/b/a/../c',
     });
+    expect(targetOf({ bucket: 'bucket', key: '/k' }, below, true)).toEqual({
+      origin: 'https://bucket.x.example.com:8443',
+      host: 'bucket.x.example.com:8443',
+      path: '/storage/v1/s3//k',
+    });
+  });
+
+  it('is asked for its buckets without a slash at the end', () => {
+    expect(targetOf({}, below, false).path).toBe('/storage/v1/s3');
+    expect(targetOf({ bucket: 'bucket' }, below, true).path).toBe('/storage/v1/s3');
+    expect(targetOf({ bucket: 'bucket' }, below, false).path).toBe('/storage/v1/s3/bucket');
+  });
+
+  it('keeps its path as it was encoded', () => {
+    expect(targetOf({ bucket: 'b' }, parseEndpointOrigin('https://x.example.com/a%20b'), false).path).toBe(
+      '/a%20b/b',
+    );
   });
 });
 
