@@ -352,6 +352,7 @@ function Window() {
     found: { ...searches.found, batch: batches.ofFound, offersBatches: batches.offers },
     local,
     onSearch: searches.searchFor,
+    onObject: searches.focusObject,
     path: pathBar,
     onEditPath: path.onEdit,
     onDetails: details.setOpen,
@@ -395,6 +396,7 @@ function Window() {
                 onEdit={path.onEditHere}
                 onGo={go}
                 onArrive={arrive}
+                onObject={searches.focusObject}
               />
             )}
           </Toolbar>

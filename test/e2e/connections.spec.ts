@@ -226,7 +226,7 @@ test('a new connection opens at its start, which is also in the tree and quick o
   );
   const form = await openForm(page);
   await form.getByLabel('Start in').fill('shared/team/');
-  await save(page, form);
+  await form.getByRole('button', { name: 'Add connection' }).click();
   await expect(page.getByRole('row', { name: /plan\.txt/ })).toBeVisible();
   await expect(row(page, 'shared')).toBeVisible();
   await expect(row(page, 'team')).toBeVisible();

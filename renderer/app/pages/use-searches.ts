@@ -15,7 +15,14 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
-import { folderPlace, searchPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
+import {
+  folderPlace,
+  isSameWindowPlace,
+  searchPlace,
+  type FolderWindowPlace,
+  type SearchWindowPlace,
+  type WindowPlace,
+} from '../places/places.ts';
 import { beginPricedResults } from '../services/priced-download.ts';
 import type { FoundServices } from './search-place.tsx';
 
@@ -32,6 +39,8 @@ export interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
+  /** Focuses an object of a folder that the active pane shows or is about to show. */
+  readonly focusObject: (at: FolderWindowPlace, key: string) => void;
   /** Searches names below the visible folder for a text; '' opens the search form first. */
   readonly searchFor: (text: string) => void;
 }
@@ -58,6 +67,12 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
         openFolderSize({ connectionId: at.connectionId, bucket: at.bucket, prefix: at.folder });
     },
   });
+  const { focusObject } = useStable({
+    focusObject: (at: FolderWindowPlace, key: string) => {
+      if (isSameWindowPlace(at, place)) folder.current?.select('object', key);
+      else rememberObject(at, pane, key);
+    },
+  });
   const found = useStable({
     download: ({ prefix, ...at }: SearchWindowPlace, chosen: ChosenResults) => {
       const begin = (): void => startDownload({ ...at, folder: prefix }, chosen.items, transfers, t);
@@ -79,7 +94,7 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
     },
     showObject: ({ connectionId, bucket }: SearchWindowPlace, key: string) => {
       const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
-      rememberObject(at, pane, key);
+      focusObject(at, key);
       go(at);
     },
   });
@@ -102,5 +117,5 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
       go(folderPlace(connectionId, bucket, prefix));
     },
   });
-  return { actions, found, openFolder, searchFor };
+  return { actions, found, openFolder, focusObject, searchFor };
 }

@@ -1,19 +1,17 @@
 import type { Ref } from 'react';
 import { openConnectionDialog } from '../../features/connections/index.ts';
-import { rememberObject, type ListNumber } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { listAllBuckets, ownerOf } from '../services/connection-of-bucket.ts';
 import { findPlace, type TypedAddress } from '../path/open-address.ts';
 import { findObject, knownEndpoints, linkedObject, type LinkedObject } from '../path/open-object.ts';
 import { PathBar, type PathHandle } from '../path/path-bar.tsx';
+import type { Searches } from '../pages/use-searches.ts';
 import { connectionOf, type WindowPlace } from '../places/places.ts';
 
 export interface PanePathProps {
   readonly ref?: Ref<PathHandle>;
   readonly place: WindowPlace;
-  /** The list of the pane, which focuses an object that was opened. */
-  readonly list: ListNumber;
   /** Returns the place of the pane once pending navigation has rendered. */
   readonly placeAhead: () => WindowPlace;
   readonly connectionName: (connectionId: string) => string;
@@ -21,12 +19,14 @@ export interface PanePathProps {
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
   /** Opens a place; runs `leave` when it renders. */
+  /** Focuses an object of a place that opens next. */
+  readonly onObject: Searches['focusObject'];
   readonly onArrive: (place: WindowPlace, leave: () => void) => void;
 }
 
 /** The path bar of a pane. A typed address without a connection opens in the connection that has the bucket. */
 export function PanePath(props: PanePathProps) {
-  const { ref, place, list, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive } = props;
+  const { ref, place, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive, onObject } = props;
   const shownId = connectionOf(place);
   return (
     <PathBar
@@ -42,7 +42,7 @@ export function PanePath(props: PanePathProps) {
         const find = async (connectionId: string): Promise<WindowPlace> => {
           if (typed.kind === 'place') return await findPlace(rpc, connectionId, typed.address);
           const found = await findObject(rpc, connectionId, at);
-          if (found.key !== null) rememberObject(found.place, list, found.key);
+          if (found.key !== null) onObject(found.place, found.key);
           return found.place;
         };
         const arrive = async (connectionId: string): Promise<true> => {

@@ -25,6 +25,7 @@ import type { PathHandle } from '../path/path-bar.tsx';
 import { PlacePage } from '../pages/place-page.tsx';
 import type { WindowPlace } from '../places/places.ts';
 import type { FoundServices } from '../pages/search-place.tsx';
+import type { Searches } from '../pages/use-searches.ts';
 import type { WindowNavigation } from '../places/use-navigation.ts';
 import type { Transfers } from '../services/use-transfers.ts';
 import classes from './panes.module.css';
@@ -38,6 +39,7 @@ export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' |
   readonly found: FoundServices;
   readonly local: LocalActions;
   readonly onSearch: (text: string) => void;
+  readonly onObject: Searches['focusObject'];
   /** The path of the active pane. */
   readonly path: Ref<PathHandle>;
   readonly onEditPath: (pane: PaneId, editing: boolean) => void;
@@ -152,7 +154,7 @@ function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: He
       <PanePath
         {...(isActive ? { ref: services.path } : {})}
         place={place}
-        list={id}
+        onObject={services.onObject}
         placeAhead={() => services.placeAhead(id)}
         connectionName={services.connectionName}
         isEditing={isEditingPath}

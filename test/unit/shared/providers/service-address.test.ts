@@ -218,12 +218,12 @@ describe('an address of a provider', () => {
   });
 });
 
-describe('an address below an endpoint', () => {
-  const below = (endpoint: string, text: string) => {
-    const address = readServiceAddress(text);
-    return address === null ? null : placeBelow(endpoint, address);
-  };
+const below = (endpoint: string, text: string) => {
+  const address = readServiceAddress(text);
+  return address === null ? null : placeBelow(endpoint, address);
+};
 
+describe('an address below an endpoint', () => {
   it('is found in path style and with the bucket in the host, with and without a path of the endpoint', () => {
     expect(below('https://s3.lab:9000', 'https://s3.lab:9000/b/k/x')).toEqual({ bucket: 'b', key: 'k/x' });
     expect(below('https://s3.lab:9000', 'http://b.s3.lab:9000/k%2Bx')).toEqual({ bucket: 'b', key: 'k+x' });

@@ -59,18 +59,19 @@ test('a bucket is never named after the scheme of a web address', () => {
   });
 });
 
-test('an object opens in its folder, and a key that does not exist as the prefix that it may be', async () => {
-  const core = (has: readonly string[]): CoreClient =>
-    ({
-      objects: {
-        details: async ({ key }: { key: string }) => {
-          if (!has.includes(key)) throw failure('not-found', 'No such key.');
-          return await Promise.resolve({});
-        },
-        list: async () =>
-          await Promise.resolve({ hasPlaceholder: false, commonPrefixes: [], objects: [{ key: 'x' }] }),
+const core = (has: readonly string[]): CoreClient =>
+  ({
+    objects: {
+      details: async ({ key }: { key: string }) => {
+        if (!has.includes(key)) throw failure('not-found', 'No such key.');
+        return await Promise.resolve({});
       },
-    }) as never;
+      list: async () =>
+        await Promise.resolve({ hasPlaceholder: false, commonPrefixes: [], objects: [{ key: 'x' }] }),
+    },
+  }) as never;
+
+test('an object opens in its folder, and a key that does not exist as the prefix that it may be', async () => {
   const at = { bucket: 'photos', key: '2024/a.jpg' };
   expect(await findObject(core(['2024/a.jpg']), 'lab', at)).toMatchObject({
     place: { folder: '2024/', startsWith: '' },
