@@ -35,18 +35,22 @@ export function readEndpoint(typed: string): ReadEndpoint {
   if (text === '') return wrong('missing');
   if (/[{}<>]/u.test(text)) return wrong('braces');
   const whole = withScheme(text);
-  if (/[\s\\]/u.test(text) || !URL.canParse(whole)) return wrong('unreadable');
-  const url = new URL(whole);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return wrong('scheme');
-  if (url.username !== '' || url.password !== '') return wrong('login');
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/isu.exec(whole) ?? [];
+  if (!/^https?$/iu.test(scheme)) return wrong('scheme');
+  if (/^[^/?#]*@/u.test(rest)) return wrong('login');
   const address = readServiceAddress(whole);
-  if (address !== null && address.kind !== 'endpoint' && address.kind !== 'unknown')
+  if (address === null || !hostPattern.test(address.origin)) return wrong('unreadable');
+  if (address.kind !== 'endpoint' && address.kind !== 'unknown')
     return wrong(address.kind, adviceIn(address));
-  if (address?.kind === 'endpoint' && address.bucket !== null) return wrong('path', adviceIn(address));
-  if (url.search !== '' || url.hash !== '') return wrong('query');
-  const path = url.pathname.replace(/\/+$/u, '');
-  return { kind: 'endpoint', endpoint: `${url.protocol}//${url.host}${path}` };
+  if (address.kind === 'endpoint' && address.bucket !== null) return wrong('path', adviceIn(address));
+  if (/[\s\\]/u.test(rest)) return wrong('unreadable');
+  if (/[?#]/u.test(rest)) return wrong('query');
+  return { kind: 'endpoint', endpoint: `${address.origin}${address.path.replace(/\/+$/u, '')}` };
 }
+
+/** A name, an IPv4 or a bracketed IPv6 address, and a port. */
+const hostPattern =
+  /^https?:\/\/(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.-]*[\p{L}\p{M}\p{N}_.])?)(?::(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/u;
 
 function wrong(problem: EndpointProblem, advice: EndpointAdvice | null = null): ReadEndpoint {
   return { kind: 'problem', problem, advice };

@@ -13,17 +13,21 @@ function invalid(reason: ErrorReason, message: string): AppFailure {
 /** Turns `storage.example.com/` into `https://storage.example.com`. Throws AppFailure for anything that is no endpoint. */
 export function tidyEndpoint(typed: string): string {
   const read = readEndpoint(typed);
-  if (read.kind === 'endpoint') return read.endpoint;
-  if (read.problem === 'missing')
+  // The class knows more than the pattern: 1.2.3.999 is no address.
+  if (read.kind === 'endpoint' && URL.canParse(read.endpoint)) return read.endpoint;
+  const { problem, advice } = read.kind === 'problem' ? read : unreadable;
+  if (problem === 'missing')
     throw invalid(
       'endpoint-missing',
       'The endpoint is missing: the address of the service, such as https://storage.example.com.',
     );
   throw invalid(
     'endpoint-invalid',
-    `The endpoint "${forMessage(typed.trim())}" cannot be used (${read.problem}).${adviceText(read.advice)}`,
+    `The endpoint "${forMessage(typed.trim())}" cannot be used (${problem}).${adviceText(advice)}`,
   );
 }
+
+const unreadable = { problem: 'unreadable', advice: null } as const;
 
 function adviceText(advice: EndpointAdvice | null): string {
   if (advice === null || advice.endpoint === null) return '';

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
 import type { EndpointAdvice } from '../../../../shared/providers/endpoint.ts';
+import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 import { formatStart, tidyEndpoint } from '../model/connection-form-model.ts';
 import { endpointAdvice, type ConnectionField } from '../model/form-validation.ts';
 import { fieldId, type ConnectionForm } from './use-connection-form.ts';
@@ -14,7 +15,7 @@ export function useFieldProps(form: ConnectionForm) {
     const hint = form.hint(field);
     const foreign = foreignCharacterOf(tidyKeyText(form.draft[field]));
     const values = { code: foreign?.code ?? '', position: foreign?.position ?? 0 };
-    const path = hint === 'endpoint-path' ? new URL(tidyEndpoint(form.draft.endpoint)).pathname : '';
+    const path = readServiceAddress(tidyEndpoint(form.draft.endpoint))?.path ?? '';
     const said = hint === null ? description : t(`connections.hints.${hint}`, { path });
     const advice = field === 'endpoint' ? endpointAdvice(form.draft) : null;
     const error = problem === null ? undefined : t(`connections.problems.${problem}`, values);

@@ -5,6 +5,7 @@ import {
   type EndpointAdvice,
   type EndpointProblem,
 } from '../../../../shared/providers/endpoint.ts';
+import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 import { presetById, quirksFor } from '../../../../shared/providers/providers.ts';
 import {
   formatStart,
@@ -162,9 +163,10 @@ function accountMissing(draft: ConnectionDraft): boolean {
 /** Returns warnings about allowed values. */
 export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
   const read = readEndpoint(draft.endpoint);
-  const url = read.kind === 'endpoint' ? new URL(read.endpoint) : null;
-  const plain = url?.protocol === 'http:' && !isLoopbackName(url.hostname);
-  const hasPath = url !== null && !/^(?:\/|\/storage\/v1\/s3)$/u.test(url.pathname);
+  const address = read.kind === 'endpoint' ? readServiceAddress(read.endpoint) : null;
+  const [, host = ''] = /^http:\/\/(.+?)(?::\d+)?$/u.exec(address?.origin ?? '') ?? [];
+  const plain = host !== '' && !isLoopbackName(host);
+  const hasPath = address !== null && !/^(?:\/storage\/v1\/s3)?$/u.test(address.path);
   const keys = draft.authKind === 'keys';
   const otherKey = stored.hasSecret && stored.accessKeyId !== tidyKeyText(draft.accessKeyId);
   const token =

@@ -31,6 +31,9 @@ describe('an endpoint', () => {
     ['https://example.com/?list-type=2', 'endpoint-invalid', /query/],
     ['https://s3.{region}.example.com', 'endpoint-invalid', /braces/],
     ['https://exa mple.com', 'endpoint-invalid', /unreadable/],
+    ['https://example.com/a b', 'endpoint-invalid', /unreadable/],
+    ['https://1.2.3.999', 'endpoint-invalid', /unreadable/],
+    ['https://example.com:70000', 'endpoint-invalid', /unreadable/],
     [
       'https://photos.s3.eu-central-1.amazonaws.com',
       'endpoint-invalid',
