@@ -32,7 +32,10 @@ export function definedCount(view: DataView, values: number): number {
   return levels.reduce((sum, level) => sum + level, 0);
 }
 
-/** Counts the bytes of values that are stored as the difference from the value before: each may repeat all of that one. */
+/**
+ * Counts the bytes of values stored as the difference from the previous value, which each may repeat. Throws DamagedReport when a
+ * value repeats more than the previous one has.
+ */
 export function checkDeltas(
   view: DataView,
   from: number,
