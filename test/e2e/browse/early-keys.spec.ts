@@ -42,7 +42,7 @@ test('text and Enter typed for quick open count before it and its buckets have l
   await expect(rowOf(win, 'a.txt')).toBeVisible();
 });
 
-test('what is typed for a search or a new folder while its view loads goes into its field, and Enter submits it', async ({
+test('text typed while a search or new folder dialog loads goes into its field, and Enter submits it', async ({
   win,
   lab,
 }) => {

@@ -125,7 +125,7 @@ test('a complete folder is sorted with folders first and numbers in order, and k
   await expect(grid(win).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
 });
 
-test('clicks in the menu of columns neither select a row nor open the menu of rows', async ({ win, lab }) => {
+test('clicks in the columns menu neither select a row nor open the row menu', async ({ win, lab }) => {
   await labBucket(lab, 'beside-rows', numbered(3));
   await goTo(win, 'Lab', 'beside-rows');
   await grid(win).getByText('0001.txt').click();

@@ -261,7 +261,7 @@ test('a connection selected before the tabs are restored is opened', async ({ pa
   await expect(page.getByRole('row', { name: /^documents/ })).toBeVisible();
 });
 
-test('a bucket that another connection has opens there, and nothing can be put into a missing one', async ({
+test('a bucket of another connection opens there, and nothing can be put into a missing one', async ({
   win,
   lab,
 }) => {

@@ -163,9 +163,13 @@ describe('a session', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }, 403],
     ['a sandboxed frame', { origin: 'null' }, 403],
-    ['a name that resolves to this computer', { host: 'evil.example', origin: 'http://evil.example' }, 421],
+    [
+      'a foreign name that resolves to this computer',
+      { host: 'evil.example', origin: 'http://evil.example' },
+      421,
+    ],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['a form that pretends', { 'content-type': 'text/plain' }, 415],
+    ['a disguised form', { 'content-type': 'text/plain' }, 415],
   ])('cannot be opened by %s, even with the right code', async (_name, headers, status) => {
     const running = await start();
     const code = running.sessions.issueCode(null);
@@ -239,7 +243,10 @@ describe('a socket', () => {
     ['another site', { origin: 'https://evil.example' }],
     ['another program on this computer', { origin: 'http://127.0.0.1:1' }],
     ['no origin', {}],
-    ['a name that resolves to this computer', { host: 'evil.example', origin: 'http://evil.example' }],
+    [
+      'a foreign name that resolves to this computer',
+      { host: 'evil.example', origin: 'http://evil.example' },
+    ],
   ])('cannot be opened by %s, even with a valid token', async (_name, headers) => {
     const running = await start();
     const { json } = await exchange(running, running.sessions.issueCode(null));

@@ -36,10 +36,10 @@ async function exchange(address: string): Promise<number> {
 describe('a start with invalid flags ends with one message and status 2:', () => {
   test.each([
     ['an unknown flag', ['--colour'], '--colour'],
-    ['a port that is none', ['--browser', '--port', 'eighty'], 'eighty'],
+    ['an invalid port', ['--browser', '--port', 'eighty'], 'eighty'],
     ['a file as the data folder', ['--browser', '--no-open', '--data-dir', '/etc/hostname'], '/etc/hostname'],
     [
-      'a data folder that cannot be made',
+      'a data folder that cannot be created',
       ['--browser', '--no-open', '--data-dir', '/proc/cooper'],
       '/proc/cooper',
     ],

@@ -419,7 +419,7 @@ test('editing is unsupported on a host without a way to open files', async () =>
   ).rejects.toMatchObject({ data: { code: 'unsupported' } });
 });
 
-test.each(['a link to', 'a second name of'])(
+test.each(['a link to', 'a hard link to'])(
   'a copy that another program replaces with %s a secret file is not uploaded',
   async (how) => {
     const { client, place, opened, until, inBucket, dataDir } = await rig();

@@ -217,7 +217,7 @@ test('overlapping files and unsorted rows of a report are sorted into the catalo
 
 const repeated: readonly (readonly [string, readonly (readonly ReturnType<typeof row>[])[]])[] = [
   [
-    'in files that overlap',
+    'in overlapping files',
     [
       [row('a', 1), row('f/b', 2), row('f/c', 3)],
       [row('f/b', 2), row('f/c', 3), row('z', 4)],
@@ -228,7 +228,7 @@ const repeated: readonly (readonly [string, readonly (readonly ReturnType<typeof
     [[row('a', 1), row('f/b', 2), row('f/b', 2), row('f/c', 3), row('z', 4)]],
   ],
   [
-    'far from each other, in no order',
+    'far apart and unsorted',
     [
       [row('z', 4), row('f/b', 2), row('a', 1)],
       [row('a', 1), row('f/c', 3), row('z', 4)],
@@ -269,7 +269,7 @@ test.each(repeated)(
 
 const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, string])[] = [
   [
-    'a data file that is missing',
+    'a missing data file',
     ({ objects, ...made }) => ({
       ...made,
       objects: Object.fromEntries(Object.entries(objects).filter(([key]) => !key.includes('part-1'))),
@@ -277,7 +277,7 @@ const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, str
     'inventory-missing',
   ],
   [
-    'a data file with another byte',
+    'an altered data file',
     ({ objects, ...made }) => ({
       ...made,
       objects: Object.fromEntries(
@@ -293,7 +293,7 @@ const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, str
     'inventory-damaged',
   ],
   [
-    'a data file that ends too soon',
+    'a truncated data file',
     ({ objects, ...made }) => ({
       ...made,
       objects: Object.fromEntries(

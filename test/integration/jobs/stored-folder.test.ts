@@ -16,7 +16,7 @@ const textOf = (name: string): string => String(contentOf(name));
 /** Each was made before the stored form of jobs changed; the last one has today's. */
 const folders = [
   ['jobs-1', 'of version 1.0.0'],
-  ['jobs-2', 'whose items are told apart by their work'],
+  ['jobs-2', 'whose items are separated by kind'],
   ['jobs-3', 'with jobs of many uploads'],
 ] as const;
 

@@ -25,12 +25,12 @@ const empty = { entries: [] };
 
 /** Lists that come to an end, though not as they should. */
 const finite: readonly (readonly [string, CrookedPlan])[] = [
-  ['as they should be', { pages: (pages) => pages }],
+  ['in regular pages', { pages: (pages) => pages }],
   ['with five empty pages first', { pages: (pages) => [empty, empty, empty, empty, empty, ...pages] }],
-  ['with an empty page behind each', { pages: (pages) => pages.flatMap((page) => [page, empty]) }],
+  ['with an empty page after each', { pages: (pages) => pages.flatMap((page) => [page, empty]) }],
   ['with an empty page at the end', { pages: (pages) => [...pages, empty] }],
   [
-    'whose pages begin with the end of the page before',
+    'whose pages overlap',
     {
       pages: (pages) =>
         pages.map((page, at) => ({
@@ -39,21 +39,21 @@ const finite: readonly (readonly [string, CrookedPlan])[] = [
     },
   ],
   [
-    'without order, where nobody can begin in the middle',
+    'without order and without a start position',
     {
       pages: (pages) => pages.toReversed(),
       startAfter: 'refused',
     },
   ],
   [
-    'without order, from whose beginning everybody begins',
+    'without order that ignore the start position',
     {
       pages: (pages) => pages.toReversed(),
       startAfter: 'ignored',
     },
   ],
   [
-    'without order, whose pages begin with the end of the page before',
+    'without order whose pages overlap',
     {
       pages: (pages) =>
         pages.toReversed().map((page, at, all) => ({
@@ -71,21 +71,21 @@ const endless: readonly (readonly [string, CrookedPlan])[] = [
     { pages: ([first = empty]) => [{ ...first, next: 0 }], startAfter: 'ignored' },
   ],
   [
-    'that go round in three pages',
+    'that cycle through three pages',
     {
       pages: (pages) => pages.slice(0, 3).map((page, at) => ({ ...page, next: (at + 1) % 3 })),
       startAfter: 'ignored',
     },
   ],
   [
-    'that come back to their second page',
+    'that return to their second page',
     {
       pages: (pages) => pages.map((page, at) => (at === pages.length - 1 ? { ...page, next: 1 } : page)),
       startAfter: 'ignored',
     },
   ],
   [
-    'that go on with empty pages',
+    'that continue with empty pages',
     { pages: ([first = empty]) => [first, { ...empty, next: 1 }], startAfter: 'ignored' },
   ],
 ];

@@ -97,7 +97,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
   const sizes = [
     ['an empty one', 0],
     ['a small one', 1000],
-    ['one that is copied in parts', 17 * MiB + 3],
+    ['one copied in parts', 17 * MiB + 3],
   ] as const;
 
   async function put(key: string, bytes: Buffer): Promise<void> {

@@ -84,8 +84,8 @@ async function descriptionOf(bucket: string, name: string) {
 const sizes = [
   ['an empty object', 0],
   ['a small object', 3 * KiB],
-  ['exactly what one request copies', copyBytes],
-  ['one byte more', copyBytes + 1],
+  ['an object of exactly what one request copies', copyBytes],
+  ['one byte more than one request copies', copyBytes + 1],
   ['a large object', 3 * copyBytes + 7],
 ] as const;
 

@@ -207,8 +207,8 @@ describe('a DeleteObjects response', () => {
   const names = ['a/1', 'a/2', 'a/3'];
 
   test.each([
-    ['carries out what was asked for', true],
-    ['does nothing', false],
+    ['was applied', true],
+    ['was ignored', false],
   ])(
     'without results whose request %s makes each key be deleted singly, once',
     async (_what, isCarriedOut) => {

@@ -123,8 +123,8 @@ test("an object without its own key is copied without a note, whatever the bucke
 });
 
 describe.each([
-  ['on S3, whose ETags are no MD5 then', true],
-  ['on a service whose ETags stay MD5s', false],
+  ['on S3, whose ETags are then not MD5s', true],
+  ['on a service whose ETags are still MD5s', false],
 ])('copies of many objects %s', (_name, hidesEtags) => {
   test('are noted where a key was lost, with one extra HEAD only for those', async () => {
     serve({ hidesEtags });

@@ -39,8 +39,8 @@ function moveToOther(): string {
 
 const sizes = [0, 10, 300 * KiB, 3 * copyBytes + 5];
 const habits: readonly (readonly [string, readonly ProxyFault[]])[] = [
-  ['does not say how long its answers are', [{ kind: 'no-length' }]],
-  ['answers every range with the whole object', [{ kind: 'ignore-range' }]],
+  ['omits the length of responses', [{ kind: 'no-length' }]],
+  ['ignores ranges', [{ kind: 'ignore-range' }]],
 ];
 
 test.each(habits)('a relay from a service that %s copies each object completely', async (_what, actions) => {

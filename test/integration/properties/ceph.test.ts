@@ -115,9 +115,9 @@ describe.skipIf(!isCephInstalled())('on Ceph RGW (if installed)', () => {
   };
   test.each([
     ['a small one', 10, {}],
-    ['one that is copied in parts', 13 * 1024 * 1024, {}],
-    ['one under a key', 1000, kms],
-    ['an empty one under a key', 0, kms],
+    ['one copied in parts', 13 * 1024 * 1024, {}],
+    ['an encrypted one', 1000, kms],
+    ['an empty encrypted one', 0, kms],
   ])('a restored version keeps its properties: %s', { timeout: 60_000 }, async (name, size, headers) => {
     const key = `old/${name}`;
     const bytes = Buffer.alloc(size, 'x');

@@ -120,44 +120,44 @@ describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
   const spaces = ' '.repeat(4096);
 
   it.each<[string, ScriptedAnswer, object]>([
-    ['200 with an InternalError', errorAnswer(200, 'InternalError'), { code: 'server', outcome: 'unknown' }],
+    ['a 200 with InternalError', errorAnswer(200, 'InternalError'), { code: 'server', outcome: 'unknown' }],
     [
-      '200 with an error behind white space',
+      'a 200 with an error after white space',
       { body: `${spaces}<Error><Code>InternalError</Code></Error>` },
       { code: 'server', outcome: 'unknown' },
     ],
-    ['200 with a SlowDown', errorAnswer(200, 'SlowDown'), { code: 'rate-limited', retry: 'backoff' }],
+    ['a 200 with SlowDown', errorAnswer(200, 'SlowDown'), { code: 'rate-limited', retry: 'backoff' }],
     ['an empty 200', { body: '' }, { code: 'protocol', outcome: 'unknown' }],
-    ['only white space', { body: spaces }, { code: 'protocol', outcome: 'unknown' }],
-    ['a 200 that is HTML', { body: '<html><body>x</body></html>' }, { code: 'protocol', outcome: 'unknown' }],
-    ['a 200 cut short', { body: result.slice(0, 80) }, { code: 'protocol', outcome: 'unknown' }],
+    ['a 200 with only white space', { body: spaces }, { code: 'protocol', outcome: 'unknown' }],
+    ['a 200 with HTML', { body: '<html><body>x</body></html>' }, { code: 'protocol', outcome: 'unknown' }],
+    ['a truncated 200', { body: result.slice(0, 80) }, { code: 'protocol', outcome: 'unknown' }],
     ['a 200 with another root', xmlAnswer('<ListBucketResult/>'), { code: 'protocol', outcome: 'unknown' }],
     [
-      'a connection cut in the answer',
+      'a connection broken within the response',
       { body: result, cutAfterBytes: 30 },
       { code: 'network', outcome: 'unknown' },
     ],
     ['a reset', 'reset', { code: 'network', reason: 'reset', outcome: 'unknown' }],
     ['500', errorAnswer(500, 'InternalError'), { code: 'server', outcome: 'unknown' }],
     [
-      '502 of a proxy',
+      "a proxy's 502",
       { status: 502, body: '<html>Bad Gateway</html>' },
       { code: 'server', outcome: 'unknown' },
     ],
     [
-      '504 of a proxy',
+      "a proxy's 504",
       { status: 504, body: '<html>Gateway Time-out</html>' },
       { code: 'server', reason: 'gateway-timeout', outcome: 'unknown' },
     ],
     [
-      '503 with Retry-After',
+      'a 503 with Retry-After',
       errorAnswer(503, 'ServiceUnavailable', { headers: { 'retry-after': '7' } }),
       { code: 'server', retryAfterMs: 7000 },
     ],
     ['NoSuchUpload', errorAnswer(404, 'NoSuchUpload'), { code: 'upload-gone', outcome: 'not-applied' }],
     ['NoSuchKey (Ceph)', errorAnswer(404, 'NoSuchKey'), { code: 'upload-gone' }],
     [
-      'a NoSuchUpload that ends too early',
+      'a truncated NoSuchUpload',
       {
         status: 404,
         body: '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchUp',
@@ -165,12 +165,12 @@ describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
       { code: 'protocol', reason: 'cut-short', outcome: 'unknown', retry: 'backoff' },
     ],
     [
-      'an InvalidPart whose connection breaks',
+      'an InvalidPart with a broken connection',
       { status: 400, body: '<Error><Code>InvalidPart</Code></Error>', cutAfterBytes: 30 },
       { code: 'protocol', reason: 'cut-short', outcome: 'unknown', retry: 'backoff' },
     ],
     [
-      'a web page with 404',
+      'a 404 with a web page',
       { status: 404, body: '<?xml version="1.0"?><html><head>' },
       { code: 'protocol', reason: 'unexpected-answer', outcome: 'not-applied', retry: 'after-fix' },
     ],

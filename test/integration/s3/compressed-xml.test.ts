@@ -33,8 +33,8 @@ const codings = [
   ['Brotli', 'br', brotliCompressSync],
   ['Zstandard', 'zstd', zstdCompressSync],
   ['gzip twice', 'gzip, gzip', (bytes: Uint8Array) => gzipSync(gzipSync(bytes))],
-  ['gzip that no header names', null, gzipSync],
-  ['a header alone, whose body is plain', 'gzip', (bytes: Uint8Array) => bytes],
+  ['gzip without a header', null, gzipSync],
+  ['only a header and a plain body', 'gzip', (bytes: Uint8Array) => bytes],
 ] as const;
 
 function answered(status: number, coding: string | null, body: Uint8Array): void {

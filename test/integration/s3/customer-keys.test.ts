@@ -87,7 +87,7 @@ test.each([
   ['a bare 400', ''],
   ['a 400 about something else', '<Error><Code>InvalidArgument</Code><Message>No.</Message></Error>'],
   [
-    'a 400 about keys of KMS',
+    'a 400 about KMS keys',
     '<Error><Code>InvalidRequest</Code><Message>Server Side Encryption with AWS KMS managed keys needs TLS.</Message></Error>',
   ],
 ])('%s makes the client send no customer key', async (_name, body) => {
@@ -123,7 +123,7 @@ test('a service is sent only the customer keys of the requested bucket', async (
 
 test.each([
   ['a host on the network', (port: number) => `http://s3.lan:${String(port)}`, 'none'],
-  ['a proxy, though the host is this computer', () => 'http://127.0.0.1:9', 'http://127.0.0.1:PORT'],
+  ['a proxy although the host is localhost', () => 'http://127.0.0.1:9', 'http://127.0.0.1:PORT'],
 ])('over http no customer key is sent to %s, and the error says why', async (_name, endpointOf, proxy) => {
   const { port } = new URL(server.endpoint);
   server.answer(objectOfKey);

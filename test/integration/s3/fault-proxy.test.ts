@@ -65,9 +65,9 @@ const broken: readonly (readonly [string, ProxyFault])[] = [
   ['cut by a reset', { kind: 'cut', bytes: 100 }],
   ['a 503', refusal(503, 'SlowDown', { retryAfterSeconds: 9 })],
   ['a 504', refusal(504, 'GatewayTimeout', { isApplied: true })],
-  ['a page of a proxy', html(502, false)],
+  ["a proxy's page", html(502, false)],
   ['hanging', { kind: 'hang', isApplied: false }],
-  ['a connection that breaks each 1000 bytes', { kind: 'break-each', bytes: 1000 }],
+  ['a connection that breaks every 1000 bytes', { kind: 'break-each', bytes: 1000 }],
 ];
 
 it.each(broken)('the fault proxy can spoil a response: %s', async (_name, action) => {

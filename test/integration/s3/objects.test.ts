@@ -74,7 +74,7 @@ describe('reading an object', () => {
   });
 
   it.each([
-    ['a page of a proxy', { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }],
+    ["a proxy's page", { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }],
     ['an error', errorAnswer(200, 'InternalError')],
     ['nothing', { body: '' }],
   ])('is retried after %s with status 200', async (_what, answer) => {
@@ -122,7 +122,7 @@ describe('reading a range', () => {
     ['a longer range', partial('bytes 2-5/10', 'cdef')],
     ['a shorter range', partial('bytes 2-3/10', 'cd')],
     ['206 without Content-Range', { status: 206, body: 'cde' }],
-    ['a length that does not fit', partial('bytes 2-4/10', 'cd')],
+    ['a wrong length', partial('bytes 2-4/10', 'cd')],
   ])('answered with %s is an error, so two versions are never spliced', async (_, answer) => {
     server.answer(answer);
     expect(await errorOf(read({ range }))).toMatchObject({ code: 'protocol', reason: 'range-ignored' });

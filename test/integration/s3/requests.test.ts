@@ -40,7 +40,7 @@ describe('a temporary error', () => {
     ['SlowDown', errorAnswer(503, 'SlowDown')],
     ['RequestTimeout, which is a 400', errorAnswer(400, 'RequestTimeout')],
     ['a reset', 'reset'],
-    ['a refusal whose reason is cut short', { status: 400, body: '<Error><Code>Expir' }],
+    ['an error with a truncated reason', { status: 400, body: '<Error><Code>Expir' }],
   ] as const)('%s is retried on a fresh socket', async (_, answer) => {
     const { client, clock } = fresh();
     server.answer(listing, answer, listing);
@@ -77,7 +77,7 @@ describe('a temporary error', () => {
   });
 
   it.each([
-    ['than may pass unseen', '4', {}],
+    ['than may pass unnoticed', '4', {}],
     ['than the budget', '900', { patienceMs: 3_600_000 }],
   ])(
     'is not retried if Retry-After is longer %s, but reported with the wait',

@@ -59,7 +59,7 @@ function encryptionOf({ headers }: SeenRequest): Record<string, string> {
 test.each([
   ['PutObject', (client) => client.putObject({ ...ref, ...attributes, body: bytesSource('a') })],
   [
-    'PutObject of a folder’s marker',
+    'PutObject of a folder marker',
     (client) => client.putObject({ ...ref, key: 'k/', ...markerAttributes(options), body: bytesSource('') }),
   ],
   ['CreateMultipartUpload', (client) => client.createMultipartUpload({ ...ref, ...attributes })],
@@ -103,7 +103,7 @@ test.each([
 
 test.each([
   ['without it', {}],
-  ['with a key of its own', { 'x-amz-server-side-encryption': 'AES256' }],
+  ['with a key that it manages', { 'x-amz-server-side-encryption': 'AES256' }],
 ])('a service that responds %s is detected as ignoring the encryption', async (_name, answered) => {
   answers = answered;
   const { client } = clientFor(server.endpoint);

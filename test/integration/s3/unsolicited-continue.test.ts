@@ -59,12 +59,12 @@ function reply(method: string): string {
 const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
 const shapes: readonly (readonly [string, (method: string) => readonly string[]])[] = [
   ['once', (method) => [interim + reply(method)]],
-  ['in a packet of its own', (method) => [interim, reply(method)]],
+  ['in a separate packet', (method) => [interim, reply(method)]],
   ['twice', (method) => [interim + interim + reply(method)]],
   ['with headers', (method) => ['HTTP/1.1 100 Continue\r\nServer: x\r\nDate: now\r\n\r\n' + reply(method)]],
-  ['without a reason', (method) => ['HTTP/1.1 100 \r\n\r\n' + reply(method)]],
+  ['without a reason phrase', (method) => ['HTTP/1.1 100 \r\n\r\n' + reply(method)]],
   [
-    'behind an early hint',
+    'after an early hint',
     (method) => ['HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n' + interim + reply(method)],
   ],
   ['split within its status', (method) => ['HTTP/1.1 10', '0 Continue\r\n\r\n', reply(method)]],

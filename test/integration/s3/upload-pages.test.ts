@@ -91,7 +91,7 @@ test('a service that continues within a key gets no extra request', async () => 
 });
 
 test.each<Paging>(['ignores-id-marker', 'repeats-key'])(
-  'a list whose rest cannot be reached says that it is not complete (%s)',
+  'a list of uploads whose rest cannot be read is marked as incomplete (%s)',
   async (paging) => {
     expect(await errorOf(read([...of('a', '12345'), ...of('b', '1')], paging))).toMatchObject({
       reason: 'listing-stuck',

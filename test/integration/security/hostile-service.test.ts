@@ -51,7 +51,7 @@ function pour(response: ServerResponse, maxBytes: number, end: string): { readon
 describe('a hostile response', () => {
   test.each([
     ['200 MB in one element', 200 * 1024 * 1024, '</Key></Contents></ListBucketResult>'],
-    ['a body that never ends', Number.POSITIVE_INFINITY, ''],
+    ['an endless body', Number.POSITIVE_INFINITY, ''],
   ])('with %s is aborted at the size limit', { timeout: 60_000 }, async (_name, maxBytes, end) => {
     let poured: ReturnType<typeof pour> | null = null;
     const endpoint = await serve((response) => {
@@ -75,11 +75,11 @@ describe('a hostile response', () => {
 
   test.each([
     [
-      'entities that expand',
+      'expanding entities',
       '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><l>&b;</l>',
     ],
-    ['a file of this computer', '<!DOCTYPE l [<!ENTITY f SYSTEM "file:///etc/passwd">]><l>&f;</l>'],
-    ['an entity from elsewhere', '<!DOCTYPE l SYSTEM "http://127.0.0.1:9/x.dtd"><l/>'],
+    ['an entity of a local file', '<!DOCTYPE l [<!ENTITY f SYSTEM "file:///etc/passwd">]><l>&f;</l>'],
+    ['an entity from another host', '<!DOCTYPE l SYSTEM "http://127.0.0.1:9/x.dtd"><l/>'],
     ['deep nesting', `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`],
   ])('with %s is an error, and nothing of it is read', async (_name, body) => {
     const endpoint = await serve((response) => {

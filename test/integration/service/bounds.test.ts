@@ -30,7 +30,7 @@ test.each([
   ['headers', 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n'],
   ['a body', 'PUT /b/k HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 50\r\n\r\nhalf'],
   [
-    'a body that was waited for',
+    'a body after 100 Continue',
     'PUT /b/k HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: 100-continue\r\ncontent-length: 50\r\n\r\n',
   ],
 ])('the sample service closes a request with incomplete %s', async (_name, text) => {

@@ -29,11 +29,11 @@ async function isInPlace(expected: Uint8Array = bytes): Promise<boolean> {
 describe('the response to a Complete', () => {
   test.each([
     ['an empty ETag (Ceph)', { completionEtag: 'empty' }],
-    ['a repeat that answers the same result (AWS, newer Ceph)', { repeatedCompletion: 'same-result' }],
-    ['a repeat that answers 404 (Yandex, MinIO)', { repeatedCompletion: 'no-such-upload' }],
-    ['a repeat that answers 500', { repeatedCompletion: 'internal-error' }],
-    ['NoSuchKey for an upload that is gone (Ceph)', { missingUpload: 'NoSuchKey' }],
-    ['InternalError for an upload that is gone (Ceph)', { missingUpload: 'InternalError' }],
+    ['a repeat that returns the same result (AWS, newer Ceph)', { repeatedCompletion: 'same-result' }],
+    ['a repeat that returns 404 (Yandex, MinIO)', { repeatedCompletion: 'no-such-upload' }],
+    ['a repeat that returns 500', { repeatedCompletion: 'internal-error' }],
+    ['NoSuchKey for a gone upload (Ceph)', { missingUpload: 'NoSuchKey' }],
+    ['InternalError for a gone upload (Ceph)', { missingUpload: 'InternalError' }],
   ] as const)(
     'with %s means completed, also if the first response was lost',
     { timeout: 30_000 },
@@ -205,7 +205,7 @@ describe('an object at the key of an upload', () => {
   });
 
   test.each([
-    ['after the user has agreed', 'free', async () => await write()],
+    ['after the user agreed', 'free', async () => await write()],
     ['just before the Complete', 'free', async () => await Promise.resolve(writesLast())],
     ['just before the Complete', 'taken', async () => await Promise.resolve(writesLast())],
   ] as const)(

@@ -142,9 +142,9 @@ describe('reading the last byte of a completed object', () => {
   });
 
   test.each([
-    ['a key that may only write', { kind: 'status', status: 403, code: 'AccessDenied' }],
-    ['a customer key that is not known here', { kind: 'status', status: 400, code: 'InvalidRequest' }],
-    ['a KMS key that is disabled', { kind: 'status', status: 400, code: 'KMS.DisabledException' }],
+    ['a write-only key', { kind: 'status', status: 403, code: 'AccessDenied' }],
+    ['an unknown customer key', { kind: 'status', status: 400, code: 'InvalidRequest' }],
+    ['a disabled KMS key', { kind: 'status', status: 400, code: 'KMS.DisabledException' }],
     ['an archive', { kind: 'status', status: 403, code: 'InvalidObjectState' }],
   ] as const)('may fail for %s, which is noted as not read back', async (_name, action) => {
     rig.faults.add({ operation: 'GetObject', times: always, action });

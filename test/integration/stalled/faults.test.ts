@@ -5,36 +5,48 @@ import { sampleOf } from '../../support/sample.ts';
 
 /** Every way a request can go wrong. */
 const faults: readonly (readonly [string, FaultAction])[] = [
-  ['a reset before it is carried out', { kind: 'reset', apply: false }],
-  ['a reset after it was carried out', { kind: 'reset', apply: true }],
-  ['a reset within the answer', { kind: 'cut-answer', bytes: 40 }],
-  ['an answer cut short', { kind: 'cut-answer', bytes: 60, clean: true }],
+  ['a reset before the request is applied', { kind: 'reset', apply: false }],
+  ['a reset after the request was applied', { kind: 'reset', apply: true }],
+  ['a reset within the response', { kind: 'cut-answer', bytes: 40 }],
+  ['a truncated response', { kind: 'cut-answer', bytes: 60, clean: true }],
   ['500', { kind: 'status', status: 500, code: 'InternalError' }],
-  ['500 although it was carried out', { kind: 'status', status: 500, code: 'InternalError', apply: true }],
+  [
+    'a 500 although the request was applied',
+    { kind: 'status', status: 500, code: 'InternalError', apply: true },
+  ],
   ['502', { kind: 'status', status: 502, code: 'BadGateway' }],
-  ['502 although it was carried out', { kind: 'status', status: 502, code: 'BadGateway', apply: true }],
-  ['503 with Retry-After', { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 7 }],
+  [
+    'a 502 although the request was applied',
+    { kind: 'status', status: 502, code: 'BadGateway', apply: true },
+  ],
+  [
+    'a 503 with Retry-After',
+    { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 7 },
+  ],
   ['504', { kind: 'status', status: 504, code: 'GatewayTimeout' }],
-  ['504 although it was carried out', { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true }],
+  [
+    'a 504 although the request was applied',
+    { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
+  ],
   ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
   ['RequestTimeout', { kind: 'status', status: 400, code: 'RequestTimeout' }],
-  ['200 with an error', { kind: 'ok-with-error', code: 'InternalError' }],
+  ['a 200 with an error', { kind: 'ok-with-error', code: 'InternalError' }],
   [
-    '200 with an error behind 4 kB of white space',
+    'a 200 with an error after 4 kB of white space',
     { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
   ],
   [
-    '200 with an error although it was carried out',
+    'a 200 with an error although the request was applied',
     { kind: 'ok-with-error', code: 'InternalError', apply: true },
   ],
   ['an empty 200', { kind: 'ok-empty', apply: false }],
-  ['an empty 200 after it was carried out', { kind: 'ok-empty', apply: true }],
+  ['an empty 200 after the request was applied', { kind: 'ok-empty', apply: true }],
   ['an HTML page', { kind: 'ok-html', apply: false }],
-  ['an HTML page after it was carried out', { kind: 'ok-html', apply: true }],
+  ['an HTML page after the request was applied', { kind: 'ok-html', apply: true }],
   ['a hang', { kind: 'hang', apply: false }],
-  ['a hang after it was carried out', { kind: 'hang', apply: true }],
-  ['a token that has expired', { kind: 'token-expired' }],
-  ['a clock that is off by 20 minutes', { kind: 'clock-skew', ms: 20 * 60_000 }],
+  ['a hang after the request was applied', { kind: 'hang', apply: true }],
+  ['an expired token', { kind: 'token-expired' }],
+  ['a clock off by 20 minutes', { kind: 'clock-skew', ms: 20 * 60_000 }],
 ];
 
 /** Each fault meets other requests, so that together the samples meet all of them. */

@@ -41,11 +41,11 @@ function recordOf([first]: readonly unknown[]): unknown {
 }
 
 const damages = [
-  ['record is no JSON', `data = '{"work":"deletion","key":"b"'`, '{"work":"deletion","key":"b"'],
-  ['state is not its record’s', `state = 'done'`, null],
-  ['state is none that items have', `state = 'xyz'`, null],
+  ['record is not JSON', `data = '{"work":"deletion","key":"b"'`, '{"work":"deletion","key":"b"'],
+  ['state differs from its record', `state = 'done'`, null],
+  ['state is unknown', `state = 'xyz'`, null],
   ['record has no key', `data = json_remove(data, '$.key')`, null],
-  ['note is not its record’s', `note = 'removed'`, null],
+  ['note differs from its record', `note = 'removed'`, null],
 ] as const;
 
 test.each(damages)(

@@ -8,14 +8,20 @@ import { sampleOf } from '../../support/sample.ts';
 
 /** Every way a request can go wrong. */
 const faults: readonly (readonly [string, FaultAction])[] = [
-  ['a reset before it is carried out', { kind: 'reset', apply: false }],
-  ['a reset after it was carried out', { kind: 'reset', apply: true }],
-  ['a reset within the answer', { kind: 'cut-answer', bytes: 40 }],
+  ['a reset before the request is applied', { kind: 'reset', apply: false }],
+  ['a reset after the request was applied', { kind: 'reset', apply: true }],
+  ['a reset within the response', { kind: 'cut-answer', bytes: 40 }],
   ['500', { kind: 'status', status: 500, code: 'InternalError' }],
-  ['500 although it was carried out', { kind: 'status', status: 500, code: 'InternalError', apply: true }],
-  ['503 with Retry-After', { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 7 }],
+  [
+    'a 500 although the request was applied',
+    { kind: 'status', status: 500, code: 'InternalError', apply: true },
+  ],
+  [
+    'a 503 with Retry-After',
+    { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 7 },
+  ],
   ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
-  ['a hang after it was carried out', { kind: 'hang', apply: true }],
+  ['a hang after the request was applied', { kind: 'hang', apply: true }],
 ];
 
 let rig: TransferRig;

@@ -20,7 +20,7 @@ afterEach(async () => {
 const layouts: readonly (readonly [string, readonly number[]])[] = [
   ['alike', [77_777, 77_777, 77_777, 1234]],
   ['all different', [smallestPart + 1, 3 * smallestPart + 7, smallestPart, 99_999, 5]],
-  ['of a size that programs use', [smallestPart, smallestPart, 9]],
+  ['of a common size', [smallestPart, smallestPart, 9]],
 ];
 
 async function putInParts(key: string, sizes: readonly number[]): Promise<Buffer> {

@@ -128,7 +128,7 @@ describe('an upload', () => {
     ['newer', 4_000_000_000, false],
     ['of nearly the same time', 1_999_999_999, false],
   ] as const)(
-    'replaces an object that is %s only if it is older, when told so',
+    'replaces an object that is %s only if it is older, if so configured',
     async (_, seconds, isReplaced) => {
       const old = bytesOf(100, 9);
       const { store } = rig.service;
@@ -251,7 +251,7 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(other);
   });
 
-  test('that is refused carries the first item’s error and the number of causes', async () => {
+  test("that is refused reports the first item's error and the number of causes", async () => {
     rig.service.faults.add({
       operation: 'PutObject',
       times: Infinity,
@@ -476,9 +476,9 @@ describe('a download', () => {
   });
 
   test.each([
-    ['the page of a proxy', { kind: 'ok-html', apply: false }],
+    ["a proxy's page", { kind: 'ok-html', apply: false }],
     ['an error with status 200', { kind: 'ok-with-error', code: 'InternalError' }],
-    ['nothing at all', { kind: 'ok-empty', apply: false }],
+    ['an empty body', { kind: 'ok-empty', apply: false }],
   ] as const)('never takes %s for the object, even if its ETag proves nothing', async (_what, action) => {
     const ref = { bucket: rig.bucket, key: 'a.bin' };
     const { uploadId } = await rig.client.createMultipartUpload(ref);

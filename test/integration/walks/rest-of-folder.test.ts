@@ -58,8 +58,8 @@ async function restOf(pieces: AsyncIterable<FolderRest>): Promise<readonly strin
 }
 
 test.each<[string, Partial<Quirks>]>([
-  ['a service that lists in V2', {}],
-  ['one that knows V1 alone', { listV2: 'not-implemented' }],
+  ['a service with ListObjectsV2', {}],
+  ['a service with V1 only', { listV2: 'not-implemented' }],
 ])('the rest of a folder equals its remaining pages: %s', async (_name, quirks) => {
   const { client, place, pages, tokens } = await folder(quirks);
   const [pageToken = ''] = tokens;

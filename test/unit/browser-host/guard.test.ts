@@ -9,16 +9,16 @@ const host = '127.0.0.1:4000';
 
 test.each([
   [
-    'the page, typed into the address bar',
+    'the page opened from the address bar',
     { host, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
     page,
   ],
   ['a file of the page', { host, 'sec-fetch-site': 'same-origin' }, file],
-  ['a call of the page', { host, origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' }, write],
+  ['a call from the page', { host, origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' }, write],
   ['localhost', { host: 'localhost:4000', origin: 'http://localhost:4000' }, write],
-  ['a tool that is no browser', { host }, page],
+  ['a tool other than a browser', { host }, page],
   [
-    'a link of another site to the page',
+    'a link to the page from another site',
     { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
     page,
   ],
@@ -27,20 +27,20 @@ test.each([
 });
 
 test.each([
-  ['a name of an attacker that resolves to this computer', { host: 'evil.example:4000' }, page, 'wrong-host'],
-  ['a name that only begins like ours', { host: '127.0.0.1:4000.evil.example' }, page, 'wrong-host'],
+  ['a foreign name that resolves to this computer', { host: 'evil.example:4000' }, page, 'wrong-host'],
+  ['a name that only starts like ours', { host: '127.0.0.1:4000.evil.example' }, page, 'wrong-host'],
   ['another port in the host', { host: '127.0.0.1:4001' }, page, 'wrong-host'],
   ['no port in the host', { host: '127.0.0.1' }, page, 'wrong-host'],
-  ['no host at all', {}, page, 'wrong-host'],
+  ['a request without a host', {}, page, 'wrong-host'],
   ['a call without an origin', { host }, write, 'wrong-origin'],
-  ['a call of another site', { host, origin: 'https://evil.example' }, write, 'wrong-origin'],
+  ['a call from another site', { host, origin: 'https://evil.example' }, write, 'wrong-origin'],
   [
-    'a call of another program on this computer',
+    'a call from another program on this computer',
     { host, origin: 'http://127.0.0.1:5000' },
     write,
     'wrong-origin',
   ],
-  ['a call of a sandboxed frame', { host, origin: 'null' }, write, 'wrong-origin'],
+  ['a call from a sandboxed frame', { host, origin: 'null' }, write, 'wrong-origin'],
   [
     'a call from one of our names to the other',
     { host, origin: 'http://localhost:4000' },
@@ -61,7 +61,7 @@ test.each([
     'wrong-origin',
   ],
   [
-    'a link of another site to bytes',
+    'a link to bytes from another site',
     { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
     file,
     'wrong-origin',

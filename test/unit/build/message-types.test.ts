@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { messageTypes } from '../../../build/scripts/message-types.ts';
 
-test('every English text becomes a literal type, those of the hosts apart from those of the window', async () => {
+test('every English text becomes a literal type, separately for hosts and window', async () => {
   const english = path.resolve(import.meta.dirname, '../../../shared/messages/en');
   const texts = async (area: string): Promise<string> =>
     JSON.stringify(JSON.parse(await readFile(path.join(english, `${area}.json`), 'utf8')));

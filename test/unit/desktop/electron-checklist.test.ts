@@ -16,24 +16,24 @@ function filesWith(folder: string, pattern: RegExp, kinds = /\.tsx?$/): string[]
 
 test.each([
   [
-    'a window is made',
+    'a window is created',
     /new (?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\(/,
     ['windows/window.ts'],
   ],
-  ['an address is given to the system’s browser', /openExternal\(/, ['page/guards.ts']],
-  ['messages of the window are received', /\bipcMain\./, ['page/ipc.ts']],
-  ['anything is handed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['page/preload.ts']],
+  ["an address is passed to the system's browser", /openExternal\(/, ['page/guards.ts']],
+  ['messages from the window are received', /\bipcMain\./, ['page/ipc.ts']],
+  ['anything is exposed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['page/preload.ts']],
   ['a scheme is given rights', /registerSchemesAsPrivileged/, ['page/scheme.ts']],
-  ['an address is loaded', /\.loadURL\(|\.loadFile\(/, ['windows/window.ts']],
+  ['an address is loaded into a window', /\.loadURL\(|\.loadFile\(/, ['windows/window.ts']],
 ])('only one file has code where %s', (_what, pattern, files) => {
   expect(filesWith('electron/desktop', pattern)).toEqual(files.map((name) => `electron/desktop/${name}`));
 });
 
 test.each([
-  ['switches of Chromium', /appendSwitch|appendArgument|enableBlinkFeatures/],
-  ['script run in the page by the main process', /executeJavaScript|insertCSS/],
+  ['Chromium switches', /appendSwitch|appendArgument|enableBlinkFeatures/],
+  ['scripts run in the page by the main process', /executeJavaScript|insertCSS/],
   ['file:// addresses', /['"`]file:|\.loadFile\(|pathToFileURL/],
-  ['certificates let pass', /certificate-error|setCertificateVerifyProc|rejectUnauthorized: false/],
+  ['bypassed certificate checks', /certificate-error|setCertificateVerifyProc|rejectUnauthorized: false/],
   ['a remote module', /@electron\/remote|enableRemoteModule/],
 ])('no source of the desktop host has %s', (_what, pattern) => {
   expect(filesWith('electron/desktop', pattern)).toEqual([]);

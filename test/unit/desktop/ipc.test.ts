@@ -23,7 +23,7 @@ const strayed = { url: 'https://example.com/' };
 const window = { senderFrame: page, sender: { id: 1, mainFrame: page } };
 const foreign = [
   ['a frame within the page', { ...window, senderFrame: { ...page } }],
-  ['a frame that is gone', { ...window, senderFrame: null }],
+  ['a closed frame', { ...window, senderFrame: null }],
   ['another window', { ...window, sender: { id: 2, mainFrame: page } }],
   ['a window on a foreign page', { senderFrame: strayed, sender: { id: 1, mainFrame: strayed } }],
 ] as const;

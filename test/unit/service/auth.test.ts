@@ -338,8 +338,8 @@ describe('an aws-chunked body', () => {
 
   test.each([
     ['the last chunk is missing', (body: string) => body.slice(0, body.lastIndexOf('0;chunk'))],
-    ['a size is rubbish', (body: string) => `zz${body}`],
-    ['a chunk is longer than it says', (body: string) => body.replace('second ', 'second and more ')],
+    ['a size is invalid', (body: string) => `zz${body}`],
+    ['a chunk is longer than its size', (body: string) => body.replace('second ', 'second and more ')],
   ])('is IncompleteBody and not stored if %s', async (_, spoil) => {
     const target = await service();
     expect(['IncompleteBody', 'SignatureDoesNotMatch']).toContain(

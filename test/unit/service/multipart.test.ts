@@ -154,7 +154,7 @@ describe('CompleteMultipartUpload (§4.3):', () => {
   test.each([
     ['no XML at all', 'PartNumber=1'],
     ['an empty body', ''],
-    ['a cut document', partsXml([[1, 'x']]).slice(0, -10)],
+    ['a truncated document', partsXml([[1, 'x']]).slice(0, -10)],
     ['another root', '<Delete><Part><PartNumber>1</PartNumber><ETag>x</ETag></Part></Delete>'],
     ['no part', '<CompleteMultipartUpload></CompleteMultipartUpload>'],
     [
@@ -165,7 +165,7 @@ describe('CompleteMultipartUpload (§4.3):', () => {
       'a part without an ETag',
       '<CompleteMultipartUpload><Part><PartNumber>1</PartNumber></Part></CompleteMultipartUpload>',
     ],
-    ['a number that is none', partsXml([['one', 'x']])],
+    ['an invalid part number', partsXml([['one', 'x']])],
     ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${partsXml([[1, 'x']])}`],
   ])('%s is MalformedXML, and the upload is kept', async (_, body) => {
     const service = await serve(tiny);
@@ -249,7 +249,7 @@ describe('multipart errors (§7):', () => {
 
   test.each([
     ['descending', [2, 1]],
-    ['twice the same', [1, 1]],
+    ['the same number twice', [1, 1]],
     ['as strings', [1, 10, 2]],
   ])('parts in the wrong order are InvalidPartOrder: %s', async (_, order) => {
     const service = await serve(tiny);

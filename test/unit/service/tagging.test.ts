@@ -62,7 +62,7 @@ describe('object tags', () => {
 
   test.each([
     [
-      'two of one name',
+      'duplicate names',
       body([
         ['a', '1'],
         ['a', '2'],
@@ -70,7 +70,7 @@ describe('object tags', () => {
       'InvalidTag',
     ],
     ['more than ten', body(Array.from({ length: 11 }, (_, n) => [`t${n}`, ''] as const)), 'InvalidTag'],
-    ['a name that is too long', body([['x'.repeat(129), '']]), 'InvalidTag'],
+    ['too long a name', body([['x'.repeat(129), '']]), 'InvalidTag'],
     ['no name', body([['', 'x']]), 'InvalidTag'],
     ['no tags element', '<Other/>', 'MalformedXML'],
   ])('are refused as a whole: %s', async (_, xml, code) => {

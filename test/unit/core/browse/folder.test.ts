@@ -34,7 +34,7 @@ test("a folder page hides the folder's own zero-byte object and reports that it 
 
 test.each([
   ['other keys that end in a slash', 'dir/', object('dir/other/')],
-  ['an object of that name that holds data', 'dir/', object('dir/', 7)],
+  ['an object of that name with data', 'dir/', object('dir/', 7)],
   ['a key equal to a name prefix without a slash', 'di', object('di')],
   ['the object with an empty segment below the folder', 'dir/', object('dir//')],
 ])('a folder page keeps %s', (_what, prefix, kept) => {

@@ -74,22 +74,22 @@ const documentOf = (...rules: readonly XmlNode[]) => printDocument(element('Life
 describe('normalising a lifecycle filter', () => {
   test.each([
     [
-      'the prefix that Ceph answers outside of And goes into it',
+      'moves the prefix that Ceph returns outside of And into it',
       `<Filter><Prefix>x/</Prefix><And>${tag('a')}${tag('b')}</And></Filter>${rest}`,
       `<Filter><And><Prefix>x/</Prefix>${tag('a')}${tag('b')}</And></Filter>${rest}`,
     ],
     [
-      'a prefix and a tag side by side go into And',
+      'moves a prefix beside a tag into And',
       `<Filter><Prefix>x/</Prefix>${tag('a')}</Filter>${rest}`,
       `<Filter><And><Prefix>x/</Prefix>${tag('a')}</And></Filter>${rest}`,
     ],
     [
-      'an empty prefix beside a tag is left out',
+      'removes an empty prefix beside a tag',
       `<Filter><Prefix/>${tag('a')}</Filter>${rest}`,
       `<Filter>${tag('a')}</Filter>${rest}`,
     ],
     [
-      'a prefix outside of the filter goes into it',
+      'moves a prefix outside of the filter into it',
       `<Prefix>x/</Prefix><Filter>${tag('a')}</Filter>${rest}`,
       `<Filter><And><Prefix>x/</Prefix>${tag('a')}</And></Filter>${rest}`,
     ],

@@ -118,9 +118,13 @@ describe('the public access of a policy', () => {
   test.each([
     ['everyone', policy(statement), 'public'],
     ['everyone, in a list', policy({ ...statement, Principal: { AWS: ['x', '*'] } }), 'public'],
-    ['all but one', policy({ ...statement, Principal: undefined, NotPrincipal: { AWS: 'x' } }), 'public'],
+    [
+      'everyone but one',
+      policy({ ...statement, Principal: undefined, NotPrincipal: { AWS: 'x' } }),
+      'public',
+    ],
     ['an empty condition', policy({ ...statement, Condition: {} }), 'public'],
-    ['everybody from an address', policy({ ...statement, Condition: { IpAddress: {} } }), 'conditional'],
+    ['everyone from one address', policy({ ...statement, Condition: { IpAddress: {} } }), 'conditional'],
     ['one account', policy({ ...statement, Principal: { AWS: 'arn:aws:iam::1:root' } }), 'private'],
     ['nobody', policy({ ...statement, Effect: 'Deny' }), 'private'],
     ['no JSON', '{', 'private'],

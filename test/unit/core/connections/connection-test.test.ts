@@ -89,13 +89,13 @@ test.each<[string, AppError, string]>([
     failure('network', '', { reason: 'tls-untrusted' }).error,
     'tls-holds',
   ],
-  ['a proxy that wants a password', failure('network', '', { reason: 'proxy-auth' }).error, 'tls-holds'],
+  ['a proxy that requires a password', failure('network', '', { reason: 'proxy-auth' }).error, 'tls-holds'],
   ['a web page', failure('protocol', '', { reason: 'html' }).error, 'speaks-s3'],
-  ['something that is no HTTP', failure('protocol', '', { reason: 'not-http' }).error, 'speaks-s3'],
+  ['a response that is not HTTP', failure('protocol', '', { reason: 'not-http' }).error, 'speaks-s3'],
   ['silence', failure('timeout', '', { reason: 'first-byte-timeout' }).error, 'speaks-s3'],
   ['a bare 503', failure('server', '', { reason: 'unavailable', ...s3(null, 503) }).error, 'speaks-s3'],
   [
-    'a clock that is wrong',
+    'a wrong clock',
     failure('clock-skew', '', { reason: 'clock-skew', ...s3('RequestTimeTooSkewed', 403) }).error,
     'clock-agrees',
   ],
@@ -131,7 +131,7 @@ test.each<[string, AppError, string]>([
     'buckets-listed',
   ],
   [
-    'a service that is overloaded',
+    'an overloaded service',
     failure('rate-limited', '', { reason: 'slow-down', ...s3('SlowDown', 503) }).error,
     'buckets-listed',
   ],
@@ -226,14 +226,14 @@ test.each([
   ['another computer', 'storage.example.com', 'warning'],
   ['this computer', '127.0.0.1', 'skipped'],
 ] as const)(
-  'warns that http to %s is not encrypted only if others could read it',
+  'a connection test warns of plain http to %s only if others could read it',
   async (_, hostname, state) => {
     const steps = await run(probes({}, { hostname, encrypted: false }));
     expect(stateOf(steps)).toMatchObject({ 'tls-holds': state, 'first-page': 'ok' });
   },
 );
 
-test('an anonymous connection has no key to check', async () => {
+test('a connection test of an anonymous connection has no key to check', async () => {
   const steps = await run(probes({}, { anonymous: true }));
   expect(stateOf(steps)).toMatchObject({ 'key-accepted': 'skipped', 'first-page': 'ok' });
 });

@@ -34,7 +34,7 @@ test('the CRC-32C of 32 bytes matches the examples of iSCSI', () => {
 });
 
 test.each<ChecksumAlgorithm>(['crc32c', 'crc64nvme'])(
-  '%s is the same however the bytes are divided',
+  '%s is the same for any division of the bytes',
   (name) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.array(fc.nat(100)), (bytes, cuts) => {

@@ -46,9 +46,9 @@ test('CSV fields without quotes and CRLF line ends are parsed', () => {
 test.each([
   ['too few fields', '"a","b"\n'],
   ['too many', '"a","b","c","d"\n'],
-  ['a quote that does not end', '"a","b","c\n'],
-  ['something behind a quote', '"a"x,"b","c"\n'],
-  ['a line without an end', `"${'a'.repeat(70_000)}`],
+  ['an unclosed quote', '"a","b","c\n'],
+  ['text after a closing quote', '"a"x,"b","c"\n'],
+  ['an endless line', `"${'a'.repeat(70_000)}`],
 ])('CSV with %s is reported as damaged', (_what, text) => {
   expect(() => rowsOf(text, 3)).toThrow(/^a line /);
 });

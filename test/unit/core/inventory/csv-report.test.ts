@@ -39,8 +39,8 @@ test('a gzipped report is read completely for any chunk size', async () => {
 test.each([
   ['plain CSV named .gz', Buffer.from(text)],
   ['a web page instead of gzip', Buffer.from('<!DOCTYPE html><html></html>'.repeat(2000))],
-  ['gzip that is cut off', whole.subarray(0, whole.length - 100)],
-  ['no more than a header', whole.subarray(0, 10)],
+  ['truncated gzip', whole.subarray(0, whole.length - 100)],
+  ['a gzip header alone', whole.subarray(0, 10)],
 ])('%s is reported as a damaged report', async (_name, bytes) => {
   await expect(read(bytes)).rejects.toThrow(DamagedReport);
 });

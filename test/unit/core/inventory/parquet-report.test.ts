@@ -85,7 +85,7 @@ const rowsOf = (count: number, key: string, size = '7::BIGINT'): string =>
   `SELECT 'b' AS bucket, ${key} AS key, ${size} AS size, TRUE AS is_latest FROM range(${count}) t(i)`;
 
 test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
-  'a report compressed by %s is read in every encoding of its keys',
+  'a Parquet report compressed by %s is read in every encoding of its keys',
   async (codec) => {
     const keys = Array.from({ length: 500 }, (_, at) => `photos/${at % 9}/${at}-ä.jpg`);
     for (const encoding of [
@@ -102,7 +102,7 @@ test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
 );
 
 test.each(['uncompressed', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4_raw'])(
-  'a report that DuckDB wrote with %s is read, with rows that have no size',
+  'a Parquet report written by DuckDB with %s is read, including rows without a size',
   async (codec) => {
     for (const version of ['V1', 'V2']) {
       const rows = rowsOf(3000, "'a/' || i", 'CASE WHEN i < 3000 THEN i END');
@@ -120,14 +120,14 @@ test('a small Parquet file of millions of equal rows is refused before a row is 
 });
 
 test.each(['ZSTD', 'GZIP', 'BROTLI'] as const)(
-  'pages that %s unpacks to far more than a report has are refused before they are unpacked',
+  'Parquet pages that %s expands far beyond a real report are refused before decompression',
   async (codec) => {
     const keys = Array.from({ length: 20 }, (_, at) => `${'a'.repeat(1024 * 1024)}${at}`);
     await expect(read(written(keys, 'PLAIN', codec))).rejects.toThrow(/unpack to more than \d+/);
   },
 );
 
-test('keys that each repeat a long key before them are refused before they are expanded', async () => {
+test('Parquet keys that each repeat a long key before them are refused before they are expanded', async () => {
   const keys = Array.from({ length: 100 }, (_, at) => `${'a'.repeat(1024 * 1024)}${at}`);
   const bytes = written(keys, 'DELTA_BYTE_ARRAY', 'UNCOMPRESSED');
   expect(bytes.byteLength).toBeLessThan(2 * 1024 * 1024);
@@ -138,7 +138,7 @@ test('keys that each repeat a long key before them are refused before they are e
 test.each([
   ['a level', 0],
   ['a value', 7],
-])('a run that repeats %s more often than its page has rows is refused', async (_what, at) => {
+])('a Parquet run that repeats %s more often than its page has rows is refused', async (_what, at) => {
   const keys = Array.from({ length: 100 }, (_, at) => `k${at}`);
   const bytes = written(keys, 'PLAIN', 'UNCOMPRESSED');
   const chunk = parquetMetadata(bytes.buffer as ArrayBuffer).row_groups[0]?.columns[3]?.meta_data;
@@ -152,7 +152,7 @@ test.each([
 
 const view = (...bytes: number[]): DataView => new DataView(Uint8Array.from(bytes).buffer);
 
-test('runs are counted up to the values of their page, with a padded last group', () => {
+test('Parquet runs are counted up to the values of their page, with a padded last group', () => {
   // Eight bit-packed values of one bit, then two equal ones.
   expect(() => checkRuns(view(0b11, 0xff, 4, 1), 0, 4, 1, 10)).not.toThrow();
   expect(() => checkRuns(view(0b11, 0xff), 0, 2, 1, 3)).not.toThrow();
@@ -160,7 +160,7 @@ test('runs are counted up to the values of their page, with a padded last group'
   expect(() => checkRuns(view(0xfe, 0xff, 0xff, 0xff, 0x0f, 1), 0, 6, 1, 2)).toThrow(DamagedReport);
 });
 
-test('a very regular report in Parquet is read: dense rows are no reason to refuse it', async () => {
+test('a very regular Parquet report is read despite its dense rows', async () => {
   const bytes = await byDuckDb(rowsOf(400_000, "'backup/' || lpad(i::VARCHAR, 12, '0')"), 'COMPRESSION zstd');
   expect((await read(bytes)).counts.keys).toBe(400_000);
 });

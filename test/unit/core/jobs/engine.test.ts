@@ -237,16 +237,16 @@ describe('the job engine', () => {
   });
 
   const damages = [
-    ['record that is no JSON', `data = 'not even JSON'`],
+    ['record that is not JSON', `data = 'not even JSON'`],
     ['record of another id', `data = json_set(data, '$.id', 'x')`],
-    ['id that is not its record’s', `id = 'x'`],
-    ['kind that is not its record’s', `kind = 'abort'`],
-    ['state of the queue that is not its record’s', `state = 'transferring'`],
-    ['final state that is not its record’s', `state = 'done'`],
-    ['state that no job has', `state = 'xyz'`],
-    ['time that is not its record’s', `due_ms = 12`],
-    ['lock that is not its record’s', `lock_key = '[]'`],
-    ['connection that is not its record’s', `connection_id = 'x'`],
+    ['mismatched id', `id = 'x'`],
+    ['mismatched kind', `kind = 'abort'`],
+    ['mismatched queue state', `state = 'transferring'`],
+    ['mismatched final state', `state = 'done'`],
+    ['unknown state', `state = 'xyz'`],
+    ['mismatched time', `due_ms = 12`],
+    ['mismatched lock', `lock_key = '[]'`],
+    ['mismatched connection', `connection_id = 'x'`],
   ] as const;
 
   test.each(damages)('sets a row with a %s aside at the start and counts it', async (_what, change) => {

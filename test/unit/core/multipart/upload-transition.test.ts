@@ -563,9 +563,9 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
 }
 
 test.each([
-  ['completed as it is', asItIs],
-  ['completed as it is, over nothing unseen', { ...asItIs, agreed: { kind: 'absent' } as const }],
-  ['from a file', fromFile],
+  ['completing as is', asItIs],
+  ['completing as is over nothing unseen', { ...asItIs, agreed: { kind: 'absent' } as const }],
+  ['resuming from a file', fromFile],
   ['abort', toAbort],
 ])('any sequence of events of an upload job (%s) keeps the rules of the queue', (_name, start) => {
   fc.assert(

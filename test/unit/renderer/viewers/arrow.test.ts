@@ -153,9 +153,9 @@ test.each([
   ['nothing', ''],
   ['only the magic bytes', 'ARROW1\0\0'],
   ['no footer', `ARROW1\0\0${'x'.repeat(40)}`],
-  ['a footer that is longer than the file', `ARROW1\0\0${'x'.repeat(40)}\xff\xff\xff\x00ARROW1`],
+  ['a footer longer than the file', `ARROW1\0\0${'x'.repeat(40)}\xff\xff\xff\x00ARROW1`],
   ['a stream of zeros', '\0'.repeat(100)],
-  ['a message that is longer than the file', '\xff\xff\xff\xff\xff\xff\x0f\x00abc'],
+  ['a message longer than the file', '\xff\xff\xff\xff\xff\xff\x0f\x00abc'],
 ] as const)('an Arrow file with %s is refused', async (_, text) => {
   await expect(openArrow(memorySource(new Uint8Array(Buffer.from(text, 'latin1'))), signal)).rejects.toThrow(
     /file|list|schema|message|Offset/,
@@ -226,13 +226,13 @@ test.each([
   ],
   ['months', data({ kind: 'interval', of: 'months' }, 1, [Int32Array.of(14)]), 0, 'P14M'],
   [
-    'a moment before 1970',
+    'a timestamp before 1970',
     data({ kind: 'timestamp', unit: 'ns', hasZone: false }, 1, [BigInt64Array.of(-1n)]),
     0,
     '1969-12-31T23:59:59.999999999',
   ],
   [
-    'a moment beyond the calendar',
+    'a timestamp beyond the calendar',
     data({ kind: 'timestamp', unit: 's', hasZone: false }, 1, [BigInt64Array.of(2n ** 62n)]),
     0,
     '146138514283-06-19T07:45:04',
@@ -306,25 +306,25 @@ test.each([
     0,
     '[{"a":1.0}]',
   ],
-  ['half a number', data({ kind: 'float', bits: 16 }, 1, [Uint16Array.of(0xc500)]), 0, '-5'],
+  ['a half-precision float', data({ kind: 'float', bits: 16 }, 1, [Uint16Array.of(0xc500)]), 0, '-5'],
 ] as const)('an Arrow column with %s is read', (_, column, row, text) => {
   expect(valueText(valueAt(column, row))).toBe(text);
 });
 
 test.each([
   [
-    'a text that ends before it begins',
+    'text offsets in reverse order',
     data({ kind: 'bytes', isText: true, isLong: false }, 1, [Int32Array.of(5, 2), Buffer.from('abcdef')]),
   ],
   [
-    'a text behind its buffer',
+    'text beyond its buffer',
     data({ kind: 'bytes', isText: true, isLong: false }, 1, [Int32Array.of(0, 99), Buffer.from('abcdef')]),
   ],
   [
-    'a list behind its column',
+    'a list beyond its column',
     data({ kind: 'list', isLong: false, child: item }, 1, [Int32Array.of(0, 99)], [ints]),
   ],
-  ['a row behind the values', data(int32, 9, [Int32Array.of()])],
+  ['a row beyond the values', data(int32, 9, [Int32Array.of()])],
 ] as const)('an Arrow column with %s is refused', (_, column) => {
   expect(() => valueAt(column, 0)).toThrow(/outside|Offset/);
 });

@@ -21,7 +21,7 @@ const int96 = (julianDay: bigint, nanoseconds: bigint): bigint => (julianDay << 
 test.each<readonly [string, Omit<SchemaElement, 'name'>, unknown, string, string]>([
   ['96 bits', { type: 'INT96' }, int96(2_440_588n, 1n), 'timestamp ns', '1970-01-01T00:00:00.000000001'],
   [
-    '96 bits of a late year',
+    'INT96 of a late year',
     { type: 'INT96' },
     int96(5_373_484n, 0n),
     'timestamp ns',
@@ -29,7 +29,7 @@ test.each<readonly [string, Omit<SchemaElement, 'name'>, unknown, string, string
   ],
   ['unsigned bits', { type: 'INT32', converted_type: 'UINT_32' }, -1, 'uint32', '4294967295'],
   [
-    'an old moment',
+    'a timestamp before 1970',
     { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
     -1n,
     'timestamp ms UTC',
@@ -37,7 +37,7 @@ test.each<readonly [string, Omit<SchemaElement, 'name'>, unknown, string, string
   ],
   ['an old time', { type: 'INT64', converted_type: 'TIME_MICROS' }, 1n, 'time µs UTC', '00:00:00.000001'],
   [
-    'half a number',
+    'half-precision float',
     { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 2, logical_type: { type: 'FLOAT16' } },
     bytes(0, 0xc5),
     'float16',
@@ -59,8 +59,8 @@ test.each<readonly [string, Omit<SchemaElement, 'name'>, unknown, string, string
     'json',
     '{"a":1.0, "a":2}',
   ],
-  ['a text of numbers', { type: 'INT32', logical_type: { type: 'STRING' } }, 7, 'int32', '7'],
-  ['a day of 64 bits', { type: 'INT64', converted_type: 'DATE' }, 7n, 'int64', '7'],
+  ['a number annotated as text', { type: 'INT32', logical_type: { type: 'STRING' } }, 7, 'int32', '7'],
+  ['a 64-bit date', { type: 'INT64', converted_type: 'DATE' }, 7n, 'int64', '7'],
   [
     'a UUID of 4 bytes',
     { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 4, logical_type: { type: 'UUID' } },
@@ -137,17 +137,17 @@ test.each<readonly [string, Node, string]>([
     '[1,2]',
   ],
   [
-    'a list of a group named array',
+    'a list with a group named array',
     { ...list(group('array', { ...int, repetition_type: 'REQUIRED' })), repetition_type: 'REQUIRED' },
     '[{"element":1},{"element":2}]',
   ],
   [
-    'a list of a group named after it',
+    'a list with a group named after it',
     { ...list(group('x_tuple', { ...int, repetition_type: 'REQUIRED' })), repetition_type: 'REQUIRED' },
     '[{"element":1},{"element":2}]',
   ],
   [
-    'a map of keys alone',
+    'a map of keys only',
     {
       converted_type: 'MAP',
       repetition_type: 'REQUIRED',
@@ -252,7 +252,7 @@ const metaOf = (file: ThriftFields): ThriftFields => chunkOf(file)['field_3'] as
 test.each<readonly [string, (file: ThriftFields) => void, unknown]>([
   ['encrypted', (file) => (chunkOf(file)['field_8'] = { field_2: { field_1: ['secret'] } }), 'encrypted'],
   [
-    'encrypted with its description',
+    'encrypted with its metadata',
     (file) => {
       chunkOf(file)['field_3'] = undefined;
       chunkOf(file)['field_8'] = { field_1: {} };
@@ -260,7 +260,11 @@ test.each<readonly [string, (file: ThriftFields) => void, unknown]>([
     'encrypted',
   ],
   ['kept in another file', (file) => (chunkOf(file)['field_1'] = 'part-1.parquet'), 'unreadable'],
-  ['packed in an unknown way', (file) => (metaOf(file)['field_4'] = 99), expect.stringContaining('codec')],
+  [
+    'compressed by an unknown codec',
+    (file) => (metaOf(file)['field_4'] = 99),
+    expect.stringContaining('codec'),
+  ],
   [
     'of another type than its pages',
     (file) => (metaOf(file)['field_1'] = 5),

@@ -201,12 +201,12 @@ test.each([
 });
 
 test.each([
-  ['a list that claims more than there is', [0x19, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0]],
-  ['lists in lists without an end', [0x19, ...Array<number>(60).fill(0x19), 0, 0]],
-  ['structures in structures without an end', [...Array<number>(60).fill(0x1c), 0]],
-  ['a number without an end', [0x15, ...Array<number>(60).fill(0xff), 0]],
-  ['a text that is longer than the file', [0x18, 0xff, 0xff, 0x03, 0]],
-  ['an unknown kind', [0x1b, 0]],
+  ['a list longer than the data', [0x19, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0]],
+  ['endlessly nested lists', [0x19, ...Array<number>(60).fill(0x19), 0, 0]],
+  ['endlessly nested structs', [...Array<number>(60).fill(0x1c), 0]],
+  ['an endless number', [0x15, ...Array<number>(60).fill(0xff), 0]],
+  ['text longer than the file', [0x18, 0xff, 0xff, 0x03, 0]],
+  ['an unknown type', [0x1b, 0]],
   ['no end', [0x15, 2]],
 ])('Parquet metadata with %s is refused before decoding', (_, bytes) => {
   expect(() => structEnd(Uint8Array.from(bytes), 0)).toThrow(/description|list|number/i);

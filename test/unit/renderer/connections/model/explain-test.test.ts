@@ -47,7 +47,7 @@ const answer = (status: number, code: string | null, message: string | null = nu
 
 describe('the explanation of a failed connection test', () => {
   it.each([
-    ['a name nobody knows', 'name-resolves', network('dns'), 'dns', 'check-endpoint'],
+    ['an unknown host name', 'name-resolves', network('dns'), 'dns', 'check-endpoint'],
     ['a closed port', 'port-answers', network('connection-refused'), 'refused', 'check-endpoint'],
     [
       'a firewall',
@@ -57,19 +57,19 @@ describe('the explanation of a failed connection test', () => {
       'check-endpoint',
     ],
     ['an unknown authority', 'tls-holds', network('tls-untrusted'), 'tls-untrusted', 'add-ca'],
-    ['a certificate of another name', 'tls-holds', network('tls-hostname'), 'tls-hostname', 'check-endpoint'],
-    ['a certificate that expired', 'tls-holds', network('tls-expired'), 'tls-expired', undefined],
     [
-      'plain HTTP where https is wanted',
+      'a certificate for another name',
       'tls-holds',
-      network('tls-protocol'),
-      'tls-protocol',
+      network('tls-hostname'),
+      'tls-hostname',
       'check-endpoint',
     ],
-    ['a proxy that wants a password', 'port-answers', network('proxy-auth'), 'proxy-auth', 'check-proxy'],
+    ['an expired certificate', 'tls-holds', network('tls-expired'), 'tls-expired', undefined],
+    ['plain HTTP instead of https', 'tls-holds', network('tls-protocol'), 'tls-protocol', 'check-endpoint'],
+    ['a proxy that requires a password', 'port-answers', network('proxy-auth'), 'proxy-auth', 'check-proxy'],
     ['HTML', 'speaks-s3', failure('protocol', 'x', { reason: 'html' }).error, 'html', 'check-endpoint'],
     [
-      'no HTTP at all',
+      'a response that is not HTTP',
       'speaks-s3',
       failure('protocol', 'x', { reason: 'not-http' }).error,
       'not-http',
@@ -88,7 +88,7 @@ describe('the explanation of a failed connection test', () => {
     ['an expired token', 'key-accepted', answer(400, 'ExpiredToken'), 'token-expired', 'retype-keys'],
     ['a token of another key', 'key-accepted', answer(400, 'InvalidToken'), 'token-invalid', 'retype-keys'],
     [
-      'a wrong region, right one unknown',
+      'a wrong region without the right one',
       'region-right',
       answer(400, 'InvalidRegion'),
       'region-unnamed',
@@ -102,10 +102,10 @@ describe('the explanation of a failed connection test', () => {
       'set-start',
     ],
     ['a denied bucket', 'first-page', answer(403, 'AccessDenied'), 'bucket-denied', undefined],
-    ['a bucket that is not there', 'first-page', answer(404, 'NoSuchBucket'), 'bucket-missing', 'set-start'],
-    ['a key refused as a whole', 'key-accepted', answer(403, 'AccessDenied'), 'key-denied', undefined],
+    ['a missing bucket', 'first-page', answer(404, 'NoSuchBucket'), 'bucket-missing', 'set-start'],
+    ['a key without any permission', 'key-accepted', answer(403, 'AccessDenied'), 'key-denied', undefined],
     [
-      'no key where one is wanted',
+      'a missing key',
       'buckets-listed',
       answer(403, 'AccessDenied', null, true),
       'anonymous-refused',

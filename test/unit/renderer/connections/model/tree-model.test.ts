@@ -31,7 +31,7 @@ const notes = (state: BucketsState | undefined) =>
     .filter((row) => row.kind === 'note')
     .map((row) => row.note.kind);
 
-it('finds the starts of connections in buckets that are not listed', () => {
+it('the starts of connections in unlisted buckets are found', () => {
   const state: BucketsState = {
     ...denied,
     buckets: [{ name: 'shared', createdAt: null, region: null, source: 'start', startPrefix: 'team/' }],

@@ -98,14 +98,17 @@ function asking(kind: Job['kind'], reason: Job['reason'], count: number): string
 }
 
 describe('the result of a job', () => {
-  it.each(table)('is told by what was done: %o with done, same, skipped, failed %o', (job, counts, said) => {
-    expect(ended(job, counts)).toBe(said);
-  });
+  it.each(table)(
+    'names the action in the past tense: %o with done, same, skipped, failed %o',
+    (job, counts, said) => {
+      expect(ended(job, counts)).toBe(said);
+    },
+  );
 
   it.each([
     ['English', englishWords],
     ['Russian', russianWords],
-  ])('fits its row and has no hole, in %s', async (_, words) => {
+  ])('fits its row without missing values in %s', async (_, words) => {
     const say = await words();
     for (const [job, counts] of table) {
       const sentence = ended(job, counts, say);
@@ -114,7 +117,7 @@ describe('the result of a job', () => {
     }
   });
 
-  it('of several causes names the first, and says that there are more', () => {
+  it('names the first of several causes and says that there are more', () => {
     const items = { total: 5, done: 2, skipped: 0, failed: 3, asking: 0, causes: 2 };
     const error = failure('storage', 'x', { reason: 'file-missing' }).error;
     expect(ended({ kind: 'upload', items, error }, [2, 0, 0, 3])).toBe(
@@ -122,20 +125,20 @@ describe('the result of a job', () => {
     );
   });
 
-  it('of two buckets names both when a copy is denied', () => {
+  it('names both buckets when a copy between them is denied', () => {
     const target = { connectionId: 'c', bucket: 'backup', prefix: '' };
     expect(ended({ ...copy, target }, [0, 0, 0, 1])).toBe(
       'Access denied: the keys may not copy from media to backup',
     );
   });
 
-  it('says that other items are done only if there are any', () => {
+  it('mentions other items as done only if there are any', () => {
     expect(adviceFor(failedUpload(0), t)).toBe('Nothing has changed. Remove the cause, then try again.');
     expect(adviceFor(failedUpload(2), t)).toMatch(/^2 other items are done\./u);
     expect(remedyFor(failedUpload(0))).toBe('edit-connection');
   });
 
-  it('of a cancelled job never speaks of items that there were none of', () => {
+  it('never mentions a count of zero for a cancelled job', () => {
     expect(cancelled('delete', 0)).toBe('Cancelled. Nothing deleted');
     expect(cancelled('delete', 3)).toContain('Some objects are deleted');
     expect(cancelled('upload', 0)).toBe('Cancelled. Nothing uploaded');

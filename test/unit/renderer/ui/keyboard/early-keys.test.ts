@@ -84,7 +84,7 @@ test('early keys are dropped after a while if the field never appears', () => {
   expect(keys.take().text).toBe('');
 });
 
-test.each(['Escape', 'a click'])('%s ends the wait for a field', (how) => {
+test.each(['Escape', 'a click'])('%s stops the early keys from waiting for a field', (how) => {
   const { begin, press, click, heard } = page();
   const keys = begin();
   press('a');
