@@ -2,6 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { zipOf } from '../../../electron/service/samples/zip.ts';
 import { en } from '../../../shared/messages/en/index.ts';
+import { bzip2Text, xzText } from '../../fixtures/packed.ts';
 import { sparseZip } from '../../support/files/sparse-zip.ts';
 import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { addConnection } from '../support/forms.ts';
@@ -33,6 +34,17 @@ test('an archive lists its entries, and one is opened in its own viewer and save
   await win.keyboard.press('Escape');
   await open(win, 'passages.jsonl.br');
   await expect(dialog.getByRole('treegrid')).toContainText('Curlew');
+});
+
+test('files of xz and bzip2 are shown as their content', async ({ win, lab }) => {
+  await putAll(lab, 'packed-files', { 'tide.log.xz': xzText, 'tide.log.bz2': bzip2Text });
+  await goTo(win, 'Lab', 'packed-files/');
+  for (const name of ['tide.log.xz', 'tide.log.bz2']) {
+    const dialog = await open(win, name);
+    await expect(dialog.getByText('Low water at ten past six').first()).toBeVisible();
+    await win.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
 });
 
 test('bombs and names that leave the folder are reported, and nothing of them grows or runs', async ({

@@ -47,11 +47,15 @@ export async function collected(stream: ReadableStream<Uint8Array>, maxBytes: nu
       break;
     }
   }
-  const bytes = new Uint8Array(size);
+  return { bytes: joinedBytes(pieces), isCut };
+}
+
+export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.length;
   }
-  return { bytes, isCut };
+  return bytes;
 }

@@ -2,7 +2,7 @@ import { BadFormat } from '../archive/archive.ts';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
-import type { Packing, Unpacked } from './unpack.ts';
+import type { Packing, Unpacked } from './unpacker.ts';
 
 /** Decompresses in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take too long. */
 export async function askUnpacker(

@@ -1,6 +1,6 @@
 import { looksLikeText } from '../text/looks-like-text.ts';
 import { markedPacking } from './packing.ts';
-import type { Packing } from './unpack.ts';
+import type { Packing } from './unpacker.ts';
 
 /**
  * Content codings (RFC 9110, section 8.4.1) and their decoders. `deflate` means the wrapper of zlib, and is often sent without.

@@ -1,4 +1,4 @@
-import type { Packing, Unpacked } from './unpack.ts';
+import type { Packing, Unpacked } from './unpacker.ts';
 
 /** Messages from the window to the worker that decompresses; each gets one response. */
 export type ToUnpacker =

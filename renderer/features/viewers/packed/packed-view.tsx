@@ -17,7 +17,7 @@ import { askUnpacker } from './ask-unpacker.ts';
 import { maxDecompressedBytes } from './packed-limits.ts';
 import { isKnownCoding, isPackingOf, packingOfCoding } from './content-coding.ts';
 import { nameInside, packingOf } from './packing.ts';
-import type { Packing, Unpacked } from './unpack.ts';
+import type { Packing, Unpacked } from './unpacker.ts';
 
 /** Limit of compressed files inside each other: deeper ones are not opened automatically. A file may even contain itself. */
 const maxLayers = 5;

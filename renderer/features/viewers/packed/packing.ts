@@ -1,5 +1,5 @@
 import { beginsWith } from '../frame/choose.ts';
-import type { Packing } from './unpack.ts';
+import type { Packing } from './unpacker.ts';
 
 /** Returns the compression of a file by its signature; Brotli, which has none, if no other matches. */
 export function packingOf(head: Uint8Array): Packing {
@@ -10,7 +10,13 @@ export function packingOf(head: Uint8Array): Packing {
 export function markedPacking(head: Uint8Array): Packing | null {
   if (beginsWith(head, '\x1f\x8b')) return 'gzip';
   if (beginsWith(head, '\x28\xb5\x2f\xfd') || isSkippable(head)) return 'zstd';
-  return null;
+  if (isBzip2(head)) return 'bzip2';
+  return beginsWith(head, '\xfd7zXZ\0') ? 'xz' : null;
+}
+
+/** The first block or the end follows the header; both begin with a mark. */
+function isBzip2(head: Uint8Array): boolean {
+  return beginsWith(head, 'BZh?1AY&SY') || beginsWith(head, 'BZh?\x17rE8P\x90');
 }
 
 /** RFC 8878, section 3.1.2. */
@@ -20,8 +26,8 @@ function isSkippable(head: Uint8Array): boolean {
 
 /** Returns the name of the content: `a.tar` for `a.tgz`. */
 export function nameInside(name: string): string {
-  const tar = name.replace(/\.(?:tgz|tzst)$/i, '.tar');
+  const tar = name.replace(/\.(?:tgz|tzst|tbz|tbz2|tb2|txz)$/i, '.tar');
   if (tar !== name) return tar;
   const svg = name.replace(/\.svgz$/i, '.svg');
-  return svg === name ? name.replace(/\.(?:gz|zst|br)$/i, '') : svg;
+  return svg === name ? name.replace(/\.(?:gz|zst|bz2|xz|br)$/i, '') : svg;
 }

@@ -1,14 +1,6 @@
-import type { Collected } from '../frame/collected.ts';
-import { collected, rangeStream } from '../frame/collected.ts';
+import { collected, joinedBytes, rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { Out, Remark, Unpacker } from './unpacker.ts';
-
-export type Packing = 'gzip' | 'zstd' | 'brotli' | 'zlib' | 'deflate';
-
-/** The beginning of the decompressed content, and a problem with it. */
-export interface Unpacked extends Collected {
-  readonly remark: Remark | null;
-}
+import type { Out, Packing, Remark, Unpacked, Unpacker } from './unpacker.ts';
 
 /** Limits for Brotli: bytes read, and bytes decompressed. */
 const maxPackedBrotliBytes = 16 * 1024 * 1024;
@@ -41,6 +33,14 @@ export async function unpack(
     case 'zstd': {
       const { zstdUnpacker } = await import('./zstd.ts');
       return await unpackWith(zstdUnpacker, source, maxBytes, signal);
+    }
+    case 'bzip2': {
+      const { bzip2Unpacker } = await import('./bzip2.ts');
+      return await unpackWith(bzip2Unpacker, source, maxBytes, signal);
+    }
+    case 'xz': {
+      const { unpackXz } = await import('./xz.ts');
+      return await unpackXz(source, maxBytes, signal);
     }
     case 'brotli': {
       // The decoder needs all bytes at once, and blocks its thread meanwhile.
@@ -96,11 +96,5 @@ async function unpackWith(
   }
   if (size === 0 && remark === 'ends-early')
     throw new Error('The file ends before anything could be unpacked.');
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return { bytes: whole, isCut, remark };
+  return { bytes: joinedBytes(pieces), isCut, remark };
 }

@@ -1,3 +1,12 @@
+import type { Collected } from '../frame/collected.ts';
+
+export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'brotli' | 'zlib' | 'deflate';
+
+/** The beginning of the decompressed content, and a problem with it. */
+export interface Unpacked extends Collected {
+  readonly remark: Remark | null;
+}
+
 /** A problem with a compressed file that could at least partly be decompressed. */
 export type Remark =
   /** The decompressed bytes do not match the checksum. */

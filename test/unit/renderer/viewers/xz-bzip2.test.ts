@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chooseViewer, clueOf } from '../../../../renderer/features/viewers/frame/choose.ts';
+import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { markedPacking, nameInside } from '../../../../renderer/features/viewers/packed/packing.ts';
+import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
+import { viewers } from '../../../../renderer/features/viewers/registry.ts';
+import {
+  bzip2Bomb,
+  bzip2Text,
+  packedText,
+  xzBlocks,
+  xzBomb,
+  xzCrc32,
+  xzSha256,
+  xzText,
+} from '../../../fixtures/packed.ts';
+
+type Format = 'bzip2' | 'xz';
+const texts: readonly (readonly [Format, Buffer])[] = [
+  ['bzip2', bzip2Text],
+  ['xz', xzText],
+];
+
+async function unpacked(bytes: Uint8Array, packing: Format, maxBytes = 1e6) {
+  const source = memorySource(new Uint8Array(bytes));
+  return await unpack(source, packing, maxBytes, new AbortController().signal);
+}
+
+/** Changes one bit of a byte, counted from the end. */
+function changedAt(bytes: Buffer, fromEnd: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[changed.length - fromEnd] = (changed.at(-fromEnd) ?? 0) ^ 1;
+  return changed;
+}
+
+test.each([
+  ['bzip2', 'bzip2', bzip2Text, packedText, null],
+  ['bzip2 of several streams', 'bzip2', [bzip2Text, bzip2Text], [packedText, packedText], null],
+  ['bzip2 with junk behind it', 'bzip2', [bzip2Text, 'junk'], packedText, 'trailing'],
+  ['bzip2 with zeros behind it', 'bzip2', [bzip2Text, Buffer.alloc(600)], packedText, 'trailing'],
+  ['bzip2 with a wrong checksum of its stream', 'bzip2', changedAt(bzip2Text, 2), packedText, 'checksum'],
+  ['bzip2 with a wrong checksum of its block', 'bzip2', changedBlock(), packedText, 'checksum'],
+  ['bzip2 whose last checksum is cut off', 'bzip2', bzip2Text.subarray(0, -3), packedText, 'ends-early'],
+  ['xz', 'xz', xzText, packedText, null],
+  ['xz with a CRC-32', 'xz', xzCrc32, packedText.subarray(0, 5000), null],
+  ['xz of three blocks', 'xz', xzBlocks, packedText, null],
+  [
+    'xz of several streams with padding',
+    'xz',
+    [xzText, Buffer.alloc(8), xzBlocks, Buffer.alloc(4)],
+    [packedText, packedText],
+    null,
+  ],
+  ['xz with junk behind it', 'xz', [xzText, 'junk of sixteen.'], packedText, 'trailing'],
+  ['xz with a wrong checksum', 'xz', changedAt(xzText, 29), packedText, 'checksum'],
+  ['xz that is cut off', 'xz', xzText.subarray(0, -20), packedText, 'ends-early'],
+] as const)('%s is unpacked with its remark', async (_, packing, stored, content, remark) => {
+  const found = await unpacked(bytesOf(stored), packing);
+  expect(found.remark).toBe(remark);
+  expect(Buffer.from(found.bytes).equals(bytesOf(content))).toBe(true);
+});
+
+test('xz that is damaged in its second block is shown up to the damage', async () => {
+  const { bytes, remark } = await unpacked(changedAt(xzBlocks, Math.floor(xzBlocks.length / 2)), 'xz');
+  expect(remark).toBe('damaged');
+  expect(Buffer.from(bytes).equals(packedText.subarray(0, bytes.length))).toBe(true);
+  expect(bytes.length).toBeGreaterThanOrEqual(40_000);
+});
+
+test.each([
+  ['bzip2', bzip2Bomb],
+  ['xz', xzBomb],
+] as const)('a bomb in %s is unpacked up to the limit', async (packing, bomb) => {
+  const { bytes, isCut } = await unpacked(bomb, packing, 1_000_000);
+  expect(isCut).toBe(true);
+  expect(bytes.length).toBe(1_000_000);
+});
+
+test('xz with a SHA-256 checksum, which the decoder does not support, is refused', async () => {
+  await expect(unpacked(xzSha256, 'xz')).rejects.toThrow(Error);
+});
+
+test.each(texts)('%s that is cut off or changed ends in an error or in bytes', async (packing, whole) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(whole.length - 1),
+      fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 }),
+      async (length, changes) => {
+        const bytes = Buffer.from(whole.subarray(0, Math.max(1, length)));
+        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        const result = await unpacked(bytes, packing, 100_000).catch((thrown: unknown) => thrown);
+        if (result instanceof Error) return;
+        expect((result as { readonly bytes: Uint8Array }).bytes.length).toBeLessThanOrEqual(100_000);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test.each([
+  ['tide.log.bz2', bzip2Text, 'bzip2', 'tide.log'],
+  ['tide.log.xz', xzText, 'xz', 'tide.log'],
+  ['tide.tbz2', bzip2Text, 'bzip2', 'tide.tar'],
+  ['tide.txz', xzText, 'xz', 'tide.tar'],
+] as const)(
+  '%s is opened as its content, by its name or by its first bytes',
+  (name, bytes, packing, inside) => {
+    expect(markedPacking(bytes)).toBe(packing);
+    expect(nameInside(name)).toBe(inside);
+    expect(chooseViewer(viewers, clueOf(name, null, null))?.id).toBe('packed');
+    expect(chooseViewer(viewers, { ...clueOf('tide', null, null), head: bytes })?.id).toBe('packed');
+  },
+);
+
+function bytesOf(parts: Buffer | string | readonly (Buffer | string)[]): Buffer {
+  return Array.isArray(parts)
+    ? Buffer.concat(parts.map((part) => bytesOf(part as Buffer | string)))
+    : Buffer.from(parts as Buffer);
+}
+
+/** The checksum of the first block is 4 bytes after the 4 of the header and the 6 of the block's mark. */
+function changedBlock(): Buffer {
+  return changedAt(bzip2Text, bzip2Text.length - 10);
+}
