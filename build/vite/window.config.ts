@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
 import { boundedDecoder } from './bounded-decoder.ts';
-import { heicDecoderWithoutNode, packedHeicDecoder } from './heic-decoder.ts';
+import { heicDecoderWithoutNode, packedWasm } from './packed-wasm.ts';
 import { pdfParts } from './pdf-parts.ts';
 import { pagesOfPdfsAlone, withoutUnusedStyles } from './unused-styles.ts';
 
@@ -17,7 +17,7 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), packedHeicDecoder(), pdfParts(), pagesOfPdfsAlone(), withoutUnusedStyles()],
+  plugins: [react(), packedWasm(), pdfParts(), pagesOfPdfsAlone(), withoutUnusedStyles()],
   worker: { format: 'es', plugins: () => [boundedDecoder(), heicDecoderWithoutNode()] },
   build: {
     outDir,

@@ -71,13 +71,13 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
 /** A worker obeys the policy of its own script's response, not the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
 /**
- * HEIC, JPEG 2000 and JBIG2 in PDFs, and xz are decoded by WebAssembly. Only their workers may compile it; they start no workers
+ * HEIC, JPEG 2000 and JBIG2 in PDFs, xz and SQLite are decoded by WebAssembly. Only their workers may compile it; they start no workers
  * themselves.
  */
 const decoderPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 function policyOf(pathname: string): string {
-  if (/^\/assets\/(?:(?:heic|unpack)-worker-[\w-]+\.js|pdf\.worker\.min-[\w-]+\.mjs)$/u.test(pathname))
+  if (/^\/assets\/(?:(?:heic|sqlite|unpack)-worker-[\w-]+\.js|pdf\.worker\.min-[\w-]+\.mjs)$/u.test(pathname))
     return decoderPolicy;
   return /\.m?js$/.test(pathname) ? scriptPolicy : "default-src 'none'; sandbox";
 }

@@ -5,6 +5,7 @@ import { mediaViewer } from './media/media-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
 import { arrowViewer, parquetViewer } from './columnar-view/columnar-viewers.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
+import { sqliteViewer } from './sqlite/sqlite-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
 import { jsonLinesViewer, jsonViewer, xmlViewer, yamlViewer } from './tree/tree-viewers.ts';
@@ -23,6 +24,7 @@ export const viewers: readonly Viewer[] = [
   xmlViewer,
   parquetViewer,
   arrowViewer,
+  sqliteViewer,
   packedViewer,
   zipViewer,
   tarViewer,

@@ -1,4 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
+import { tableFromArrays, tableToIPC } from 'apache-arrow';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { tarOf } from '../../../electron/service/samples/sample-files.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
@@ -124,3 +126,83 @@ test('a list whose object is deleted while it is read reports that it is gone', 
   await scrollToEnd(dialog);
   await expect(dialog.getByRole('alert')).toContainText(en.errors.reasons['no-such-key'].title);
 });
+
+const rowCount = 40_000;
+/** Tables whose last rows are not read when they open. */
+const tables = (first: number) => {
+  const depth = Float64Array.from({ length: rowCount }, (_, row) => first + row);
+  return {
+    'depths.parquet': new Uint8Array(
+      parquetWriteBuffer({
+        columnData: ['depth', 'again'].map((name) => ({ name, data: Array.from(depth), type: 'DOUBLE' })),
+        rowGroupSize: [10_000],
+        codec: 'UNCOMPRESSED',
+      }),
+    ),
+    'depths.arrow': tableToIPC(tableFromArrays({ depth, again: depth }), 'file'),
+  };
+};
+
+for (const name of ['depths.parquet', 'depths.arrow'] as const)
+  test(`${name} keeps its rows when others are refused, and shows the new version of a changed object`, async ({
+    win,
+    lab,
+  }, info) => {
+    const bucket = `refused-${name.replace('.', '-')}`;
+    await putAll(lab, bucket, tables(0.25));
+    await goTo(win, 'Lab', `${bucket}/`);
+    const dialog = await open(win, name);
+    const table = dialog.getByRole('grid', { name: /^Rows of/ });
+    await expect(table.getByRole('row', { name: /^1 / })).toContainText('0.25');
+    const rule = lab.faults.add({
+      operation: 'GetObject',
+      bucket,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+      times: Infinity,
+    });
+    await table.focus();
+    await win.keyboard.press('End');
+    const alert = dialog.getByRole('alert');
+    await expect(alert).toContainText(en.errors.codes['access-denied'].title);
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 800],
+    ] as const) {
+      await win.setViewportSize({ width, height: 700 });
+      await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await win.screenshot({ path: info.outputPath(`refused-${colorScheme}.png`) });
+      expect(await axeFindings(win)).toEqual([]);
+    }
+    await table.focus();
+    await win.keyboard.press('Home');
+    await expect(table.getByRole('row', { name: /^1 / })).toContainText('0.25');
+    await win.keyboard.press('End');
+    rule.remove();
+    await alert.getByRole('button', { name: en.common.retry }).click();
+    await expect(alert).toHaveCount(0);
+    await expect(table.getByRole('row', { name: /^40,000 / })).toContainText('39999.25');
+
+    await lab.store.putBytes(lab.store.bucket(bucket)?.id ?? 0, name, Buffer.from(tables(0.5)[name]), {
+      modifiedMs: 2e12,
+    });
+    await table.focus();
+    await scrollTo(dialog, 20_000);
+    await expect(alert).toContainText(en.errors.reasons['object-changed'].title);
+    await alert.getByRole('button', { name: en.viewers.readNew }).click();
+    await expect(table.getByRole('row', { name: /^1 / })).toContainText('0.5');
+  });
+
+/** Scrolls a table so that this row is in sight. */
+async function scrollTo(dialog: Locator, row: number): Promise<void> {
+  await dialog
+    .getByRole('grid')
+    .locator('[role=row]')
+    .nth(1)
+    .evaluate((element, top) => {
+      let scroller: Element | null = element;
+      while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight)
+        scroller = scroller.parentElement;
+      scroller?.scrollTo({ top });
+    }, row * 26);
+  await expect(dialog.getByRole('row', { name: new RegExp(`^${row.toLocaleString('en')} `) })).toBeVisible();
+}

@@ -78,11 +78,16 @@ test('every response forbids type sniffing', () => {
   }
 });
 
-test('WebAssembly is allowed only in the workers that decode HEIC, PDF and xz', () => {
+test('WebAssembly is allowed only in the workers that decode HEIC, PDF, xz and SQLite', () => {
   const outer = tempDir();
   mkdirSync(path.join(outer, 'assets'));
   writeFileSync(path.join(outer, 'index.html'), '');
-  const decoders = ['heic-worker-a_B-9.js', 'unpack-worker-a_B-9.js', 'pdf.worker.min-a_B-9.mjs'];
+  const decoders = [
+    'heic-worker-a_B-9.js',
+    'sqlite-worker-a_B-9.js',
+    'unpack-worker-a_B-9.js',
+    'pdf.worker.min-a_B-9.mjs',
+  ];
   const names = [
     ...decoders,
     'heic-view-abc.js',

@@ -40,6 +40,8 @@ export async function openArrow(source: RangeSource, signal: AbortSignal): Promi
       shownBytes: contents.shownBytes,
       createdBy: null,
       codecs: [...codecs],
+      tables: [],
+      usesLog: false,
     },
     partAt: async (column, row, using) => {
       const at = groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);

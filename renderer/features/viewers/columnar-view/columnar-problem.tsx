@@ -1,4 +1,5 @@
 import { FileX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
@@ -10,15 +11,17 @@ import { TooComplex } from '../columnar/table-reader.ts';
 interface ColumnarProblemProps {
   readonly thrown: unknown;
   readonly onRetry: () => void;
+  /** The viewer's own buttons. */
+  readonly toolbar: ReactNode;
 }
 
 /** Shows an error in fetching the bytes, in the bytes, or in the decoder. */
-export function ColumnarProblem({ thrown, onRetry }: ColumnarProblemProps) {
+export function ColumnarProblem({ thrown, onRetry, toolbar }: ColumnarProblemProps) {
   const { t } = useTranslation();
   if (thrown instanceof UnreadableFile) {
     const isEncrypted = thrown.problem === 'encrypted';
     return (
-      <ViewerFrame>
+      <ViewerFrame toolbar={toolbar}>
         <EmptyState
           icon={<FileX size={28} />}
           title={t(isEncrypted ? 'viewers.columnar.encryptedFile' : 'viewers.columnar.bigEndian')}
@@ -27,6 +30,7 @@ export function ColumnarProblem({ thrown, onRetry }: ColumnarProblemProps) {
       </ViewerFrame>
     );
   }
-  if (!(thrown instanceof TooComplex)) return <ArchiveProblem thrown={thrown} onRetry={onRetry} />;
-  return <TooComplexNotice />;
+  if (!(thrown instanceof TooComplex))
+    return <ArchiveProblem thrown={thrown} onRetry={onRetry} toolbar={toolbar} />;
+  return <TooComplexNotice toolbar={toolbar} />;
 }

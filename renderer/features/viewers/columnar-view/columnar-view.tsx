@@ -1,18 +1,19 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { DataTable, hiddenCell, maxColumns } from '../table/data-table.tsx';
-import type { ViewerProps } from '../frame/viewer.ts';
+import type { RangeSource } from '../frame/range-source.ts';
 import classes from '../viewers.module.css';
 import type { ColumnarFormat, ColumnProblem, TableDescription } from '../columnar/columnar-file.ts';
 import { ColumnarProblem } from './columnar-problem.tsx';
 import { SchemaView } from './schema-view.tsx';
-import type { TableReader } from '../columnar/table-reader.ts';
+import { TooComplex, type TableReader } from '../columnar/table-reader.ts';
 import { useParts } from './use-parts.ts';
-import { useTable } from './use-table.ts';
+import { useTable, type OpenChoice } from './use-table.ts';
 
 /** For larger row groups only the first columns are read, until the user asks for more. */
 const smallGroupBytes = 1_000_000;
@@ -25,18 +26,25 @@ const problemKeys = {
   unreadable: 'viewers.columnar.unreadable',
   parquet: 'viewers.columnar.tooLarge',
   arrow: 'viewers.columnar.tooLargeBatch',
+  sqlite: 'viewers.columnar.unreadable',
 } as const;
 
-interface ColumnarViewProps extends ViewerProps {
-  readonly format: ColumnarFormat;
+interface ColumnarViewProps {
+  readonly source: RangeSource;
+  readonly name: string;
+  readonly choice: OpenChoice;
+  /** Buttons that are shown before those of the table, whatever its state. */
+  readonly tools?: ReactNode;
 }
 
-/** Shows a file that is stored by columns. Its cells are read when they become visible. */
-export function ColumnarView({ file, format }: ColumnarViewProps) {
-  const { state, again } = useTable(file.source, format);
-  if (state.kind === 'failed') return <ColumnarProblem thrown={state.thrown} onRetry={again} />;
+/** Shows a table that a worker decodes. Its cells are read when they become visible. */
+export function ColumnarView({ source, name, choice, tools }: ColumnarViewProps) {
+  const { state, again } = useTable(source, choice);
+  if (state.kind === 'failed')
+    return <ColumnarProblem thrown={state.thrown} onRetry={again} toolbar={tools} />;
   if (state.kind === 'loading') return <ViewerLoading />;
-  return <Opened table={state.table} partAt={state.partAt} name={file.name} format={format} />;
+  const { table, partAt } = state;
+  return <Opened table={table} partAt={partAt} name={name} format={choice.format} tools={tools} />;
 }
 
 interface OpenedProps {
@@ -44,9 +52,10 @@ interface OpenedProps {
   readonly partAt: TableReader['partAt'];
   readonly name: string;
   readonly format: ColumnarFormat;
+  readonly tools: ReactNode;
 }
 
-function Opened({ table, partAt, name, format }: OpenedProps) {
+function Opened({ table, partAt, name, format, tools }: OpenedProps) {
   const { t } = useTranslation();
   const [isSchema, setSchema] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => usualColumns(table));
@@ -65,13 +74,18 @@ function Opened({ table, partAt, name, format }: OpenedProps) {
       const names = namesWith(problem).join(', ');
       return names === '' ? [] : [t(problemKeys[problem === 'too-large' ? format : problem], { names })];
     }),
+    ...(table.usesLog ? [t('viewers.sqlite.usesLog')] : []),
+    ...(error instanceof TooComplex ? [t('viewers.columnar.stopped')] : []),
   ];
-  if (error !== null) return <ColumnarProblem thrown={error} onRetry={retry} />;
   return (
     <ViewerFrame
       notes={notes}
+      failure={
+        error === null || error instanceof TooComplex ? null : { error: appErrorOf(error), onRetry: retry }
+      }
       toolbar={
         <>
+          {tools}
           <SegmentedControl
             size="xs"
             value={isSchema ? 'schema' : 'rows'}

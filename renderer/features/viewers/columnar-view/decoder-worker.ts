@@ -1,9 +1,13 @@
 import type { FromDecoder } from '../columnar/columnar-messages.ts';
 import type { DecoderWorker, StartTimer } from '../columnar/table-reader.ts';
 
-/** Starts a decoder worker for one file. */
+/** Starts a decoder worker for one file that is stored by columns. */
 export function decoderWorker(): DecoderWorker {
-  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });
+  return decoderIn(new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' }));
+}
+
+/** Wraps a worker that runs a table server. */
+export function decoderIn(worker: Worker): DecoderWorker {
   return {
     post: (message, transfer) => {
       worker.postMessage(message, transfer);

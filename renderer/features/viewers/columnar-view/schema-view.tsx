@@ -52,7 +52,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
           ))}
         </tbody>
       </table>
-      <div>
+      <div hidden={table.groups.length === 0}>
         <p id={groupsId} className={classes.caption}>
           {t('viewers.columnar.groups', { number: formatCount(table.groups.length) })}
           {table.codecs.length > 0 ? ` · ${table.codecs.join(', ')}` : ''}

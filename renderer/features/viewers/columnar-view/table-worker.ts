@@ -2,7 +2,7 @@ import type { ToDecoder } from '../columnar/columnar-messages.ts';
 import { tableServer } from '../columnar/table-server.ts';
 
 const take = tableServer(
-  async (format) =>
+  async ({ format }) =>
     format === 'parquet'
       ? (await import('../parquet/parquet-file.ts')).openParquet
       : (await import('../arrow/arrow-file.ts')).openArrow,

@@ -1,20 +1,27 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { ColumnarFormat, TableDescription } from '../columnar/columnar-file.ts';
-import { decoderWorker, startTimer } from './decoder-worker.ts';
-import { tableReader, type TableReader } from '../columnar/table-reader.ts';
+import type { TableDescription } from '../columnar/columnar-file.ts';
+import type { TableChoice } from '../columnar/columnar-messages.ts';
+import { startTimer } from './decoder-worker.ts';
+import { tableReader, type DecoderWorker, type TableReader } from '../columnar/table-reader.ts';
 
 type TableState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'open'; readonly table: TableDescription; readonly partAt: TableReader['partAt'] }
   | { readonly kind: 'failed'; readonly thrown: unknown };
 
+/** A table, and the worker for it. Must be the same object while it is the same table. */
+export interface OpenChoice extends TableChoice {
+  readonly startWorker: () => DecoderWorker;
+}
+
 /** Opens a table in a decoder worker, which is terminated with the viewer. */
-export function useTable(source: RangeSource, format: ColumnarFormat) {
+export function useTable(source: RangeSource, choice: OpenChoice) {
   const [state, setState] = useState<TableState>({ kind: 'loading' });
   const [attempt, again] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    const reader = tableReader(source, format, decoderWorker(), startTimer);
+    const { format, sqlite, startWorker } = choice;
+    const reader = tableReader(source, { format, sqlite }, startWorker(), startTimer);
     let isClosed = false;
     const tell = (now: TableState): void => {
       if (!isClosed) setState(now);
@@ -29,6 +36,6 @@ export function useTable(source: RangeSource, format: ColumnarFormat) {
       reader.close();
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each attempt starts a new decoder
-  }, [source, format, attempt]);
+  }, [source, choice, attempt]);
   return { state, again };
 }

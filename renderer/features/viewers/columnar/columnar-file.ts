@@ -1,8 +1,8 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { Value } from './value.ts';
 
-/** Formats that store a table by columns. */
-export type ColumnarFormat = 'parquet' | 'arrow';
+/** Formats whose tables a worker decodes. */
+export type ColumnarFormat = 'parquet' | 'arrow' | 'sqlite';
 
 /** Why values are not shown: too large for a viewer, encrypted, or damaged or of an unknown form. */
 export type ColumnProblem = 'too-large' | 'encrypted' | 'unreadable';
@@ -29,6 +29,10 @@ export interface TableDescription {
   readonly shownBytes: number | null;
   readonly createdBy: string | null;
   readonly codecs: readonly string[];
+  /** The tables of a database; empty for a file that is one table. */
+  readonly tables: readonly string[];
+  /** True for a database whose latest changes may be in a write-ahead log, which is another file. */
+  readonly usesLog: boolean;
 }
 
 /** Consecutive rows of a column. */

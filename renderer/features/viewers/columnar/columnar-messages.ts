@@ -1,7 +1,18 @@
 import type { ColumnarFormat, FileProblem, TableDescription, TextPart } from './columnar-file.ts';
 
+/** What is opened. `sqlite` is set for a database alone. */
+export interface TableChoice {
+  readonly format: ColumnarFormat;
+  readonly sqlite: {
+    /** The place of the table among the names; null: only the names are read. */
+    readonly table: number | null;
+    /** The address of the engine. */
+    readonly engine: string;
+  } | null;
+}
+
 export type ColumnarRequest =
-  | { readonly kind: 'open'; readonly format: ColumnarFormat; readonly sizeBytes: number }
+  | ({ readonly kind: 'open'; readonly sizeBytes: number } & TableChoice)
   | { readonly kind: 'part'; readonly column: number; readonly row: number };
 
 /** Messages to the decoder: a request, or the result of a read that it asked for. */

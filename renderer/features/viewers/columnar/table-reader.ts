@@ -1,17 +1,13 @@
 import { failure } from '../../../../shared/errors.ts';
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import {
-  UnreadableFile,
-  type ColumnarFormat,
-  type TableDescription,
-  type TextPart,
-} from './columnar-file.ts';
+import { UnreadableFile, type TableDescription, type TextPart } from './columnar-file.ts';
 import {
   maxReadBytes,
   type Answer,
   type FromDecoder,
   type ColumnarRequest,
+  type TableChoice,
   type ToDecoder,
 } from './columnar-messages.ts';
 
@@ -54,7 +50,7 @@ export interface TableReader {
  */
 export function tableReader(
   source: RangeSource,
-  format: ColumnarFormat,
+  choice: TableChoice,
   worker: DecoderWorker,
   startTimer: StartTimer,
 ): TableReader {
@@ -163,7 +159,7 @@ export function tableReader(
   };
   return {
     open: async () => {
-      const answer = await ask({ kind: 'open', format, sizeBytes: source.sizeBytes });
+      const answer = await ask({ kind: 'open', ...choice, sizeBytes: source.sizeBytes });
       if ('description' in answer) return answer.description;
       throw new BadFormat('The decoder did not open the file.');
     },

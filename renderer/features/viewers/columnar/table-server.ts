@@ -3,7 +3,6 @@ import type { RangeSource } from '../frame/range-source.ts';
 import {
   UnreadableFile,
   type ColumnarFile,
-  type ColumnarFormat,
   type ColumnPart,
   type ColumnProblem,
   type OpenColumnar,
@@ -14,6 +13,7 @@ import {
   type Answer,
   type FromDecoder,
   type ColumnarRequest,
+  type TableChoice,
   type ToDecoder,
 } from './columnar-messages.ts';
 import { valueText } from './value-text.ts';
@@ -39,7 +39,7 @@ class Unloaded extends Error {
 
 /** Serves requests about one file in a worker. Gets bytes from the window and returns texts. */
 export function tableServer(
-  opener: (format: ColumnarFormat) => Promise<OpenColumnar>,
+  opener: (choice: TableChoice) => Promise<OpenColumnar>,
   post: (message: FromDecoder) => void,
 ): (message: ToDecoder) => void {
   const reads = new Map<number, PromiseWithResolvers<Uint8Array<ArrayBuffer>>>();
@@ -64,7 +64,7 @@ export function tableServer(
         read,
         stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
       };
-      const open = await opener(question.format).catch((thrown: unknown) => {
+      const open = await opener(question).catch((thrown: unknown) => {
         throw new Unloaded('The decoder could not be loaded.', { cause: thrown });
       });
       file = await open(source, signal);

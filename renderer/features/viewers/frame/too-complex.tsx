@@ -1,13 +1,14 @@
 import { FileX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ViewerFrame } from './frame.tsx';
 
 /** Says that a decoder was stopped because of too much work. */
-export function TooComplexNotice() {
+export function TooComplexNotice({ toolbar }: { readonly toolbar?: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <ViewerFrame>
+    <ViewerFrame toolbar={toolbar}>
       <EmptyState
         icon={<FileX size={28} />}
         title={t('viewers.columnar.tooComplex')}

@@ -56,6 +56,8 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
       shownBytes: null,
       createdBy: metadata.created_by ?? null,
       codecs: [...names],
+      tables: [],
+      usesLog: false,
     },
     partAt: async (column, row, using) => {
       const at = groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);

@@ -18,7 +18,17 @@ import { memorySource, type RangeSource } from '../../../../renderer/features/vi
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 
 const { signal } = new AbortController();
-const description = { columns: [], groups: [], rowCount: 0, shownBytes: null, createdBy: null, codecs: [] };
+const description = {
+  columns: [],
+  groups: [],
+  rowCount: 0,
+  shownBytes: null,
+  createdBy: null,
+  codecs: [],
+  tables: [],
+  usesLog: false,
+};
+const parquet = { format: 'parquet', sqlite: null } as const;
 
 /** A decoder that replies as the test orders. */
 function silentWorker() {
@@ -72,7 +82,7 @@ function handClock() {
 function silentReader(source: RangeSource = memorySource(new Uint8Array(100))) {
   const decoder = silentWorker();
   const clock = handClock();
-  return { ...decoder, clock, reader: tableReader(source, 'parquet', decoder.worker, clock.start) };
+  return { ...decoder, clock, reader: tableReader(source, parquet, decoder.worker, clock.start) };
 }
 
 test('a decoder silent for ten seconds is terminated and all requests reject', async () => {
@@ -142,7 +152,7 @@ test('a decoder that cannot be loaded is reported as disconnected, not as a bad 
     async () => await Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     (message) => said.push(message),
   );
-  server({ kind: 'ask', id: 7, question: { kind: 'open', format: 'arrow', sizeBytes: 10 } });
+  server({ kind: 'ask', id: 7, question: { kind: 'open', format: 'arrow', sqlite: null, sizeBytes: 10 } });
   await expect.poll(() => said).toEqual([{ kind: 'unloaded', id: 7 }]);
 });
 
@@ -205,7 +215,7 @@ function joined(source: RangeSource): TableReader {
     onBroken: () => undefined,
     end: () => undefined,
   };
-  return tableReader(source, 'parquet', worker, handClock().start);
+  return tableReader(source, parquet, worker, handClock().start);
 }
 
 const numbers = Array.from({ length: 3000 }, (_, row) => row);
@@ -292,7 +302,7 @@ test('values next to a damaged one are shown', async () => {
     (message) => said.push(message),
   );
   const said: FromDecoder[] = [];
-  server({ kind: 'ask', id: 1, question: { kind: 'open', format: 'arrow', sizeBytes: 10 } });
+  server({ kind: 'ask', id: 1, question: { kind: 'open', format: 'arrow', sqlite: null, sizeBytes: 10 } });
   await expect.poll(() => said).toHaveLength(1);
   server({ kind: 'ask', id: 2, question: { kind: 'part', column: 0, row: 0 } });
   await expect

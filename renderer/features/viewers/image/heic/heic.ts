@@ -3,7 +3,7 @@
 import load from 'libheif-js/libheif-wasm/libheif.js';
 import { maxPixels } from '../worker/image-limits.ts';
 import type { ImageAnswer } from '../worker/image-messages.ts';
-import { withMemoryLimit } from './wasm-memory.ts';
+import { withMemoryLimit } from '../../frame/wasm-memory.ts';
 
 /** Enough for `maxPixels`, both stored and drawn, and for the file: 768 MiB. */
 export const maxMemoryPages = 12_288;

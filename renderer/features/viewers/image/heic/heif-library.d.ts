@@ -43,7 +43,7 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
 }
 
 declare module 'virtual:heic-decoder' {
-  /** The address of the decoder's WebAssembly, compressed by gzip (build/vite/heic-decoder.ts). */
+  /** The address of the decoder's WebAssembly, compressed by gzip (build/vite/packed-wasm.ts). */
   const address: string;
   export default address;
 }

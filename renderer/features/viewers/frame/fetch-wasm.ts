@@ -1,0 +1,7 @@
+/** Fetches a module of WebAssembly, which the build compressed by gzip (build/vite/packed-wasm.ts). */
+export async function fetchWasm(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { body, ok, status } = await fetch(address);
+  if (!ok || body === null) throw new Error(`The module came with ${String(status)}.`);
+  const unpacked = new Response(body.pipeThrough(new DecompressionStream('gzip')));
+  return new Uint8Array(await unpacked.arrayBuffer());
+}
