@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { maxExtractedBytes, TooLarge } from './archive.ts';
+import { EncryptedDirectory, maxExtractedBytes, TooLarge } from './archive.ts';
 
 interface ArchiveProblemProps {
   readonly thrown: unknown;
@@ -20,17 +20,18 @@ export function ArchiveProblem({ thrown, onRetry, toolbar }: ArchiveProblemProps
   const { t } = useTranslation();
   const error = appErrorOf(thrown);
   if (error.code !== 'internal') return <ViewerFailed error={error} onRetry={onRetry} toolbar={toolbar} />;
-  const isTooLarge = thrown instanceof TooLarge;
+  const [title, body] =
+    thrown instanceof TooLarge
+      ? (['viewers.none.too-large', 'viewers.archive.tooLargeBody'] as const)
+      : thrown instanceof EncryptedDirectory
+        ? (['viewers.archive.encryptedList', 'viewers.archive.encryptedListBody'] as const)
+        : (['viewers.archive.damaged', 'viewers.archive.damagedBody'] as const);
   return (
     <ViewerFrame toolbar={toolbar}>
       <EmptyState
         icon={<FileX size={28} />}
-        title={t(isTooLarge ? 'viewers.none.too-large' : 'viewers.archive.damaged')}
-        body={
-          isTooLarge
-            ? t('viewers.archive.tooLargeBody', { limit: formatBytes(maxExtractedBytes) })
-            : t('viewers.archive.damagedBody')
-        }
+        title={t(title)}
+        body={t(body, { limit: formatBytes(maxExtractedBytes) })}
       />
     </ViewerFrame>
   );

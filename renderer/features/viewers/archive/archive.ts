@@ -41,6 +41,15 @@ export class BadFormat extends Error {
   override readonly name = 'BadFormat';
 }
 
+/** Thrown if the list of entries is encrypted. */
+export class EncryptedDirectory extends Error {
+  override readonly name = 'EncryptedDirectory';
+
+  constructor() {
+    super('The directory of the archive is encrypted.');
+  }
+}
+
 /** Thrown if an entry is too large to be decompressed into memory. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';

@@ -2,6 +2,7 @@ import { memorySource, type RangeSource } from '../frame/range-source.ts';
 import { collected, rangeStream } from '../frame/collected.ts';
 import {
   BadFormat,
+  EncryptedDirectory,
   maxEntries,
   maxExtractedBytes,
   partOf,
@@ -24,6 +25,8 @@ const locator64Mark = 0x07064b50;
 const endBytes = 22;
 const locatorBytes = 20;
 const end64Bytes = 56;
+/** In the second version of the zip64 end record (APPNOTE 7.3.4): the algorithm that encrypts the directory. */
+const algorithmAt = 74;
 const entryBytes = 46;
 const localBytes = 30;
 const unicodePathField = 0x7075;
@@ -44,7 +47,7 @@ interface Directory {
 
 /**
  * Reads the directory of a zip archive from its end, in two or three requests regardless of its size. `chosen`: the encoding
- * that the user has set for names that do not state theirs. Throws BadFormat.
+ * that the user has set for names that do not state theirs. Throws BadFormat or EncryptedDirectory.
  */
 export async function readZip(
   source: RangeSource,
@@ -115,6 +118,8 @@ async function directoryOf(
     const found = (await end64At(source, named, signal)) ?? (await end64At(source, beside, signal));
     if (found === null) return null;
     const { place, end64 } = found;
+    const isSecondVersion = end64.byteLength >= algorithmAt + 2 && uint64(end64, 4) + 12 >= algorithmAt + 2;
+    if (isSecondVersion && end64.getUint16(algorithmAt, true) !== 0) throw new EncryptedDirectory();
     count = uint64(end64, 32);
     sizeBytes = uint64(end64, 40);
     offset = uint64(end64, 48);
@@ -132,7 +137,7 @@ async function end64At(
   signal: AbortSignal,
 ): Promise<{ readonly place: number; readonly end64: DataView } | null> {
   if (place < 0 || place + end64Bytes > source.sizeBytes) return null;
-  const end64 = viewOf(await source.read(place, end64Bytes, signal));
+  const end64 = viewOf(await source.read(place, algorithmAt + 2, signal));
   return end64.getUint32(0, true) === end64Mark ? { place, end64 } : null;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../electron/service/samples/zip.ts';
 import {
   BadFormat,
+  EncryptedDirectory,
   TooLarge,
   type ArchiveEntry,
 } from '../../../../renderer/features/viewers/archive/archive.ts';
@@ -166,6 +167,32 @@ test('a zip64 archive behind a self-extractor is listed', async () => {
     expect(entries).toHaveLength(files.length);
     expect((await contentOf(entries[0])).length).toBe(entries[0]?.sizeBytes);
   }
+});
+
+test('a zip whose directory is encrypted is not called damaged', async () => {
+  const plain = zipOf(files, modifiedMs);
+  const end = plain.subarray(-22);
+  const [start, sizeBytes] = [end.readUInt32LE(16), end.readUInt32LE(12)];
+  const end64 = Buffer.alloc(88);
+  end64.writeUInt32LE(0x06064b50, 0);
+  end64.writeBigUInt64LE(76n, 4);
+  end64.writeUInt16LE(62, 14);
+  end64.writeBigUInt64LE(BigInt(files.length), 32);
+  end64.writeBigUInt64LE(BigInt(sizeBytes), 40);
+  end64.writeBigUInt64LE(BigInt(start), 48);
+  // AES with 256 bits (APPNOTE 7.2.3.2).
+  end64.writeUInt16LE(0x6610, 74);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(plain.length - 22), 8);
+  const encrypted = Buffer.concat([
+    plain.subarray(0, start),
+    Buffer.alloc(sizeBytes, 0xa7),
+    end64,
+    locator,
+    end,
+  ]);
+  await expect(readZip(inMemory(encrypted), signal)).rejects.toThrow(EncryptedDirectory);
 });
 
 test('a zip directory with fewer entries than promised is marked as truncated', async () => {
