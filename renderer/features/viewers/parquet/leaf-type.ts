@@ -1,7 +1,14 @@
 import type { ParquetType, SchemaElement, TimeUnit as ParquetUnit } from 'hyparquet/src/types.js';
 import { BadFormat } from '../archive/archive.ts';
 import { geometryText } from '../columnar/geometry-text.ts';
-import { bigEndianInteger, halfFloat, uuidText, type TimeUnit, type Value } from '../columnar/value.ts';
+import {
+  bigEndianInteger,
+  halfFloat,
+  littleEndianInteger,
+  uuidText,
+  type TimeUnit,
+  type Value,
+} from '../columnar/value.ts';
 
 /** How the values of a leaf column are displayed. */
 export interface LeafType {
@@ -73,7 +80,7 @@ function physical({ type, type_length: length }: SchemaElement): LeafType {
       // INT96 has no annotation; writers store timestamps without a time zone in it.
       return plain('timestamp ns', (raw) => ({
         kind: 'timestamp',
-        count: int96Nanoseconds(BigInt(integerOf(raw))),
+        count: int96Nanoseconds(bytesOf(raw)),
         unit: 'ns',
         isUtc: false,
       }));
@@ -167,9 +174,15 @@ function interval({ type, type_length: length, converted_type: converted }: Sche
 
 const julianDayOf1970 = 2_440_588n;
 
-/** Converts INT96: the Julian day is in the upper bits, the nanoseconds of the day in the lower ones. */
-function int96Nanoseconds(raw: bigint): bigint {
-  return ((raw >> 64n) - julianDayOf1970) * 86_400_000_000_000n + BigInt.asUintN(64, raw);
+/**
+ * Converts INT96: the nanoseconds of the day, and the Julian day. Spark writes and reads it by way of 64 bits of microseconds, which
+ * wrap around for far years (apache/parquet-testing, int96_from_spark.md).
+ */
+function int96Nanoseconds(bytes: Uint8Array): bigint {
+  const days = littleEndianInteger(bytes.subarray(8)) - julianDayOf1970;
+  const count = days * 86_400_000_000_000n + littleEndianInteger(bytes.subarray(0, 8));
+  const rest = ((count % 1000n) + 1000n) % 1000n;
+  return BigInt.asIntN(64, (count - rest) / 1000n) * 1000n + rest;
 }
 
 function isBytes(type: ParquetType | undefined): boolean {

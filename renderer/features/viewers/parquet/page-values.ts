@@ -34,11 +34,17 @@ export interface LeafDecoder extends ColumnDecoder {
   readonly isAlwaysCompressed: boolean;
 }
 
+const int96Bytes = 12;
+
 /** Creates the decoder of a leaf. It gets no annotation of the type, because its conversions lose digits. */
 export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
-  const { type, name, type_length: length } = leaf.element;
-  if (type === undefined || type !== chunk.type)
+  const { name } = leaf.element;
+  if (leaf.element.type === undefined || leaf.element.type !== chunk.type)
     throw new BadFormat('A column is of another type than its schema.');
+  // hyparquet (1.31) loses the upper bits of 96 if the lower 64 are negative, so they are read as bytes.
+  const isInt96 = chunk.type === 'INT96';
+  const type = isInt96 ? 'FIXED_LEN_BYTE_ARRAY' : chunk.type;
+  const length = isInt96 ? int96Bytes : leaf.element.type_length;
   return {
     pathInSchema: chunk.path_in_schema,
     element: length === undefined ? { name, type } : { name, type, type_length: length },

@@ -15,17 +15,29 @@ import { changedFooter, firstChunks, type ThriftFields } from '../../../support/
 const { signal } = new AbortController();
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
-/** A moment of 96 bits as the decoder gives it: days in the upper bits, nanoseconds of the day in the lower ones. */
-const int96 = (julianDay: bigint, nanoseconds: bigint): bigint => (julianDay << 64n) | nanoseconds;
+/** A moment of 96 bits: the nanoseconds of the day, and the day. */
+function int96(julianDay: number, nanoseconds: bigint): Uint8Array {
+  const stored = Buffer.alloc(12);
+  stored.writeBigInt64LE(nanoseconds);
+  stored.writeInt32LE(julianDay, 8);
+  return stored;
+}
 
 test.each<readonly [string, Omit<SchemaElement, 'name'>, unknown, string, string]>([
-  ['96 bits', { type: 'INT96' }, int96(2_440_588n, 1n), 'timestamp ns', '1970-01-01T00:00:00.000000001'],
+  ['96 bits', { type: 'INT96' }, int96(2_440_588, 1n), 'timestamp ns', '1970-01-01T00:00:00.000000001'],
   [
     'INT96 of a late year',
     { type: 'INT96' },
-    int96(5_373_484n, 0n),
+    int96(5_373_484, 0n),
     'timestamp ns',
     '9999-12-31T00:00:00.000000000',
+  ],
+  [
+    '96 bits of a year that Spark wraps around',
+    { type: 'INT96' },
+    int96(-105_862_232, -32_509_551_616_000n),
+    'timestamp ns',
+    '290000-12-30T23:00:00.000000000',
   ],
   ['unsigned bits', { type: 'INT32', converted_type: 'UINT_32' }, -1, 'uint32', '4294967295'],
   [
