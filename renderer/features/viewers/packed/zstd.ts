@@ -41,9 +41,10 @@ export function zstdUnpacker(out: Out): Unpacker {
     const found = hash?.low32() ?? null;
     decoder = null;
     hash = null;
+    // A skippable frame may begin other formats too, such as LZ4.
+    if (!isSkipped) frames += 1;
     isSkipped = false;
     isLast = false;
-    frames += 1;
     return expected === found ? null : 'checksum';
   };
   /** Processes the next part; returns false if more bytes are needed. */

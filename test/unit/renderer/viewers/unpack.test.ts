@@ -9,7 +9,8 @@ import {
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packingOfCoding } from '../../../../renderer/features/viewers/packed/content-coding.ts';
-import { unpack, type Packing } from '../../../../renderer/features/viewers/packed/unpack.ts';
+import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
+import type { Packing } from '../../../../renderer/features/viewers/packed/unpacker.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 
 const text = Buffer.from('Low water at ten past six. The mud shone like a plate.\n'.repeat(2000));
@@ -132,6 +133,11 @@ test.each([
   expect(said).toBe(remark);
   const whole = remark === 'ends-early' ? text.subarray(0, found.length) : text;
   expect(Buffer.from(found).equals(whole)).toBe(true);
+});
+
+test('a skippable frame before other bytes than Zstandard is refused', async () => {
+  const lz4 = Buffer.from('504d2a18040000000102030404224d1868', 'hex');
+  await expect(unpacked(Buffer.concat([lz4, Buffer.alloc(20)]), 'zstd')).rejects.toThrow('no Zstandard');
 });
 
 test('Zstandard of any length matches its checksum', async () => {
