@@ -15,7 +15,7 @@ const counts = new Map<string, number>();
 for (const name of globSync('**/*', { cwd: folder }).toSorted()) {
   const file = path.join(folder, name);
   if (!name.includes(part) || !statSync(file).isFile()) continue;
-  const { kind, outcome, detail } = await readCorpusFile(name, new Uint8Array(readFileSync(file)));
+  const { kind, outcome, detail } = await readCorpusFile(file, new Uint8Array(readFileSync(file)));
   counts.set(`${kind}\t${outcome}`, (counts.get(`${kind}\t${outcome}`) ?? 0) + 1);
   console.log([kind.padEnd(8), outcome.padEnd(8), name, detail].join('\t'));
 }

@@ -12,8 +12,10 @@ import { decodeTiff } from '../../renderer/features/viewers/image/worker/tiff.ts
 import { xmlText } from '../../renderer/features/viewers/image/worker/xml-text.ts';
 import { markedPacking } from '../../renderer/features/viewers/packed/packing.ts';
 import { unpack } from '../../renderer/features/viewers/packed/unpack.ts';
+import { validJsonTree } from '../../renderer/features/viewers/tree/json-tree.ts';
 import { xmlTree } from '../../renderer/features/viewers/tree/xml-tree.ts';
 import { yamlTrees } from '../../renderer/features/viewers/tree/yaml-tree.ts';
+import { readArrow, readParquet } from './table-readers.ts';
 
 export interface CorpusOutcome {
   readonly kind: string;
@@ -22,30 +24,35 @@ export interface CorpusOutcome {
   readonly detail: string;
 }
 
-type Reader = (bytes: Uint8Array<ArrayBuffer>) => Promise<Omit<CorpusOutcome, 'kind'>>;
+type Reader = (bytes: Uint8Array<ArrayBuffer>, file: string) => Promise<Omit<CorpusOutcome, 'kind'>>;
 
 const { signal } = new AbortController();
 const maxUnpackedBytes = 32_000_000;
 const maxEntryBytes = 64_000_000;
 
-/** Reads one file as its viewer does. */
-export async function readCorpusFile(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<CorpusOutcome> {
-  const [kind, read] = readerOf(name, bytes);
+/** Reads one file as its viewer does. One that is written in letters (uuencode) is read as what it holds. */
+export async function readCorpusFile(file: string, stored: Uint8Array<ArrayBuffer>): Promise<CorpusOutcome> {
+  const bytes = file.endsWith('.uu') ? uudecoded(stored) : stored;
+  const [kind, read] = readerOf(file.replace(/\.uu$/, ''), bytes);
   try {
-    return { kind, ...(await read(bytes)) };
+    return { kind, ...(await read(bytes, file)) };
   } catch (thrown) {
     return { kind, outcome: 'refused', detail: String(thrown) };
   }
 }
 
 function readerOf(name: string, bytes: Uint8Array<ArrayBuffer>): readonly [string, Reader] {
+  if (startsWith(bytes, 'PAR1'))
+    return ['parquet', async (all, file) => tableOutcome(await readParquet(file, all))];
+  if (startsWith(bytes, 'ARROW1') || /\.(?:arrow_file|stream|arrow)$/.test(name))
+    return ['arrow', async (all) => tableOutcome(await readArrow(all))];
   const packing = markedPacking(bytes);
   if (packing !== null) return [packing, packed];
   const image = imageTypeOf(bytes);
   if (image === 'image/tiff') return ['tiff', tiff];
   if (image === 'image/svg+xml') return ['svg', svg];
   if (isHeader(bytes.subarray(0, 512))) return ['tar', tar];
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return ['zip', zip];
+  if (startsWith(bytes, 'PK')) return ['zip', zip];
   const extension = /\.(?<extension>[^./]+)$/.exec(name.toLowerCase())?.groups?.['extension'] ?? '';
   return byExtension.get(extension) ?? ['other', async () => await shown('', 'skipped')];
 }
@@ -67,8 +74,49 @@ const byExtension = new Map<string, readonly [string, Reader]>([
 ]);
 
 async function json(bytes: Uint8Array<ArrayBuffer>) {
-  JSON.parse(textOf(bytes));
+  const text = textOf(bytes);
+  JSON.parse(text);
+  validJsonTree(text);
   return await shown(encodingOf(bytes));
+}
+
+interface TableOutcome {
+  readonly columns: readonly unknown[];
+  readonly rowCount: number;
+  readonly problems: readonly string[];
+  readonly differences: readonly string[];
+}
+
+function tableOutcome({
+  columns,
+  rowCount,
+  problems,
+  differences,
+}: TableOutcome): Omit<CorpusOutcome, 'kind'> {
+  const detail = `${String(rowCount)} rows, ${String(columns.length)} columns`;
+  const remarks = [...problems, ...differences.map((each) => `DIFFERS ${each}`)];
+  return { outcome: remarks.length === 0 ? 'shown' : 'remark', detail: [detail, ...remarks].join('; ') };
+}
+
+function startsWith(bytes: Uint8Array, mark: string): boolean {
+  return Buffer.from(bytes.subarray(0, mark.length)).toString('latin1') === mark;
+}
+
+/** Decodes uuencode: lines of a length and groups of three bytes in four letters. */
+function uudecoded(stored: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  for (const line of Buffer.from(stored).toString('latin1').split(/\r?\n/)) {
+    if (/^(?:begin \d+ .*|end|)$/.test(line)) continue;
+    const codes = Array.from(line, (letter) => (letter.charCodeAt(0) - 32) & 63);
+    const length = codes[0] ?? 0;
+    const from = bytes.length;
+    for (let at = 1; at < codes.length; at += 4) {
+      const [a = 0, b = 0, c = 0, d = 0] = codes.slice(at, at + 4);
+      bytes.push((a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d);
+    }
+    bytes.length = Math.min(bytes.length, from + length);
+  }
+  return Uint8Array.from(bytes);
 }
 
 async function shown(

@@ -1,19 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
-import { tempDir } from '../../support/temp-dir.ts';
+
 import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
 function databaseOf(sql: string): Uint8Array {
-  const file = path.join(tempDir(), 'made.db');
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-  return readFileSync(file);
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-test-'));
+  try {
+    const file = path.join(dir, 'made.db');
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+    return readFileSync(file);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 const tides = `CREATE TABLE tides (id INTEGER PRIMARY KEY, place TEXT, height REAL);
