@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { exifIn } from '../image/worker/exif-item.ts';
+import { heifTurn } from '../image/worker/heif-turn.ts';
 import type { Size } from '../image/stage/zoom.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 import {
@@ -25,7 +26,7 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
     const made = type === 'image/tiff' ? await fromTiff(bytes) : await fromImage(bytes, type);
     if (made !== null) return { kind: 'made', picture: made };
   }
-  const embedded = withExif.has(type) ? await fromEmbedded(bytes) : null;
+  const embedded = withExif.has(type) ? await fromEmbedded(bytes, type) : null;
   if (embedded !== null) return { kind: 'made', picture: embedded };
   return isWhole || type === 'image/heic' || isTooLarge(sizeOf(bytes), maxThumbnailPixels)
     ? none
@@ -51,7 +52,7 @@ async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
 }
 
 /** Returns the thumbnail that a camera has embedded in the image; null if none is usable. */
-async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
+async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
   const exif = exifIn(bytes);
   if (exif === null) return null;
   const { orientation, thumbnail } = await import('exifr');
@@ -59,7 +60,7 @@ async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null
   if (!(found instanceof Uint8Array) || imageTypeOf(found) !== 'image/jpeg') return null;
   const size = sizeOf(found);
   if (size === null || isTooLarge(size, maxEmbeddedPixels)) return null;
-  const turn = (await orNull(orientation(exif))) ?? 1;
+  const turn = type === 'image/heic' ? heifTurn(bytes) : ((await orNull(orientation(exif))) ?? 1);
   const blob = new Blob([new Uint8Array(found)], { type: 'image/jpeg' });
   // Its own orientation is ignored: that of the image applies.
   const bitmap = await orNull(createImageBitmap(blob, { imageOrientation: 'none' }));

@@ -1,7 +1,5 @@
 import { beginsWith } from '../../frame/choose.ts';
-
-/** Limit of boxes per level and of chunks per file: more are hostile. */
-const maxBoxes = 4096;
+import { boxIn, maxBoxes, textAt, viewOf } from './heif-boxes.ts';
 
 /**
  * Returns the bytes from which exifr can read the camera's data: only the EXIF of a HEIC, AVIF or WebP, any other file whole.
@@ -47,21 +45,6 @@ function exifOfHeif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | n
   if (item === undefined || item.length < 4) return null;
   // Skips the bytes before the TIFF header (ISO/IEC 23008-12, annex A.2.1).
   return item.subarray(4 + viewOf(item).getUint32(0));
-}
-
-/** Returns the content of the first box of a kind in these consecutive boxes. */
-function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<ArrayBuffer> | null {
-  const view = viewOf(bytes);
-  let at = 0;
-  for (let box = 0; box < maxBoxes && at + 8 <= bytes.length; box += 1) {
-    const short = view.getUint32(at);
-    const head = short === 1 ? 16 : 8;
-    const length = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
-    if (length < head) return null;
-    if (textAt(bytes, at + 4) === kind) return bytes.subarray(at + head, at + length);
-    at += length;
-  }
-  return null;
 }
 
 /** Returns the number of the EXIF item in the list of items. */
@@ -121,12 +104,4 @@ function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number): Place | 
 
 function halves(byte: number): readonly [number, number] {
   return [byte >> 4, byte & 15];
-}
-
-function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
-}
-
-function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
