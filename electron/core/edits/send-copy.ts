@@ -1,12 +1,15 @@
 import { createHash, hash } from 'node:crypto';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import type { ChecksumAlgorithm } from '../disk/checksums.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
 import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { putProved, storedDamaged } from '../s3/conditions/put-proved.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import type { ObjectAttributes } from '../s3/model/object-types.ts';
+import type { ObjectAttributes, ObjectHead } from '../s3/model/object-types.ts';
+import { checksumHeaders, checksumsOf } from '../s3/requests/attribute-headers.ts';
+import { digestsOf } from '../transfers/downloads/verify-file.ts';
 import type { EditRecord } from './edit-file.ts';
 
 interface Sending {
@@ -19,7 +22,7 @@ interface Sending {
 }
 
 /**
- * Uploads a copy over its source object, keeping type, metadata and tags. Returns the new ETag. Throws `edit-changed`
+ * Uploads a copy over its source object, keeping type, metadata, tags and the algorithms of its checksums. Returns the new ETag. Throws `edit-changed`
  * if the object changed since the copy was made.
  */
 export async function sendCopy(
@@ -31,7 +34,7 @@ export async function sendCopy(
   const md5 = hash('md5', bytes);
   const isThere = (head: { readonly etag: string | null; readonly sizeBytes: number | null } | null) =>
     head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
-  const head = await headOrNull(client, { bucket, key }, { signal });
+  const head = await headOrNull(client, { bucket, key, checksums: true }, { signal });
   if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) {
     // An earlier run may have sent it and ended before its record.
     if (isThere(head)) return head?.etag ?? null;
@@ -47,7 +50,7 @@ export async function sendCopy(
         bucket,
         key,
         ...attributes,
-        headers: { ...attributes.headers, ...taggingHeader(tags) },
+        headers: { ...attributes.headers, ...taggingHeader(tags), ...sameChecksums(head, bytes) },
         body: { sizeBytes: bytes.length, open: () => bytes },
       },
       md5,
@@ -64,6 +67,14 @@ export async function sendCopy(
     if (now !== null && !isSameEtag(now.etag, head?.etag ?? null) && isThere(now)) return now.etag;
     throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changed();
   }
+}
+
+/** Computes the checksums of these bytes by the algorithms with which the object is stored. */
+function sameChecksums(head: ObjectHead | null, bytes: Buffer): Record<string, string> {
+  if (head === null) return {};
+  const { checksum } = digestsOf(bytes);
+  const algorithms = Object.keys(checksumsOf(head.headers)) as ChecksumAlgorithm[];
+  return checksumHeaders(Object.fromEntries(algorithms.map((name) => [name, checksum(name)])));
 }
 
 /** Reads the object back, since nothing that the service reports proves it. What may not be read stays unproved. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   existsSync,
   linkSync,
@@ -326,6 +326,21 @@ describe('a text edited in the window', () => {
     });
     await saving('changed', etag ?? '');
     expect(await inBucket()).toEqual({ text: 'changed', type: 'text/markdown', metadata: { author: 'me' } });
+  });
+
+  test('is stored with new checksums by the algorithms of the old ones', async () => {
+    const { core, place, saving } = await started();
+    const s3 = await core.connectionClient(place.connectionId);
+    const ref = { bucket: 'papers', key: place.key };
+    const bytes = Buffer.from('summed');
+    const { etag } = await s3.putObject({
+      ...ref,
+      headers: { 'x-amz-checksum-sha256': hash('sha256', bytes, 'base64') },
+      body: { sizeBytes: bytes.length, open: () => bytes },
+    });
+    expect(await saving('changed', etag ?? '')).toMatchObject({ error: null });
+    const { headers } = await s3.headObject({ ...ref, checksums: true });
+    expect(headers['x-amz-checksum-sha256']).toBe(hash('sha256', 'changed', 'base64'));
   });
 
   test('waits on disk after another change until the user decides', async () => {

@@ -1,5 +1,5 @@
 import { AppFailure, toAppError, type AppError } from '../../../../shared/errors.ts';
-import type { ObjectHead, ObjectRef } from '../model/object-types.ts';
+import type { GetObjectInput, ObjectHead, ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
@@ -10,9 +10,10 @@ export type Look =
   | { readonly kind: 'unreadable'; readonly error: AppError };
 
 type Looker = Pick<S3Client, 'headObject'>;
+type Key = ObjectRef & Pick<GetObjectInput, 'checksums'>;
 
 /** Reads the state of a key, which may be unreadable. Throws for expired keys and a cancelled request. */
-export async function lookAtKey(client: Looker, ref: ObjectRef, options?: RequestOptions): Promise<Look> {
+export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptions): Promise<Look> {
   try {
     return { kind: 'present', head: await client.headObject(ref, options) };
   } catch (thrown) {
@@ -26,7 +27,7 @@ export async function lookAtKey(client: Looker, ref: ObjectRef, options?: Reques
 /** Reads the object's head; null if the object is absent. Throws when neither can be established. */
 export async function headOrNull(
   client: Looker,
-  ref: ObjectRef,
+  ref: Key,
   options?: RequestOptions,
 ): Promise<ObjectHead | null> {
   const look = await lookAtKey(client, ref, options);
