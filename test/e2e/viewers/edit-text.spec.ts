@@ -81,6 +81,27 @@ test('a text is edited, saved by shortcut and shown as saved with its line ends 
   await expect(rowOf(win, 'plain.json')).toContainText('11 bytes');
 });
 
+test('a save that is asked for during a slow one follows it', async ({ win, lab }) => {
+  await putAll(lab, 'slow-edits', { 'note.txt': 'one' });
+  await goTo(win, 'Lab', 'slow-edits/');
+  const { dialog } = await edit(win, 'note.txt');
+  const held = Promise.withResolvers<undefined>();
+  lab.faults.add({
+    operation: 'PutObject',
+    bucket: 'slow-edits',
+    action: { kind: 'hold', until: held.promise },
+    times: 1,
+  });
+  await win.keyboard.press('ControlOrMeta+Home');
+  for (const letter of ['A', 'B']) {
+    await win.keyboard.type(letter);
+    await win.keyboard.press('ControlOrMeta+s');
+  }
+  held.resolve(undefined);
+  await expect.poll(async () => (await storedBytes(lab, 'slow-edits', 'note.txt')).toString()).toBe('ABone');
+  await expect(dialog.getByText(words.saved)).toBeVisible();
+});
+
 test('a concurrent change of an edited text is not overwritten until the user agrees', async ({
   win,
   lab,

@@ -32,7 +32,7 @@ export interface TextSaves extends Status {
   readonly note: (doc: Text) => void;
 }
 
-/** Saves the editor's text, one save at a time. */
+/** Saves the editor's text, one save at a time: one that is asked for meanwhile follows, unless the first one failed. */
 export function useTextSaves(
   begin: () => TextEdit,
   editor: EditorView | null,
@@ -43,8 +43,11 @@ export function useTextSaves(
   const inBucket = useRef<Text | null>(null);
   const sent = useRef<Text | null>(null);
   const isBusy = useRef(false);
+  /** True if a save was asked for while another one was in flight. */
+  const isQueued = useRef(false);
   useEffect(
     () => () => {
+      isQueued.current = false;
       edits.end();
     },
     [edits],
@@ -58,10 +61,12 @@ export function useTextSaves(
   const send = async (work: () => Promise<Edit | null>): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;
+    isQueued.current = false;
+    let isSent = false;
     setStatus((before) => ({ ...before, isBusy: true }));
     try {
       const edit = await work();
-      const isSent = edit?.state === 'open';
+      isSent = edit?.state === 'open';
       if (isSent) inBucket.current = sent.current;
       setStatus((before) => ({
         isBusy: false,
@@ -75,9 +80,14 @@ export function useTextSaves(
     } finally {
       isBusy.current = false;
     }
+    if (isSent && isQueued.current) save();
   };
-  const save = (): void => {
+  function save(): void {
     if (editor === null) return;
+    if (isBusy.current) {
+      isQueued.current = true;
+      return;
+    }
     const { doc } = editor.state;
     const bytes = encodeText(editor.state.sliceDoc(), encoding);
     void send(async () => {
@@ -90,7 +100,7 @@ export function useTextSaves(
       sent.current = doc;
       return await edits.save(bytes);
     });
-  };
+  }
   const overwrite = (): void => {
     void send(async () => await edits.overwrite());
   };
