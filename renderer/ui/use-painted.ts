@@ -1,12 +1,13 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Returns the value of the last paint, and the newest one after the next. For parts of the window that need not be ready at the
- * moment the user waits for. `useDeferredValue` defers nothing in a transition.
+ * Returns the value of the last paint, and the newest one after the next; while it is on hold, the earlier one. For parts of the
+ * window that need not be ready at the moment the user waits for. `useDeferredValue` defers nothing in a transition.
  */
-export function usePainted<T>(value: T): T {
+export function usePainted<T>(value: T, isOnHold = false): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {
+    if (isOnHold) return undefined;
     const frame = requestAnimationFrame(() => {
       startTransition(() => {
         setPainted(() => value);
@@ -15,6 +16,6 @@ export function usePainted<T>(value: T): T {
     return () => {
       cancelAnimationFrame(frame);
     };
-  }, [value]);
+  }, [value, isOnHold]);
   return painted;
 }

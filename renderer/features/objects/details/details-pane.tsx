@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
-import { memo, startTransition, useEffect, useState, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { orpc } from '../../../rpc/client.ts';
@@ -10,6 +10,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
+import { usePainted } from '../../../ui/use-painted.ts';
 import type { AboutActions } from '../actions/about-actions.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
@@ -42,8 +43,18 @@ export interface DetailsPaneProps {
 /** The actions on the selection. */
 export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
 
-/** The known facts about the selection. */
+/** The known facts about the selection. They render once the rows are on the screen, since the rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
+  const { place, model, selected, isUnlisted, renderExtras, renderCost, isArriving } = props;
+  const wanted = useMemo(
+    () => ({ place, model, selected, isUnlisted, renderExtras, renderCost }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the functions are others each time
+    [place, model, selected, isUnlisted],
+  );
+  return <Details {...props} {...usePainted(wanted, isArriving)} />;
+}
+
+function Details(props: DetailsPaneProps) {
   const { place, model, selected, onPreview, about, actions, renderExtras } = props;
   const { t } = useTranslation();
   const [number] = selected;
@@ -60,11 +71,10 @@ export function DetailsPane(props: DetailsPaneProps) {
         />
       ) : null}
       {row === undefined && selected.size <= 1 ? (
-        <HereDetails
+        <FolderDetails
           place={place}
-          isArriving={props.isArriving}
-          isUnlisted={props.isUnlisted}
-          renderExtras={renderExtras}
+          prefix={place.folder}
+          renderExtras={props.isUnlisted ? noExtras : renderExtras}
         />
       ) : null}
       {row?.kind === 'folder' ? (
@@ -137,34 +147,7 @@ function ManyDetails({ model, selected, about, actions, renderCost }: ManyProps)
   );
 }
 
-type HereProps = Pick<DetailsPaneProps, 'place' | 'isArriving' | 'isUnlisted' | 'renderExtras'>;
-
 const noExtras = (): ReactNode => null;
-
-/** Renders the details once the folder's rows are on the screen, since the rows have priority. */
-function HereDetails({ place, isArriving, isUnlisted, renderExtras }: HereProps) {
-  const [shown, setShown] = useState({ place, renderExtras });
-  const isLate = shown.place !== place;
-  useEffect(() => {
-    if (!isLate || isArriving) return undefined;
-    const frame = requestAnimationFrame(() => {
-      startTransition(() => {
-        setShown({ place, renderExtras });
-      });
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the function is another each time
-  }, [isLate, isArriving, place]);
-  return (
-    <FolderDetails
-      place={shown.place}
-      prefix={shown.place.folder}
-      renderExtras={isUnlisted ? noExtras : shown.renderExtras}
-    />
-  );
-}
 
 const FolderDetails = memo(function FolderDetails({
   place,
