@@ -15,14 +15,18 @@ export function useVisit(of: string): number {
   return visit;
 }
 
-/** A state that has its initial value again on each visit. A setter of an earlier visit changes nothing. */
+/** A state that has its initial value, a constant, again on each visit. A setter of an earlier visit changes nothing. */
 export function useVisitState<T>(visit: number, initial: T): readonly [T, (value: T) => void] {
   const [held, setHeld] = useState({ visit, value: initial });
   const set = useCallback(
     (value: T) => {
-      setHeld({ visit, value });
+      setHeld((now) => {
+        const before = now.visit === visit ? now.value : initial;
+        // The same object again, so that React renders nothing.
+        return Object.is(before, value) ? now : { visit, value };
+      });
     },
-    [visit],
+    [visit, initial],
   );
   return [held.visit === visit ? held.value : initial, set];
 }

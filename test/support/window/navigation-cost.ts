@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+
+/** What a navigation cost before its rows were painted. Counted, so that a busy computer changes nothing. */
+export interface NavigationCost {
+  /** Commits of React from the key press to the frame that shows the rows. */
+  readonly commits: number;
+  /** Layouts that a script forced meanwhile, instead of the one that the frame needs anyway. */
+  readonly forcedLayouts: number;
+}
+
+interface TraceEvent {
+  readonly pid: number;
+  readonly tid: number;
+  readonly name: string;
+  readonly ts: number;
+  readonly dur?: number;
+}
+
+/** Counts React's commits in each page that this one opens from now on: call it before the first. */
+export async function countCommits(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.reactCommits = 0;
+    // The interface of React's developer tools, which a production build calls too.
+    Object.assign(globalThis, {
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        isDisabled: false,
+        inject: () => 1,
+        onCommitFiberRoot: () => {
+          globalThis.reactCommits += 1;
+        },
+        onCommitFiberUnmount: () => undefined,
+        onPostCommitFiberRoot: () => undefined,
+        onScheduleFiberRoot: () => undefined,
+      },
+    });
+  });
+}
+
+/** Presses the key and waits for the frame in which the text is in the page. */
+export async function costOfNavigation(page: Page, key: string, text: string): Promise<NavigationCost> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page belongs to no browser.');
+  await page.evaluate((wanted) => {
+    globalThis.navigated = new Promise((resolve) => {
+      document.addEventListener(
+        'keydown',
+        () => {
+          const before = globalThis.reactCommits;
+          performance.mark('cooper-pressed');
+          new MutationObserver((_, observer) => {
+            if (!document.body.textContent.includes(wanted)) return;
+            observer.disconnect();
+            requestAnimationFrame(() => {
+              performance.mark('cooper-painting');
+              resolve(globalThis.reactCommits - before);
+            });
+          }).observe(document.body, { childList: true, subtree: true, characterData: true });
+        },
+        { capture: true, once: true },
+      );
+    });
+  }, text);
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'blink.user_timing'] });
+  await page.keyboard.press(key);
+  const commits = await page.evaluate(() => globalThis.navigated);
+  const trace = await browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  return { commits, forcedLayouts: forcedLayouts(traceEvents) };
+}
+
+const scripts = new Set(['FunctionCall', 'EventDispatch', 'RunMicrotasks', 'TimerFire', 'EvaluateScript']);
+
+/** Counts the layouts between the two marks that happened inside a script. */
+function forcedLayouts(events: readonly TraceEvent[]): number {
+  const pressed = events.find(({ name }) => name === 'cooper-pressed');
+  const painting = events.find(({ name }) => name === 'cooper-painting');
+  if (pressed === undefined || painting === undefined) throw new Error('The trace lacks the marks.');
+  const ofPage = events.filter(
+    ({ pid, tid, ts }) => pid === pressed.pid && tid === pressed.tid && ts >= pressed.ts && ts <= painting.ts,
+  );
+  const running = events.filter(
+    ({ name, pid, tid, dur }) =>
+      pid === pressed.pid && tid === pressed.tid && dur !== undefined && scripts.has(name),
+  );
+  return ofPage.filter(
+    ({ name, ts }) =>
+      name === 'Layout' && running.some((script) => script.ts <= ts && ts < script.ts + (script.dur ?? 0)),
+  ).length;
+}
+
+declare global {
+  var reactCommits: number;
+  var navigated: Promise<number>;
+}
