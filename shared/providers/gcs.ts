@@ -18,8 +18,8 @@ export const gcs: Provider<'gcs'> = {
     fallbackRegion: 'auto',
     ownHosts: /(?:^|\.)storage\.googleapis\.com$/,
     storageClasses: ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'],
-    // Otherwise objects stored as gzip are returned decompressed, and byte counts do not match.
-    objectReadHeaders: { 'accept-encoding': 'gzip' },
+    // https://cloud.google.com/storage/docs/transcoding
+    decompresses: true,
   },
   hostForms: [
     bucketBefore(String.raw`storage\.googleapis\.com`),

@@ -43,8 +43,8 @@ export interface Quirks {
   readonly multiDelete: boolean;
   /** CreateBucket always names the region, because regional endpoints of AWS require it. */
   readonly namesRegionOnCreate: boolean;
-  /** Unsigned headers that are sent when an object is read. */
-  readonly objectReadHeaders: Readonly<Record<string, string>>;
+  /** The service decompresses objects with a Content-Encoding on the way, unless a request accepts the encoding. */
+  readonly decompresses: boolean;
   /**
    * Returns the host of S3 Control for an account (S3 Batch Operations), or null if the endpoint itself serves it. null: the
    * provider has no such jobs.
@@ -81,6 +81,6 @@ export const ordinary: Quirks = {
   completesSubset: true,
   multiDelete: true,
   namesRegionOnCreate: false,
-  objectReadHeaders: {},
+  decompresses: false,
   controlHost: null,
 };

@@ -6,7 +6,7 @@ import { knownError, ServiceError, serviceError } from '../../../electron/servic
 import type { InterceptedExchange, Interceptor } from '../../../electron/service/interceptor.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { FaultAction, Faults } from './faults.ts';
-import { sendSpoiled, type Spoiling } from './spoiled-answer.ts';
+import { sendDecompressed, sendSpoiled, type Spoiling } from './spoiled-answer.ts';
 
 /** Lets go wrong what the plan says, around a service that knows nothing of it. */
 export function faultInterceptor(faults: Faults): Interceptor {
@@ -17,6 +17,8 @@ export function faultInterceptor(faults: Faults): Interceptor {
       refusal: refusal(fault),
       before: async () => {
         if (faults.latencyMs > 0) await sleep(faults.latencyMs, undefined, { signal: exchange.signal });
+        // The service decompresses the whole object, and ignores ranges.
+        if (fault?.kind === 'decompressed' && request.headers instanceof Map) request.headers.delete('range');
         return await faultBefore(exchange, faults, fault);
       },
       send: (made) => (fault === null ? exchange.send(made) : sendByFault(exchange, faults, made, fault)),
@@ -58,6 +60,7 @@ async function faultBefore(
       await sendByFault(exchange, faults, { status: 200, headers: {}, body: null }, fault);
       return true;
     case 'status':
+    case 'decompressed':
     case 'change-answer':
     case 'whitespace':
     case 'cut-answer':
@@ -128,6 +131,8 @@ async function sendByFault(
         headers: { 'content-type': 'text/html' },
         body: '<html><body>Hello</body></html>',
       });
+    case 'decompressed':
+      return await sendDecompressed(exchange.response, made, isHead);
     case 'change-answer':
       return await exchange.send(await fault.change(made));
     case 'whitespace':

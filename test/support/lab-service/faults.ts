@@ -31,6 +31,8 @@ export type FaultAction =
   | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
   /** Carried out; another answer is sent instead. */
   | { readonly kind: 'change-answer'; readonly change: (made: Answer) => Answer | Promise<Answer> }
+  /** The whole object, decompressed and chunked with a weak ETag, as by services that decompress on the way. */
+  | { readonly kind: 'decompressed' }
   | { readonly kind: 'ok-empty'; readonly apply: boolean }
   | { readonly kind: 'ok-html'; readonly apply: boolean }
   /** Waits, before or after the operation is carried out. */

@@ -112,6 +112,20 @@ export const garage: ServicePlan = {
   ],
 };
 
+/** Objects with a Content-Encoding, named `.gz` and `.br` here, are decompressed for requests that do not accept it. */
+export const decompressing: ServicePlan = {
+  name: 'a service that decompresses objects on the way',
+  rules: [
+    {
+      operation: ['GetObject', 'HeadObject'],
+      when: ({ key, headers }) =>
+        /\.(?:gz|br)$/.test(key) &&
+        headers.get('accept-encoding')?.includes(key.endsWith('.gz') ? 'gzip' : 'br') !== true,
+      action: { kind: 'decompressed' },
+    },
+  ],
+};
+
 /** Not one service, but every one like it. */
 export const refusesOptionalParts = [
   [400, 'InvalidArgument'],

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '../../../electron/service/context.ts';
 import { headersOf } from '../../../electron/service/send.ts';
@@ -30,6 +31,25 @@ export async function sendSpoiled(
     response.writeHead(answer.status, headers);
     if (isHead) response.end();
     else await stream(response, isStored ? body.stream() : text === null ? [] : [text], spoiling, signal);
+  } finally {
+    if (typeof body === 'object') body?.release();
+  }
+}
+
+/** Sends an object as a service that decompresses it on the way: without its length, its encoding and its strong ETag. */
+export async function sendDecompressed(
+  response: ServerResponse,
+  { body, headers: stored }: Answer,
+  isHead: boolean,
+): Promise<void> {
+  try {
+    const { 'content-length': _, 'content-encoding': coding, etag, ...headers } = stored;
+    const chunks: Buffer[] = [];
+    if (typeof body === 'object' && body !== null)
+      for await (const chunk of body.stream()) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    response.writeHead(200, { ...headers, ...(etag === undefined ? {} : { etag: `W/${etag}` }) });
+    response.end(isHead ? undefined : coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes));
   } finally {
     if (typeof body === 'object') body?.release();
   }

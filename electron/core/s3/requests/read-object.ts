@@ -6,6 +6,7 @@ import { strongEtag } from '../model/etag.ts';
 import { withFallback } from '../http/fallback.ts';
 import type { Executor } from '../http/executor.ts';
 import { policyFor } from '../http/retry.ts';
+import { readAsStored } from './as-stored.ts';
 import { steadyContent } from './steady-content.ts';
 import type {
   ByteRange,
@@ -29,7 +30,7 @@ import {
 /** An object of unknown length is read to its end to count it, up to this size. */
 const countedBytes = 16 * 1024 * 1024;
 
-type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums'>;
+type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums' | 'sizeBytes'>;
 
 /** Implements GetObject. Its body resumes automatically when the connection breaks. */
 export async function readObject(
@@ -91,31 +92,42 @@ async function openOnce(
 
 async function openWith(
   executor: Executor,
-  { range, ifMatch, checksums, ...ref }: Wanted,
+  { range, ifMatch, checksums, sizeBytes, ...ref }: Wanted,
   key: CustomerKey | null,
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
   const signal = options?.signal;
-  return await executor.execute(
-    {
-      name: 'GetObject',
-      method: 'GET',
-      bucket: ref.bucket,
-      key: ref.key,
-      query: versionQuery(ref),
-      headers: {
-        ...executor.quirks.objectReadHeaders,
-        ...customerKeyHeaders(key),
-        ...checksumMode(checksums),
-        ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
-        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-      },
-      effect: 'read',
-      repeatable: 'always',
-    },
-    options,
-    (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
-  );
+  return await readAsStored({
+    memory: executor.memory,
+    decompresses: executor.quirks.decompresses,
+    sizeBytes,
+    send: async (headers, takes) =>
+      await executor.execute(
+        {
+          name: 'GetObject',
+          method: 'GET',
+          bucket: ref.bucket,
+          key: ref.key,
+          query: versionQuery(ref),
+          headers: {
+            ...headers,
+            ...customerKeyHeaders(key),
+            ...checksumMode(checksums),
+            ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
+            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+          },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        (answer) => {
+          if (takes(answer))
+            return Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false));
+          answer.discard();
+          return Promise.resolve(null);
+        },
+      ),
+  });
 }
 
 /**
@@ -130,30 +142,32 @@ export async function describe(
   return await executor.keys.send({ id: `${ref.bucket}/${ref.key}`, bucket: ref.bucket }, async (key) => {
     const { partNumber, ...object } = ref;
     const first = async (tries: RequestOptions | undefined) =>
-      await executor.execute(
-        {
-          name: 'HeadObject',
-          method: 'HEAD',
-          bucket: ref.bucket,
-          key: ref.key,
-          query: {
-            ...versionQuery(ref),
-            ...(partNumber === undefined ? {} : { partNumber: String(partNumber) }),
-          },
-          headers: {
-            ...executor.quirks.objectReadHeaders,
-            ...customerKeyHeaders(key),
-            ...checksumMode(ref.checksums),
-          },
-          effect: 'read',
-          repeatable: 'always',
-        },
-        tries,
-        async (answer) => {
-          await answer.bytes();
-          return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
-        },
-      );
+      await readAsStored({
+        memory: executor.memory,
+        decompresses: executor.quirks.decompresses,
+        sizeBytes: undefined,
+        send: async (headers, takes) =>
+          await executor.execute(
+            {
+              name: 'HeadObject',
+              method: 'HEAD',
+              bucket: ref.bucket,
+              key: ref.key,
+              query: {
+                ...versionQuery(ref),
+                ...(partNumber === undefined ? {} : { partNumber: String(partNumber) }),
+              },
+              headers: { ...headers, ...customerKeyHeaders(key), ...checksumMode(ref.checksums) },
+              effect: 'read',
+              repeatable: 'always',
+            },
+            tries,
+            async (answer) => {
+              await answer.bytes();
+              return takes(answer) ? { ...describedIn(answer), sizeBytes: lengthIn(answer) } : null;
+            },
+          ),
+      });
     // A range within a part would not describe the part.
     if (partNumber !== undefined) return await first(options);
     const second = async (tries: RequestOptions | undefined) =>

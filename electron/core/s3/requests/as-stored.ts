@@ -1,0 +1,71 @@
+import type { Answer } from '../http/answer.ts';
+import type { ServiceMemory } from '../model/service-memory.ts';
+import { sameEtag, strongEtag } from '../model/etag.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const plain: Headers = {};
+/** Accepts objects in the encoding they are stored in; without it some services decompress them on the way (RFC 9110, 12.5.3). */
+const coded: Headers = { 'accept-encoding': 'gzip, br, deflate, zstd' };
+
+const feature = 'objects as stored';
+
+export interface StoredRead<T> {
+  readonly memory: ServiceMemory;
+  /** The service is known to decompress. */
+  readonly decompresses: boolean;
+  /** The length that a listing or a HEAD gave, if any. */
+  readonly sizeBytes: number | undefined;
+  /** Sends the request. Returns null, and drops the body, if `takes` rejects the response. */
+  readonly send: (headers: Headers, takes: (answer: Answer) => boolean) => Promise<T | null>;
+}
+
+/**
+ * Reads an object in the encoding that it is stored in. A service that decompresses on the way sends neither length nor range, and a
+ * weak ETag: the object is requested once more with Accept-Encoding. Not at first, because a proxy would compress other objects. If
+ * neither response has the stored length, as behind a proxy that always sends chunks, the plain one counts.
+ */
+export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }: StoredRead<T>): Promise<T> {
+  const takeAny = async (): Promise<T> => {
+    const any = await send(plain, () => true);
+    if (any === null) throw new Error('A response was dropped although all are accepted.');
+    return any;
+  };
+  if (!memory.allows(feature)) return await takeAny();
+  const [first, second] =
+    decompresses || memory.verdictOn(feature) === 'accepted' ? [coded, plain] : [plain, coded];
+  let etag: string | null = null;
+  let hasLength = true;
+  const expected = await send(first, (answer) => {
+    etag = answer.header('etag');
+    hasLength = lengthOf(answer) !== null;
+    return hasLength && isLength(answer, sizeBytes);
+  });
+  if (expected !== null) return expected;
+  const better = await send(second, (answer) => isStored(answer, sizeBytes, etag));
+  if (better === null) {
+    // An object of another length may have changed since it was listed; that says nothing about the service.
+    if (!hasLength) memory.refuses(feature, 'failure');
+    return await takeAny();
+  }
+  if (second === coded) memory.accepts(feature);
+  return better;
+}
+
+/** Returns true for the object as stored, not for one that a proxy compressed: that is another representation (RFC 9110, 8.8.3). */
+function isStored(answer: Answer, sizeBytes: number | undefined, etag: string | null): boolean {
+  if (lengthOf(answer) === null || !isLength(answer, sizeBytes)) return false;
+  const own = answer.header('etag');
+  return sizeBytes !== undefined || (strongEtag(own) !== null && (etag === null || sameEtag(own, etag)));
+}
+
+function isLength(answer: Answer, sizeBytes: number | undefined): boolean {
+  return sizeBytes === undefined || lengthOf(answer) === sizeBytes;
+}
+
+/** Returns the length of the whole object; null if the response does not give it. */
+function lengthOf(answer: Answer): number | null {
+  const range = /\/(\d+)$/.exec(answer.header('content-range') ?? '')?.[1];
+  const text = answer.status === 206 ? range : (answer.header('content-length') ?? undefined);
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+}
