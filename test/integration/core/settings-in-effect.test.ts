@@ -129,7 +129,7 @@ describe('an upload', () => {
     await rig.client.jobs.cancel({ jobIds: [jobId] });
   });
 
-  test.each([1, 2])('transfers run %i jobs at a time', async (jobsAtOnce) => {
+  test.each([1, 2])('is one of %i jobs that run at a time', async (jobsAtOnce) => {
     const rig = await rigWith({}, { jobsAtOnce });
     rig.faults.add({ operation: 'PutObject', times: Infinity, action: { kind: 'hang', apply: false } });
     const jobIds = [await rig.send('a', 10), await rig.send('b', 10), await rig.send('c', 10)];

@@ -210,7 +210,7 @@ describe('a DeleteObjects response', () => {
     ['was applied', true],
     ['was ignored', false],
   ])(
-    'without results whose request %s makes each key be deleted singly, once',
+    'without results for a request that %s leads to one single deletion per key',
     async (_what, isCarriedOut) => {
       await putAll(names);
       rig.wrapClient = (client) => ({

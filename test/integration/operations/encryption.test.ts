@@ -250,13 +250,13 @@ describe.each([
     expect(notesOf(job.id)).toEqual(nothingTold);
   });
 
-  test('is noted if the service does not apply the requested key', async () => {
+  test('is noted without its key if the service ignores the requested one', async () => {
     await put('a', size, underKey('key-1'));
     kms.isDeaf = true;
     expect(notesOf((await change()).id)).toEqual(told);
   });
 
-  test('is noted also if the response to the change was lost', async () => {
+  test('is noted without its key also if the response to the change was lost', async () => {
     await put('a', size, underKey('key-1'));
     kms.isDeaf = true;
     let isCut = false;

@@ -62,7 +62,7 @@ describe('the response to a Complete', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'completed', completeAttempts: 1 });
   });
 
-  test('InvalidPart is not retried, and the parts that differ are shown', async () => {
+  test('with InvalidPart is not retried, and the parts that differ are shown', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -74,7 +74,7 @@ describe('the response to a Complete', () => {
     expect(rig.asked('CompleteMultipartUpload')).toBe(1);
   });
 
-  test('504 while the service continues is not repeated before ten minutes of silence', async () => {
+  test('with 504 while the service continues is not repeated before ten minutes of silence', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -131,7 +131,7 @@ describe('an upload that others touch', () => {
     expect([...rig.sentParts()].toSorted((a, b) => a - b)).toEqual([4, 5]);
   });
 
-  test('with several uploads of one key is the chosen one that is finished', async () => {
+  test('and chosen among several of its key is the one finished', async () => {
     const other = await rig.begin(key, bytesOf(smallestPart * 2, 5), { partSize: smallestPart });
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     await rig.settle(await rig.complete(ref));
@@ -451,7 +451,7 @@ describe('the queue of uploads', () => {
   });
 });
 
-describe('the network and concurrent changes', () => {
+describe('network trouble and concurrent changes:', () => {
   test(
     'a service unavailable for a while delays the job, which resumes on its own',
     { timeout: 30_000 },

@@ -1,14 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseSync, Visitor, type ESTree } from 'vite';
 import { expect, test } from 'vitest';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 
-/** Words of comments that had to be read twice: their subject is hidden, or the field has a term. */
+/** Words of comments and test titles that had to be read twice: their subject is hidden, or the field has a term. */
 const refused =
   /\b(?:told|tells of|anew|any more|whoever|nobody|somebody|what came|such a one|a word on|written down|in sight|had the keyboard|has the keyboard)\b/iu;
 /** A sentence that begins so hides its subject. */
 const refusedStart = /^(?:What|Who|Whether)\b/u;
+
+/** Words that test titles do without as well: they have standard terms, such as "continue", "is" or "on its own". */
+const refusedInTitles =
+  /\b(?:goes on|stands|lies|looks at|looked at|at a word|by itself|mends?|taker)\b/iu;
+const functionsWithTitle = new Set(['test', 'it', 'describe']);
 
 /** A comment: a block, or one line that begins a line or follows code. Texts in quotes or backticks are not the comment's own. */
 const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|(?<=^|[\s;,{}()\]])\/\/[^\n]*/gmu;
@@ -20,6 +26,33 @@ function refusedComments(source: string): readonly string[] {
       const own = text.replaceAll(/`[^`]*`|“[^”]*”|"[^"]*"/gu, '');
       return refused.test(own) || refusedStart.test(own);
     });
+}
+
+/** Returns the name of the innermost function of `test.skipIf(…).each(…)(…)`. */
+function calledName(callee: ESTree.Expression | ESTree.Super): string {
+  if (callee.type === 'MemberExpression') return calledName(callee.object);
+  if (callee.type === 'CallExpression') return calledName(callee.callee);
+  if (callee.type === 'TaggedTemplateExpression') return calledName(callee.tag);
+  return callee.type === 'Identifier' ? callee.name : '';
+}
+
+/** Returns the titles of tests and their groups; a value inside a title is left out. */
+function titlesIn(file: string, source: string): readonly string[] {
+  const titles: string[] = [];
+  new Visitor({
+    CallExpression: ({ callee, arguments: [title, body] }) => {
+      if (title === undefined || body === undefined || !functionsWithTitle.has(calledName(callee))) return;
+      if (title.type === 'Literal' && typeof title.value === 'string') titles.push(title.value);
+      if (title.type === 'TemplateLiteral') titles.push(title.quasis.map(({ value }) => value.raw).join(''));
+    },
+  }).visit(parseSync(file, source).program);
+  return titles;
+}
+
+function refusedTitles(file: string, source: string): readonly string[] {
+  return titlesIn(file, source).filter(
+    (title) => refused.test(title) || refusedInTitles.test(title) || refusedStart.test(title),
+  );
 }
 
 /** Files with strings that look like comments. */
@@ -50,4 +83,26 @@ test.each([
   ["const url = 'https://anew.example'; // Resolves the host.", 0],
 ])('the comment check of %s finds %i', (source, count) => {
   expect(refusedComments(source)).toHaveLength(count);
+});
+
+test('no test title uses a word that hides its subject', () => {
+  const files = globSync('test/**/*.{ts,tsx}', { cwd: repository });
+  const sources = files.map((file) => [file, readFileSync(path.join(repository, file), 'utf8')] as const);
+  const titles = sources.flatMap(([file, source]) => titlesIn(file, source));
+  expect(titles.length).toBeGreaterThan(3000);
+  const found = sources.flatMap(([file, source]) =>
+    refusedTitles(file, source).map((title) => `${file}: ${title}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["test('tells nobody', () => {});", 1],
+  ["describe.each([1])('a page that %i looked at', () => {});", 1],
+  ['test.skipIf(true).each([1])(`goes on where ${it} was`, () => {});', 1],
+  ["it('what came last wins', async () => {});", 1],
+  ["test('resumes at the byte reached', () => {});", 0],
+  ["tellers('tells nobody', () => {});", 0],
+])('the title check of %s finds %i', (source, count) => {
+  expect(refusedTitles('a.test.ts', source)).toHaveLength(count);
 });

@@ -91,14 +91,14 @@ describe.runIf(hasRights)('other users of this computer', () => {
   test.each([
     ['that all may write to, as /tmp', 0o1777],
     ['that is the home folder', 0o755],
-  ])('share a folder %s, which is refused unchanged', (_name, mode) => {
+  ])('cannot share a folder %s, which is refused unchanged', (_name, mode) => {
     chmodSync(dir, mode);
     expect(() => prepareDataDir(dir, dir)).toThrow(refusal('Cooper needs a folder of its own'));
     expect(statSync(dir).mode & 0o7777).toBe(mode);
   });
 
   test.runIf(isRoot).each([0o755, 0o700])(
-    'own a data folder with mode %o, which is refused unchanged',
+    'cannot own a data folder with mode %o, which is refused unchanged',
     (mode) => {
       chmodSync(dir, mode);
       chownSync(dir, 54_321, 54_321);

@@ -191,7 +191,7 @@ describe('the fault', () => {
     expect((await call(target, { path })).status).toBe(200);
   });
 
-  test('of a clock offset rejects requests until it is reset', async () => {
+  test('clockOffsetMs rejects requests until it is reset', async () => {
     const target = await service();
     target.faults.clockOffsetMs = -20 * 60_000;
     expect(one((await call(target, { path })).text, 'Code')).toBe('RequestTimeTooSkewed');

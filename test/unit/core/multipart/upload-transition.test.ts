@@ -154,7 +154,7 @@ describe('completing an upload', () => {
     versionId: null,
     etagIsNotMd5: false,
   };
-  test('checks the outcome after 412, then prepares again with a new look at the key', () => {
+  test('checks the outcome after 412, then checks the key and prepares again', () => {
     const after = through(completing.job, failed(taken));
     expect(after.effects).toEqual(['observe']);
     expect(after.job.completion?.sent).toMatchObject({ doubtAtMs: null, refusal: 'taken' });

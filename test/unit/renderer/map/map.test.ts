@@ -63,7 +63,7 @@ describe('the treemap layout', () => {
   });
 });
 
-test('a treemap node has a key, except one that stands for several objects', () => {
+test('a treemap node has a key, except one of several objects', () => {
   const nodes = [
     node(-1, 'folder', ''),
     node(0, 'folder', 'a'),

@@ -128,24 +128,24 @@ describe('judging parts of several sizes', () => {
   });
 });
 
-describe('judging a file refuses before sending a byte', () => {
-  test('if all parts differ, so the file or the ETags are wrong', () => {
+describe('judging a file before sending a byte', () => {
+  test('refuses it if all parts differ, so the file or the ETags are wrong', () => {
     expect(planFor(file, parts([1, 20], [2, 20])).refusal).toBe('all-differ');
   });
-  test('if the file is shorter than the stored parts', () => {
+  test('refuses it if it is shorter than the stored parts', () => {
     expect(guessLayout(parts([1, 50], [2, 50]), 95, rules, null)).toMatchObject({ refusal: 'too-short' });
     expect(planFor(file, [holding(file, 1, 0, 20), holding(file, 2, 20, 20), part(9, 20)]).refusal).toBe(
       'too-short',
     );
   });
-  test('no surplus parts if they lie beyond a fully proved file', () => {
+  test('leaves out surplus parts beyond a fully proved file', () => {
     const all = [0, 1, 2, 3, 4].map((index) => holding(file, index + 1, index * 20, 20));
     const plan = planFor(file, [...all, part(6, 20)]);
     expect(plan.refusal).toBeNull();
     expect(plan.layout.surplus.map((one) => one.partNumber)).toEqual([6]);
     expect(plan.slots).toHaveLength(5);
   });
-  test('no file that ends within a part, whose part is replaced and later ones left out', () => {
+  test('accepts an end within a part, replaces that part and leaves later ones out', () => {
     const five = parts([1, 20], [2, 20], [3, 20], [4, 20], [5, 20]);
     const [layout] = layoutsOfShorterFile(five, 50, rules);
     expect(layout?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 20, 10]);
@@ -158,12 +158,12 @@ describe('judging a file refuses before sending a byte', () => {
     expect(cumulative === undefined ? null : partsBeyond(cumulative)).toEqual([3, 4]);
     expect(layoutsOfShorterFile(mixed, 60, { ...rules, equalPartSizes: true })).toEqual([]);
   });
-  test('a layout of more than 10,000 parts', () => {
+  test('refuses more than 10,000 parts', () => {
     expect(guessLayout(parts([1, 10], [2, 10]), 100_001, rules, null)).toMatchObject({
       refusal: 'too-many-parts',
     });
   });
-  test('a layout with a part above 5 GiB', () => {
+  test('refuses a part above 5 GiB', () => {
     const six = 6 * 1024 * MiB;
     expect(guessLayout(parts([1, six], [2, six]), 20 * six, rules, null)).toMatchObject({
       refusal: 'part-too-large',

@@ -106,7 +106,7 @@ describe('the fields of a listed object', () => {
     ]);
   });
 
-  it('an unreadable listing entry with a secret at the cut is quoted without any part of it', () => {
+  it('of an unreadable entry with a secret at the cut are quoted without any part of it', () => {
     for (const before of [20, 280, 299]) {
       const entries = [
         `<Contents>${withSecret('Key', before)}</Contents>`,
@@ -120,7 +120,7 @@ describe('the fields of a listed object', () => {
     }
   });
 
-  it('a listed name that cannot be decoded and holds a secret is described without it', () => {
+  it('with a name that cannot be decoded and holds a secret are described without it', () => {
     const root = parseXml(
       Buffer.from(
         `<ListBucketResult>${url}<CommonPrefixes>${element('Prefix', `%ff${'-'.repeat(80)}${secret}`)}</CommonPrefixes></ListBucketResult>`,

@@ -65,7 +65,7 @@ describe('the text of a resume plan', () => {
     expect(sendingSentence(planOf(), false, t)).toContain('only has to complete the upload');
   });
 
-  it('says what each option sends if parts lie beyond the end of the file', () => {
+  it('says what each option sends if parts are beyond the end of the file', () => {
     const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }] });
     expect(sendingSentence(plan, false, t)).toBe(
       'Uploading the file again sends 50 MB. Leaving the parts out sends nothing.',
