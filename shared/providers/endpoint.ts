@@ -5,7 +5,7 @@ import { readServiceAddress, type ServiceAddress } from './service-address.ts';
 export type EndpointProblem =
   'missing' | 'unreadable' | 'scheme' | 'login' | 'query' | 'braces' | 'path' | HostKind;
 
-/** What to type instead of an address that is no endpoint. */
+/** The values to type instead of an address that is not an endpoint. */
 export interface EndpointAdvice {
   /** null: the address does not show the endpoint. */
   readonly endpoint: string | null;

@@ -1,4 +1,4 @@
-/** What a host of a provider is for, if not for requests of the S3 API. */
+/** The purpose of a provider's host that does not serve the S3 API. */
 export type HostKind = 'bucket' | 'website' | 'cdn' | 'access-point' | 'console';
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 interface ShownTable {
   readonly columns: readonly (readonly [name: string, texts: readonly (string | null | undefined)[]])[];
   readonly rowCount: number;
-  /** What is not shown, by column. */
+  /** The reasons why columns are not shown. */
   readonly problems: readonly string[];
 }
 

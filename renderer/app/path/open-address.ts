@@ -3,7 +3,7 @@ import { readServiceAddress, type ServiceAddress } from '../../../shared/provide
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import { folderPlace, type FolderWindowPlace } from '../places/places.ts';
 
-/** What was typed into the path: a bucket and a prefix, or the web address of an object. */
+/** An address typed into the path: a bucket and a prefix, or the web address of an object. */
 export type TypedAddress =
   | { readonly kind: 'place'; readonly address: Address }
   | { readonly kind: 'web'; readonly address: ServiceAddress };

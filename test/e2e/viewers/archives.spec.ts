@@ -36,7 +36,7 @@ test('an archive lists its entries, and one is opened in its own viewer and save
   await expect(dialog.getByRole('treegrid')).toContainText('Curlew');
 });
 
-test('files of xz and bzip2 are shown as their content', async ({ win, lab }) => {
+test('xz and bzip2 files are shown decompressed', async ({ win, lab }) => {
   await putAll(lab, 'packed-files', { 'tide.log.xz': xzText, 'tide.log.bz2': bzip2Text });
   await goTo(win, 'Lab', 'packed-files/');
   for (const name of ['tide.log.xz', 'tide.log.bz2']) {

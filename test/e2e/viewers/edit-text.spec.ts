@@ -81,7 +81,7 @@ test('a text is edited, saved by shortcut and shown as saved with its line ends 
   await expect(rowOf(win, 'plain.json')).toContainText('11 bytes');
 });
 
-test('a save that is asked for during a slow one follows it', async ({ win, lab }) => {
+test('a save requested during a slow one is queued after it', async ({ win, lab }) => {
   await putAll(lab, 'slow-edits', { 'note.txt': 'one' });
   await goTo(win, 'Lab', 'slow-edits/');
   const { dialog } = await edit(win, 'note.txt');

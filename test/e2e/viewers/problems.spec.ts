@@ -144,7 +144,7 @@ const tables = (first: number) => {
 };
 
 for (const name of ['depths.parquet', 'depths.arrow'] as const)
-  test(`${name} keeps its rows when others are refused, and shows the new version of a changed object`, async ({
+  test(`${name} keeps its rows when others are denied, and shows the new version of a changed object`, async ({
     win,
     lab,
   }, info) => {
@@ -192,7 +192,7 @@ for (const name of ['depths.parquet', 'depths.arrow'] as const)
     await expect(table.getByRole('row', { name: /^1 / })).toContainText('0.5');
   });
 
-/** Scrolls a table so that this row is in sight. */
+/** Scrolls a table until this row is visible. */
 async function scrollTo(dialog: Locator, row: number): Promise<void> {
   await dialog
     .getByRole('grid')

@@ -55,7 +55,7 @@ test('a SQLite database shows each of its tables and views', async ({ win, lab }
   await expect.poll(() => win.workers().length).toBe(0);
 });
 
-test('a view without end is stopped, and the other tables are still shown', async ({ win, lab }) => {
+test('an endless view is aborted, and the other tables are still shown', async ({ win, lab }) => {
   const endless = `CREATE TABLE calm (a); INSERT INTO calm VALUES ('flat water');
     CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;`;
   await putAll(lab, 'endless-databases', { 'endless.db': databaseOf(endless) });

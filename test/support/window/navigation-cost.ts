@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a navigation cost before its rows were painted. Counted, so that a busy computer changes nothing. */
+/** The cost of a navigation until its rows are painted, in counts that do not depend on the load of the computer. */
 export interface NavigationCost {
   /** Commits of React from the key press to the frame that shows the rows. */
   readonly commits: number;

@@ -12,8 +12,7 @@ const refused =
 const refusedStart = /^(?:What|Who|Whether)\b/u;
 
 /** Words that test titles do without as well: they have standard terms, such as "continue", "is" or "on its own". */
-const refusedInTitles =
-  /\b(?:goes on|stands|lies|looks at|looked at|at a word|by itself|mends?|taker)\b/iu;
+const refusedInTitles = /\b(?:goes on|stands|lies|looks at|looked at|at a word|by itself|mends?|taker)\b/iu;
 const functionsWithTitle = new Set(['test', 'it', 'describe']);
 
 /** A comment: a block, or one line that begins a line or follows code. Texts in quotes or backticks are not the comment's own. */

@@ -1,6 +1,6 @@
 import type { ColumnarFormat, FileProblem, TableDescription, TextPart } from './columnar-file.ts';
 
-/** What is opened. `sqlite` is set for a database alone. */
+/** The table to open. `sqlite` is set only for a database. */
 export interface TableChoice {
   readonly format: ColumnarFormat;
   readonly sqlite: {

@@ -169,7 +169,7 @@ test('a zip64 archive behind a self-extractor is listed', async () => {
   }
 });
 
-test('a zip whose directory is encrypted is not called damaged', async () => {
+test('a zip with an encrypted directory is not called damaged', async () => {
   const plain = zipOf(files, modifiedMs);
   const end = plain.subarray(-22);
   const [start, sizeBytes] = [end.readUInt32LE(16), end.readUInt32LE(12)];

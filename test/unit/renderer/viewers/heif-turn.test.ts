@@ -34,7 +34,7 @@ function box(kind: string, content: readonly number[]): number[] {
   return [...head, ...content];
 }
 
-describe('the turn of a HEIC', () => {
+describe('the orientation of a HEIC', () => {
   test.each([
     [[], 1],
     [[['irot', 0]], 1],
@@ -50,12 +50,12 @@ describe('the turn of a HEIC', () => {
       ],
       6,
     ],
-  ] as const)('is that of its properties %j, as an EXIF orientation', (properties, turn) => {
+  ] as const)('follows its properties %j as an EXIF orientation', (properties, turn) => {
     expect(heifTurn(heicOf(properties))).toBe(turn);
     expect(heifTurn(heicOf(properties, { isLong: true }))).toBe(turn);
   });
 
-  test('is that of a turn and a mirror one after the other, in either order', () => {
+  test('combines a rotation and a mirroring in either order', () => {
     const stored: Pixels = {
       width: 3,
       height: 2,
@@ -72,7 +72,7 @@ describe('the turn of a HEIC', () => {
         );
   });
 
-  test('is none where the file does not say, or is cut off', () => {
+  test('is null if the file has none or is truncated', () => {
     expect(heifTurn(Uint8Array.from(lightHeic))).toBe(1);
     expect(heifTurn(Uint8Array.from(lightAvif))).toBe(1);
     const whole = heicOf([['irot', 1]]);

@@ -39,7 +39,7 @@ async function textsOf(file: ColumnarFile, row: number): Promise<readonly (strin
   );
 }
 
-test('each stored type reads as it was stored, whatever the column says', async () => {
+test('each SQLite value is read by its stored type, whatever the column declares', async () => {
   const file = await opened(
     databaseOf(`CREATE TABLE tides (height INTEGER, place TEXT, "a ""b""" BLOB, level DOUBLE);
       INSERT INTO tides VALUES (9223372036854775807, 'Zoë', x'00ff', 0.1), (-1, 'a' || char(0) || 'b', NULL, 1e300),
@@ -60,15 +60,18 @@ test('each stored type reads as it was stored, whatever the column says', async 
   expect(await textsOf(file, 2)).toEqual(['text', '12', 'blob', '9007199254740992']);
 });
 
-test.each(['UTF-8', 'UTF-16le', 'UTF-16be'])('text of a database in %s is decoded', async (encoding) => {
-  const file = await opened(
-    databaseOf(`PRAGMA encoding = '${encoding}'; CREATE TABLE t (a); INSERT INTO t VALUES ('Ødegård 潮')`),
-    't',
-  );
-  expect(await textsOf(file, 0)).toEqual(['Ødegård 潮']);
-});
+test.each(['UTF-8', 'UTF-16le', 'UTF-16be'])(
+  'text of a SQLite database in %s is decoded',
+  async (encoding) => {
+    const file = await opened(
+      databaseOf(`PRAGMA encoding = '${encoding}'; CREATE TABLE t (a); INSERT INTO t VALUES ('Ødegård 潮')`),
+      't',
+    );
+    expect(await textsOf(file, 0)).toEqual(['Ødegård 潮']);
+  },
+);
 
-test('tables and views are listed without those of the engine, and rows beyond the first page are read', async () => {
+test('SQLite tables and views are listed without internal ones, and rows beyond the first page are read', async () => {
   const bytes = databaseOf(`CREATE TABLE "a table" (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT);
     CREATE VIEW big AS SELECT id * 1000 AS large, name FROM "a table";
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -81,7 +84,7 @@ test('tables and views are listed without those of the engine, and rows beyond t
   expect(await textsOf(view, 130)).toEqual(['131000', 'row 131']);
 });
 
-test('a database with a write-ahead log is read without it, and says so', async () => {
+test('a SQLite database with a write-ahead log is read without it, with a note', async () => {
   const bytes = databaseOf('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
   expect(bytes[18]).toBe(2);
   const file = await opened(bytes, 't');
@@ -89,7 +92,7 @@ test('a database with a write-ahead log is read without it, and says so', async 
   expect(await textsOf(file, 0)).toEqual(['1']);
 });
 
-test('a view that attaches, loads or needs endless memory gives no row', async () => {
+test('a SQLite view that attaches, loads or needs endless memory returns no row', async () => {
   for (const select of [
     "load_extension('/tmp/evil.so')",
     "readfile('/etc/passwd')",
@@ -109,13 +112,13 @@ async function openFirst(bytes: Uint8Array<ArrayBuffer>): Promise<ColumnarFile> 
   return await openSqlite(bytes, { table: 1, engine });
 }
 
-test('bytes that are no database, or a damaged one, are refused', async () => {
+test('bytes that are not a SQLite database, or a damaged one, are refused', async () => {
   const bytes = databaseOf('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
   await expect(openSqlite(new Uint8Array(5000), { table: null, engine })).rejects.toThrow(Error);
   await expect(openSqlite(bytes.fill(0xff, 100), { table: null, engine })).rejects.toThrow(Error);
 });
 
-test('a database is recognised by its name and by its first bytes', () => {
+test('a SQLite database is recognised by its name and by its first bytes', () => {
   const head = databaseOf('CREATE TABLE t (a)').subarray(0, 4096);
   expect(chooseViewer(viewers, clueOf('tides.sqlite', null, null))?.id).toBe('sqlite');
   expect(chooseViewer(viewers, { ...clueOf('tides.db', null, null), head })?.id).toBe('sqlite');

@@ -55,13 +55,13 @@ test.each([
   ['xz with junk behind it', 'xz', [xzText, 'junk of sixteen.'], packedText, 'trailing'],
   ['xz with a wrong checksum', 'xz', changedAt(xzText, 29), packedText, 'checksum'],
   ['xz that is cut off', 'xz', xzText.subarray(0, -20), packedText, 'ends-early'],
-] as const)('%s is unpacked with its remark', async (_, packing, stored, content, remark) => {
+] as const)('%s is decompressed with a remark', async (_, packing, stored, content, remark) => {
   const found = await unpacked(bytesOf(stored), packing);
   expect(found.remark).toBe(remark);
   expect(Buffer.from(found.bytes).equals(bytesOf(content))).toBe(true);
 });
 
-test('xz that is damaged in its second block is shown up to the damage', async () => {
+test('xz damaged in its second block is shown up to the damage', async () => {
   const { bytes, remark } = await unpacked(changedAt(xzBlocks, Math.floor(xzBlocks.length / 2)), 'xz');
   expect(remark).toBe('damaged');
   expect(Buffer.from(bytes).equals(packedText.subarray(0, bytes.length))).toBe(true);
@@ -71,7 +71,7 @@ test('xz that is damaged in its second block is shown up to the damage', async (
 test.each([
   ['bzip2', bzip2Bomb],
   ['xz', xzBomb],
-] as const)('a bomb in %s is unpacked up to the limit', async (packing, bomb) => {
+] as const)('a decompression bomb in %s is read up to the limit', async (packing, bomb) => {
   const { bytes, isCut } = await unpacked(bomb, packing, 1_000_000);
   expect(isCut).toBe(true);
   expect(bytes.length).toBe(1_000_000);
@@ -81,7 +81,7 @@ test('xz with a SHA-256 checksum, which the decoder does not support, is refused
   await expect(unpacked(xzSha256, 'xz')).rejects.toThrow(Error);
 });
 
-test.each(texts)('%s that is cut off or changed ends in an error or in bytes', async (packing, whole) => {
+test.each(texts)('truncated or altered %s ends in an error or bytes', async (packing, whole) => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(whole.length - 1),
@@ -103,15 +103,12 @@ test.each([
   ['tide.log.xz', xzText, 'xz', 'tide.log'],
   ['tide.tbz2', bzip2Text, 'bzip2', 'tide.tar'],
   ['tide.txz', xzText, 'xz', 'tide.tar'],
-] as const)(
-  '%s is opened as its content, by its name or by its first bytes',
-  (name, bytes, packing, inside) => {
-    expect(markedPacking(bytes)).toBe(packing);
-    expect(nameInside(name)).toBe(inside);
-    expect(chooseViewer(viewers, clueOf(name, null, null))?.id).toBe('packed');
-    expect(chooseViewer(viewers, { ...clueOf('tide', null, null), head: bytes })?.id).toBe('packed');
-  },
-);
+] as const)('%s is opened decompressed, by name or first bytes', (name, bytes, packing, inside) => {
+  expect(markedPacking(bytes)).toBe(packing);
+  expect(nameInside(name)).toBe(inside);
+  expect(chooseViewer(viewers, clueOf(name, null, null))?.id).toBe('packed');
+  expect(chooseViewer(viewers, { ...clueOf('tide', null, null), head: bytes })?.id).toBe('packed');
+});
 
 function bytesOf(parts: Buffer | string | readonly (Buffer | string)[]): Buffer {
   return Array.isArray(parts)
