@@ -1,10 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { UnreadableEntry } from '../../../../shared/models/objects.ts';
 import type { RowOrder } from '../../../ui/table/selection.ts';
+import { nextTask } from '../../../ui/next-task.ts';
 import { RowStore } from '../rows/row-store.ts';
 import type { FolderRow, RowsPage } from '../rows/row.ts';
 import type { SortOrder } from '../rows/folder-columns.ts';
-import { nextTask, type Sorter } from '../rows/sorter.ts';
+import type { Sorter } from '../rows/sorter.ts';
 
 const rowsPerSlice = 20_000;
 
@@ -213,8 +214,8 @@ export class FolderModel implements RowOrder {
   /** Returns the rows in the wanted order; null: they already are. */
   #beginSort(signal: AbortSignal): Sorting {
     if (this.#sort === null || this.#sorted?.length === this.#rows.count) return null;
-    const { count } = this.#rows;
-    const rows = { count, row: (number: number) => this.#rows.peek(number) };
+    const { count, pages } = this.#rows;
+    const rows = { count, pages, row: (number: number) => this.#rows.peek(number) };
     const request = { rows, folder: this.folder, sort: this.#sort, signal };
     return this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
   }

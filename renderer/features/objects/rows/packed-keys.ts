@@ -85,6 +85,11 @@ export function unpackBlock({ count, bytes, starts }: PackedKeys, block: number)
   return keys;
 }
 
+/** Returns all keys, in their order. */
+export function unpackKeys(packed: PackedKeys): readonly string[] {
+  return Array.from(packed.starts, (_, block) => unpackBlock(packed, block)).flat();
+}
+
 /** Returns how many UTF-16 units two keys share at their start, without splitting a surrogate pair. */
 function sharedUnits(left: string, right: string): number {
   const most = Math.min(left.length, right.length);

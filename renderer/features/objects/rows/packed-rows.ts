@@ -53,6 +53,11 @@ export class PackedRows implements Iterable<FolderRow> {
     return new PackedRows(rows);
   }
 
+  /** False for rows that do not fit into columns. */
+  get isPacked(): boolean {
+    return this.#columns !== null;
+  }
+
   row(at: number): FolderRow | undefined {
     const columns = this.#columns;
     if (columns === null || at < 0 || at >= this.length) return this.#rows[at];
@@ -78,6 +83,16 @@ export class PackedRows implements Iterable<FolderRow> {
 
   sizeBytes(at: number): number {
     return (this.#columns === null ? this.#rows[at]?.sizeBytes : this.#columns.sizes[at]) ?? 0;
+  }
+
+  modifiedMs(at: number): number {
+    return (this.#columns === null ? this.#rows[at]?.modifiedMs : this.#columns.times[at]) ?? Number.NaN;
+  }
+
+  /** Returns the keys of these rows: packed, if they are all rows of this page. Packed keys cross to a worker as bytes. */
+  keys(from: number, to: number): PackedKeys | readonly string[] {
+    if (this.#columns !== null && from === 0 && to === this.length) return this.#columns.keys;
+    return Array.from({ length: to - from }, (_, at) => this.key(from + at) ?? '');
   }
 
   *[Symbol.iterator](): Iterator<FolderRow> {

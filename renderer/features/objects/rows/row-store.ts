@@ -24,6 +24,10 @@ export class RowStore {
   /** The page of the row read last. */
   #at = 0;
 
+  get pages(): readonly PackedRows[] {
+    return this.#pages;
+  }
+
   get count(): number {
     return this.#count;
   }

@@ -1,23 +1,18 @@
-import { sortedRows, type SortHead, type SortPiece } from './sort.ts';
+import { SortRows, type SortHead, type SortPiece } from './sort.ts';
 
 /** Rows arrive in pieces, so that no single message blocks the window; the last one requests the result. */
 export type SortMessage =
-  { readonly kind: 'rows'; readonly piece: SortPiece } | { readonly kind: 'sort'; readonly head: SortHead };
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'rows'; readonly piece: SortPiece }
+  | { readonly kind: 'sort'; readonly head: SortHead };
 
-const isFolder: number[] = [];
-const names: string[] = [];
-const numbers: number[] = [];
-const texts: string[] = [];
+let rows = new SortRows('');
 
-self.addEventListener('message', (event: MessageEvent<SortMessage>) => {
-  const message = event.data;
-  if (message.kind === 'rows') {
-    for (const value of message.piece.isFolder) isFolder.push(value);
-    for (const value of message.piece.names) names.push(value);
-    for (const value of message.piece.numbers) numbers.push(value);
-    for (const value of message.piece.texts) texts.push(value);
-  } else {
-    const rows = sortedRows({ ...message.head, isFolder, names, numbers, texts });
-    self.postMessage(rows, { transfer: [rows.buffer] });
+self.addEventListener('message', ({ data: message }: MessageEvent<SortMessage>) => {
+  if (message.kind === 'folder') rows = new SortRows(message.folder);
+  else if (message.kind === 'rows') rows.add(message.piece);
+  else {
+    const sorted = rows.sorted(message.head);
+    self.postMessage(sorted, { transfer: [sorted.buffer] });
   }
 });

@@ -1,4 +1,5 @@
 import type { SortColumn, SortOrder } from './folder-columns.ts';
+import { unpackKeys, type PackedKeys } from './packed-keys.ts';
 
 const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'below', 'modified']);
 
@@ -14,18 +15,51 @@ export interface SortHead {
   readonly locale: string | undefined;
 }
 
-/** The sort keys by column, in a form that can be sent to a worker. */
-export interface SortPiece {
+/** The values of one column. */
+interface SortValues {
   /** 1 for a folder. */
   readonly isFolder: ArrayLike<number> & Iterable<number>;
-  readonly names: readonly string[];
   /** Sizes or times; empty where the column has neither. NaN: not known. */
   readonly numbers: ArrayLike<number> & Iterable<number>;
   /** The text of a text column; empty for any other column. */
   readonly texts: readonly string[];
 }
 
-export type SortInput = SortHead & SortPiece;
+/** Some rows of a folder in the form in which they cross to a worker: bytes instead of strings where they are packed. */
+export interface SortPiece extends SortValues {
+  readonly keys: PackedKeys | readonly string[];
+}
+
+export interface SortInput extends SortHead, SortValues {
+  readonly names: readonly string[];
+}
+
+/** Collects pieces until the rows are sorted. */
+export class SortRows {
+  readonly #folder: string;
+  readonly #isFolder: number[] = [];
+  readonly #names: string[] = [];
+  readonly #numbers: number[] = [];
+  readonly #texts: string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  add({ isFolder, keys, numbers, texts }: SortPiece): void {
+    const unpacked = 'starts' in keys ? unpackKeys(keys) : keys;
+    for (const [at, key] of unpacked.entries())
+      this.#names.push(key.slice(this.#folder.length, isFolder[at] === 1 ? -1 : undefined));
+    for (const value of isFolder) this.#isFolder.push(value);
+    for (const value of numbers) this.#numbers.push(value);
+    for (const value of texts) this.#texts.push(value);
+  }
+
+  sorted(head: SortHead): Uint32Array {
+    const values = { isFolder: this.#isFolder, numbers: this.#numbers, texts: this.#texts };
+    return sortedRows({ ...head, ...values, names: this.#names });
+  }
+}
 
 function compareNumbers(a: number, b: number): number {
   // Unknown values sort first.

@@ -1,14 +1,21 @@
 import i18next from 'i18next';
 import { failure } from '../../../../shared/errors.ts';
 import { askedWorker } from '../../../ui/asked-worker.ts';
+import { nextTask } from '../../../ui/next-task.ts';
 import { belowOf } from './below.ts';
-import { folderColumns, type SortOrder } from './folder-columns.ts';
-import { rowName, type FolderRow } from './row.ts';
-import { isTextColumn, sortedRows, type SortHead, type SortPiece } from './sort.ts';
+import { folderColumns, type FolderColumn, type SortColumn, type SortOrder } from './folder-columns.ts';
+import type { PackedRows } from './packed-rows.ts';
+import type { FolderRow } from './row.ts';
+import { isTextColumn, SortRows, type SortHead, type SortPiece } from './sort.ts';
 import type { SortMessage } from './sort-worker.ts';
 
 export interface SortRequest {
-  readonly rows: { readonly count: number; readonly row: (number: number) => FolderRow | undefined };
+  readonly rows: {
+    readonly count: number;
+    /** All rows, in order. */
+    readonly pages: readonly PackedRows[];
+    readonly row: (number: number) => FolderRow | undefined;
+  };
   readonly folder: string;
   readonly sort: SortOrder;
   readonly foldersFirst: boolean;
@@ -20,58 +27,106 @@ export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array
 
 /** Below this a sort takes a few milliseconds, less than starting a worker. */
 const fewRows = 1500;
-/** Takes some 10 ms of the main thread. */
+/** Rows per piece of a page whose keys are not packed. */
 const rowsPerPiece = 1500;
+/** Rows between two moments in which the window can render: some 10 ms, of columns that are copied and of those that are read. */
+const rowsBetween = { copied: 30_000, read: 3000 };
 /** Ten million rows take a minute or two. */
 const maxSortingMs = 10 * 60_000;
 
-/** Yields to the window so that it can render. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
-}
-
-function numberOf(row: FolderRow, sort: SortOrder): number {
-  if (sort.column === 'modified') return row.modifiedMs;
-  if (sort.column === 'below') return belowOf(row)?.sizeBytes ?? Number.NaN;
-  return row.kind === 'folder' ? Number.NaN : row.sizeBytes;
-}
+/** Columns whose values are numbers in columns of bytes. The others need whole rows. */
+const copied: ReadonlySet<SortColumn> = new Set(['name', 'size', 'modified']);
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
   const locale = i18next.isInitialized ? i18next.resolvedLanguage : undefined;
   return { sort, foldersFirst, locale };
 }
 
-function pieceOf({ rows, folder, sort }: SortRequest, from: number, to: number): SortPiece {
-  const numbers = Array.from({ length: Math.max(0, Math.min(to, rows.count) - from) }, (_, at) => from + at);
-  const part = numbers.flatMap((number) => rows.row(number) ?? []);
-  const isText = isTextColumn(sort.column);
-  const column = folderColumns.find(({ id }) => id === sort.column);
+/** A part of a page. */
+interface PagePart {
+  readonly page: PackedRows;
+  /** The number of the page's first row. */
+  readonly first: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads only what the order needs. */
+function pieceOf({ rows, sort }: SortRequest, { page, first, from, to }: PagePart): SortPiece {
+  const { column } = sort;
+  const places = Array.from({ length: to - from }, (_, at) => from + at);
+  const row = (at: number): FolderRow | undefined => rows.row(first + at);
+  const text = isTextColumn(column) ? folderColumns.find(({ id }) => id === column)?.text : undefined;
   return {
-    isFolder: part.map((row) => (row.kind === 'folder' ? 1 : 0)),
-    names: part.map((row) => rowName(row, folder)),
-    numbers: sort.column !== 'name' && !isText ? part.map((row) => numberOf(row, sort)) : [],
-    texts: isText ? part.map((row) => column?.text(row) ?? '') : [],
+    isFolder: Uint8Array.from(places, (at) => (page.isFolder(at) ? 1 : 0)),
+    keys: page.keys(from, to),
+    numbers: numbersOf(column, page, places, row),
+    texts: text === undefined ? [] : places.map((at) => textOf(row(at), text)),
   };
 }
 
+function numbersOf(
+  column: SortColumn,
+  page: PackedRows,
+  places: readonly number[],
+  row: (at: number) => FolderRow | undefined,
+): Float64Array {
+  switch (column) {
+    case 'size':
+      return Float64Array.from(places, (at) => (page.isFolder(at) ? Number.NaN : page.sizeBytes(at)));
+    case 'modified':
+      return Float64Array.from(places, (at) => page.modifiedMs(at));
+    case 'below':
+      return Float64Array.from(places, (at) => sizeBelow(row(at)));
+    default:
+      return new Float64Array();
+  }
+}
+
+function sizeBelow(row: FolderRow | undefined): number {
+  return (row === undefined ? null : belowOf(row))?.sizeBytes ?? Number.NaN;
+}
+
+function textOf(row: FolderRow | undefined, text: FolderColumn['text']): string {
+  return row === undefined ? '' : text(row);
+}
+
+/** All rows in pieces: the packed pages, or parts of those that are not. */
+function* piecesOf(request: SortRequest): Generator<SortPiece> {
+  let first = 0;
+  for (const page of request.rows.pages) {
+    const size = page.isPacked ? page.length : rowsPerPiece;
+    for (let from = 0; from < page.length; from += size)
+      yield pieceOf(request, { page, first, from, to: Math.min(page.length, from + size) });
+    first += page.length;
+  }
+}
+
 /** Sorts in a worker, or short lists on the main thread. */
-export const workerSorter: Sorter = (request) =>
-  request.rows.count <= fewRows
-    ? sortedRows({ ...headOf(request), ...pieceOf(request, 0, request.rows.count) })
-    : sortBeside(request);
+export const workerSorter: Sorter = (request) => {
+  if (request.rows.count > fewRows) return sortBeside(request);
+  const rows = new SortRows(request.folder);
+  for (const piece of piecesOf(request)) rows.add(piece);
+  return rows.sorted(headOf(request));
+};
 
 async function sortBeside(request: SortRequest): Promise<Uint32Array> {
-  const { rows, signal } = request;
+  const { signal } = request;
   const worker = askedWorker<SortMessage, Uint32Array>(
     new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' }),
     signal,
     maxSortingMs,
   );
   try {
-    for (let from = 0; from < rows.count && !signal.aborted; from += rowsPerPiece) {
-      worker.tell({ kind: 'rows', piece: pieceOf(request, from, from + rowsPerPiece) });
+    worker.tell({ kind: 'folder', folder: request.folder });
+    const most = copied.has(request.sort.column) ? rowsBetween.copied : rowsBetween.read;
+    let since = 0;
+    for (const piece of piecesOf(request)) {
+      if (signal.aborted) break;
+      worker.tell({ kind: 'rows', piece });
+      since += piece.isFolder.length;
+      if (since < most) continue;
+      since = 0;
       await nextTask();
     }
     return await worker.ask({ kind: 'sort', head: headOf(request) });
