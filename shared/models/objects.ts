@@ -51,8 +51,7 @@ export const folderPageSchema = z.object({
 
 /**
  * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; `upTo` null: to the folder's end.
- * `rows` is the JSON of one flat array, five values per entry: key or common prefix, size (null for a prefix), time, ETag,
- * class. It is sent as text because validating each value would take longer than the listing.
+ * `rows` is a text (`keys/row-text.ts`): validating and escaping each value would take longer than the listing.
  */
 export const folderRestSchema = z.discriminatedUnion('kind', [
   /** The first event: the key after which the rest begins. */

@@ -120,7 +120,7 @@ function isOnlyInTurn(thrown: unknown): boolean {
 /** Converts a page. Throws OnlyInTurn for foreign names, since these rows cannot carry messages to the user. */
 function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
   if (page.foreign.count > 0) throw new OnlyInTurn();
-  const rows = page.rows === null ? '[]' : new TextDecoder().decode(page.rows);
+  const rows = page.rows === null ? '' : new TextDecoder().decode(page.rows);
   return {
     kind: 'rows',
     after: after ?? from,

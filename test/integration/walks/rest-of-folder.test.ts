@@ -3,6 +3,7 @@ import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
+import { readRowText } from '../../../shared/keys/row-text.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 
 const objects = Array.from({ length: 2500 }, (_, index) => `f/img${String(index).padStart(5, '0')}.jpg`);
@@ -35,8 +36,9 @@ async function folder(quirks: Partial<Quirks> = {}) {
 }
 
 function keysOf(rows: string): readonly string[] {
-  const values = JSON.parse(rows) as readonly unknown[];
-  return values.filter((_, index) => index % 5 === 0).map(String);
+  const keys: string[] = [];
+  readRowText(rows, ({ key }) => keys.push(key));
+  return keys;
 }
 
 async function restOf(pieces: AsyncIterable<FolderRest>): Promise<readonly string[] | 'in-turn'> {

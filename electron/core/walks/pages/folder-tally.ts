@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/order.ts';
+import { rowText } from '../../../../shared/keys/row-text.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import type { ListingAnswer } from '../../s3/xml/listing-answer.ts';
 import type { PageSum } from './page-messages.ts';
@@ -11,6 +12,26 @@ interface Entry {
   readonly tell: () => void;
 }
 
+/** The window reads these rows: as text that its messages need not escape. */
+function rowsText(values: readonly (string | number | null)[]): string {
+  let text = '';
+  for (let at = 0; at + 4 < values.length; at += 5) {
+    const [key, sizeBytes, modified, etag, storageClass] = values.slice(at, at + 5);
+    text += rowText({
+      key: String(key),
+      sizeBytes: typeof sizeBytes === 'number' ? sizeBytes : null,
+      modifiedMs: typeof modified === 'string' ? Date.parse(modified) : Number.NaN,
+      etag: textOrNull(etag),
+      storageClass: textOrNull(storageClass),
+    });
+  }
+  return text;
+}
+
+function textOrNull(value: string | number | null | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
 /** Merges the two lists of a delimited page, each in the service's order, into one ordered list. */
 class FolderTally implements ListingVisitor {
   readonly #tally: PageTally;
@@ -19,7 +40,7 @@ class FolderTally implements ListingVisitor {
   readonly #prefixes: Entry[] = [];
 
   constructor(options: TallyOptions) {
-    this.#tally = new PageTally(options);
+    this.#tally = new PageTally({ ...options, rowsText });
     this.#after = options.after;
   }
 

@@ -57,7 +57,10 @@ export interface PageSum {
   readonly byStorageClass: readonly (readonly [storageClass: string, keys: number, sizeBytes: number])[];
   readonly matches: number;
   readonly matchedBytes: number;
-  /** The matches as a flat JSON array (UTF-8), five values each: key, size, time, ETag, class. Null if there are none. */
+  /**
+   * The matches as a flat JSON array (UTF-8), five values each: key, size, time, ETag, class; those of a folder as `rowText`.
+   * Null if there are none.
+   */
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** Listed names outside the prefix; not counted elsewhere. */
   readonly foreign: Foreign;

@@ -14,6 +14,8 @@ export interface TallyOptions {
   readonly isSurvey?: boolean;
   readonly after: string | null;
   readonly through: string | null;
+  /** How rows leave the thread; by default as JSON. */
+  readonly rowsText?: (values: readonly (string | number | null)[]) => string;
 }
 
 interface Sum {
@@ -110,10 +112,14 @@ export class PageTally implements ListingVisitor {
       matches: this.#rows.length / 5,
       matchedBytes: this.#matchedBytes,
       foreign: { count: this.#foreignCount, example: this.#foreignExample },
-      rows: this.#rows.length === 0 ? null : new TextEncoder().encode(JSON.stringify(this.#rows)),
+      rows: this.#rows.length === 0 ? null : new TextEncoder().encode(this.#rowsText()),
       children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
       survey: this.#survey?.finish() ?? null,
     };
+  }
+
+  #rowsText(): string {
+    return this.#options.rowsText?.(this.#rows) ?? JSON.stringify(this.#rows);
   }
 
   #countClass(name: string, sizeBytes: number): void {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { folderKey, type Pages } from './folder-query.ts';
 import type { FolderSource } from './folder-source.ts';
-import type { PackedRows } from '../rows/packed-rows.ts';
+import { PackedRows } from '../rows/packed-rows.ts';
 import { RowJoin } from '../rows/row-join.ts';
-import { rowsOfPiece, type RowsPage } from '../rows/row.ts';
+import type { RowsPage } from '../rows/row.ts';
 
 /** Interval between additions of joined pieces: each causes a render. */
 const shownEveryMs = 200;
@@ -52,7 +52,7 @@ export async function loadRest(
       join = new RowJoin(piece.after);
       continue;
     }
-    join?.add({ ...piece, rows: rowsOfPiece(piece.rows) });
+    join?.add({ ...piece, rows: PackedRows.ofText(piece.rows) });
     if (performance.now() - shownMs < shownEveryMs) continue;
     shownMs = performance.now();
     if (!append()) return 'overtaken';

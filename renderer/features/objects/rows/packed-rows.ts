@@ -1,4 +1,5 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
+import { readRowText, rowsIn } from '../../../../shared/keys/row-text.ts';
 import type { FolderRow } from './folder-row.ts';
 import { keysPerBlock, packKeys, unpackBlock, type PackedKeys } from './packed-keys.ts';
 
@@ -40,17 +41,41 @@ export class PackedRows implements Iterable<FolderRow> {
   readonly #columns: Columns | null;
   readonly #rows: readonly FolderRow[];
 
-  private constructor(rows: readonly FolderRow[]) {
-    this.length = rows.length;
-    this.isAscending = rows.every((row, at) => at === 0 || compareKeys(rows[at - 1]?.key ?? '', row.key) < 0);
-    this.firstKey = rows[0]?.key ?? null;
-    this.lastKey = rows.at(-1)?.key ?? null;
-    this.#columns = pack(rows);
-    this.#rows = this.#columns === null ? rows : [];
+  private constructor(keys: readonly string[], columns: Columns | null, rows: readonly FolderRow[]) {
+    this.length = keys.length;
+    this.isAscending = keys.every((key, at) => at === 0 || compareKeys(keys[at - 1] ?? '', key) < 0);
+    this.firstKey = keys[0] ?? null;
+    this.lastKey = keys.at(-1) ?? null;
+    this.#columns = columns;
+    this.#rows = columns === null ? rows : [];
   }
 
   static of(rows: readonly FolderRow[]): PackedRows {
-    return new PackedRows(rows);
+    const keys = rows.map(({ key }) => key);
+    if (rows.some((row) => row.handle !== undefined || !row.key.isWellFormed()))
+      return new PackedRows(keys, null, rows);
+    const writer = new ColumnsWriter(rows.length);
+    for (const row of rows) writer.add({ ...row, isFolder: row.kind === 'folder' });
+    return new PackedRows(keys, writer.finish(), rows);
+  }
+
+  /** The rows of a piece of a folder (`folderRestSchema`), put into columns without an object for each. */
+  static ofText(text: string): PackedRows {
+    const writer = new ColumnsWriter(rowsIn(text));
+    readRowText(text, (row) => {
+      writer.add({ ...row, sizeBytes: row.sizeBytes ?? 0, isFolder: row.sizeBytes === null });
+    });
+    const columns = writer.finish();
+    if (columns !== null) return new PackedRows(writer.keys, columns, []);
+    const rows: FolderRow[] = [];
+    readRowText(text, (row) =>
+      rows.push({
+        ...row,
+        kind: row.sizeBytes === null ? 'folder' : 'object',
+        sizeBytes: row.sizeBytes ?? 0,
+      }),
+    );
+    return PackedRows.of(rows);
   }
 
   /** False for rows that do not fit into columns. */
@@ -132,52 +157,78 @@ function digitOf(hex: string, at: number): number {
   return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
-/** null: a row does not fit. */
-function pack(rows: readonly FolderRow[]): Columns | null {
-  if (rows.some((row) => row.handle !== undefined || !row.key.isWellFormed())) return null;
-  const flags = new Uint8Array(rows.length);
-  const classes = new Uint8Array(rows.length);
-  const classNames: string[] = [];
-  const etags = new Uint8Array(rows.length * etagBytes);
-  const parts = new Uint16Array(rows.length);
-  const otherEtags = new Map<number, string>();
-  let someEtags = false;
-  let someParts = false;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at];
-    if (row === undefined) continue;
-    const { kind, storageClass, etag } = row;
-    let flagsOfRow: number = kind === 'folder' ? flag.folder : 0;
-    if (storageClass !== null) {
-      if (!classNames.includes(storageClass)) classNames.push(storageClass);
-      classes[at] = classNames.indexOf(storageClass) + 1;
-    }
-    const form = etag === null ? null : etagForm.exec(etag);
-    const count = Number(form?.[3] ?? '0');
-    if (form !== null && count <= 0xffff) {
-      const hex = form[2] ?? '';
-      for (let byte = 0; byte < etagBytes; byte += 1)
-        etags[at * etagBytes + byte] = 16 * digitOf(hex, 2 * byte) + digitOf(hex, 2 * byte + 1);
-      parts[at] = count;
-      someEtags = true;
-      someParts ||= count > 0;
-      flagsOfRow += flag.etagAsBytes + (form[1] === '' ? 0 : flag.etagQuoted);
-    } else if (etag !== null) {
-      otherEtags.set(at, etag);
-      flagsOfRow += flag.otherEtag;
-    }
-    flags[at] = flagsOfRow;
+interface ColumnValues extends Omit<FolderRow, 'kind' | 'handle'> {
+  readonly isFolder: boolean;
+}
+
+/** Puts rows into columns, one after the other. */
+class ColumnsWriter {
+  readonly keys: string[] = [];
+  readonly #flags: Uint8Array;
+  readonly #sizes: Float64Array;
+  readonly #times: Float64Array;
+  readonly #classes: Uint8Array;
+  readonly #classNames: string[] = [];
+  readonly #etags: Uint8Array;
+  readonly #parts: Uint16Array;
+  readonly #otherEtags = new Map<number, string>();
+  #someEtags = false;
+  #someParts = false;
+
+  constructor(count: number) {
+    this.#flags = new Uint8Array(count);
+    this.#sizes = new Float64Array(count);
+    this.#times = new Float64Array(count);
+    this.#classes = new Uint8Array(count);
+    this.#etags = new Uint8Array(count * etagBytes);
+    this.#parts = new Uint16Array(count);
   }
-  if (classNames.length > maxClasses) return null;
-  return {
-    keys: packKeys(rows.map(({ key }) => key)),
-    flags,
-    sizes: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
-    times: Float64Array.from(rows, ({ modifiedMs }) => modifiedMs),
-    classes,
-    classNames,
-    etags: someEtags ? etags : new Uint8Array(),
-    parts: someParts ? parts : new Uint16Array(),
-    otherEtags,
-  };
+
+  add({ isFolder, key, sizeBytes, modifiedMs, storageClass, etag }: ColumnValues): void {
+    const at = this.keys.length;
+    this.keys.push(key);
+    this.#sizes[at] = sizeBytes;
+    this.#times[at] = modifiedMs;
+    if (storageClass !== null) this.#classes[at] = this.#classNumber(storageClass);
+    this.#flags[at] = (isFolder ? flag.folder : 0) + this.#addEtag(at, etag);
+  }
+
+  /** Returns null if the rows do not fit. */
+  finish(): Columns | null {
+    if (this.#classNames.length > maxClasses || this.keys.some((key) => !key.isWellFormed())) return null;
+    return {
+      keys: packKeys(this.keys),
+      flags: this.#flags,
+      sizes: this.#sizes,
+      times: this.#times,
+      classes: this.#classes,
+      classNames: this.#classNames,
+      etags: this.#someEtags ? this.#etags : new Uint8Array(),
+      parts: this.#someParts ? this.#parts : new Uint16Array(),
+      otherEtags: this.#otherEtags,
+    };
+  }
+
+  #classNumber(name: string): number {
+    const known = this.#classNames.indexOf(name);
+    return known === -1 ? this.#classNames.push(name) : known + 1;
+  }
+
+  /** Returns the flags of the ETag. */
+  #addEtag(at: number, etag: string | null): number {
+    if (etag === null) return 0;
+    const form = etagForm.exec(etag);
+    const count = Number(form?.[3] ?? '0');
+    if (form === null || count > 0xffff) {
+      this.#otherEtags.set(at, etag);
+      return flag.otherEtag;
+    }
+    const hex = form[2] ?? '';
+    for (let byte = 0; byte < etagBytes; byte += 1)
+      this.#etags[at * etagBytes + byte] = 16 * digitOf(hex, 2 * byte) + digitOf(hex, 2 * byte + 1);
+    this.#parts[at] = count;
+    this.#someEtags = true;
+    this.#someParts ||= count > 0;
+    return flag.etagAsBytes + (form[1] === '' ? 0 : flag.etagQuoted);
+  }
 }

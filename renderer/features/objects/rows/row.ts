@@ -58,34 +58,6 @@ export function folderRowsOfPage(page: FolderPage, listedAtMs: number): RowsPage
   return { rows: PackedRows.of(rows), listedAtMs, nextPageToken, hasPlaceholder, unreadable, foreign };
 }
 
-/** The rows of a piece of a folder (`folderRestSchema`): five values each. */
-export function rowsOfPiece(text: string): PackedRows {
-  const values = JSON.parse(text) as readonly (string | number | null)[];
-  const rows: FolderRow[] = [];
-  for (let at = 0; at + 4 < values.length; at += 5) {
-    const key = String(values[at]);
-    const sizeBytes = values[at + 1];
-    if (typeof sizeBytes !== 'number') {
-      rows.push(folderRow(key));
-      continue;
-    }
-    rows.push(
-      objectRow({
-        key,
-        sizeBytes,
-        lastModified: textOrNull(values[at + 2]),
-        etag: textOrNull(values[at + 3]),
-        storageClass: textOrNull(values[at + 4]),
-      }),
-    );
-  }
-  return PackedRows.of(rows);
-}
-
-function textOrNull(value: string | number | null | undefined): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
 /** The row's name within its folder. */
 export function rowName(row: FolderRow, folder: string): string {
   return row.key.slice(folder.length, row.kind === 'folder' ? -1 : undefined);

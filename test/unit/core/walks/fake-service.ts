@@ -5,6 +5,7 @@ import { startBehind } from '../../../../electron/core/s3/listing/list-objects.t
 import { tallyFolder } from '../../../../electron/core/walks/pages/folder-tally.ts';
 import { walkKeys, type PageSpan, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
+import { readRowText } from '../../../../shared/keys/row-text.ts';
 
 /** Pseudorandom numbers that are the same in each run. */
 export function chance(seed: number): () => number {
@@ -184,6 +185,12 @@ export async function walkAll(
 
 export function keysOf(page: PageSum): readonly string[] {
   if (page.rows === null) return [];
-  const values = JSON.parse(new TextDecoder().decode(page.rows)) as readonly unknown[];
-  return values.filter((_, index) => index % 5 === 0).map(String);
+  const text = new TextDecoder().decode(page.rows);
+  if (text.startsWith('[')) {
+    const values = JSON.parse(text) as readonly unknown[];
+    return values.filter((_, index) => index % 5 === 0).map(String);
+  }
+  const keys: string[] = [];
+  readRowText(text, ({ key }) => keys.push(key));
+  return keys;
 }

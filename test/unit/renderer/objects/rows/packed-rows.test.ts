@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PackedRows } from '../../../../../renderer/features/objects/rows/packed-rows.ts';
 import { RowStore } from '../../../../../renderer/features/objects/rows/row-store.ts';
 import type { FolderRow } from '../../../../../renderer/features/objects/rows/row.ts';
+import { rowText } from '../../../../../shared/keys/row-text.ts';
 import { objectRow } from '../fixtures.ts';
 
 const hex = fc.stringMatching(/^[\da-f]{32}$/u);
@@ -48,6 +49,29 @@ describe('packed rows', () => {
           expect(packed.sizeBytes(at)).toBe(rows[at]?.sizeBytes);
         }
         expect([packed.row(-1), packed.row(rows.length)]).toEqual([undefined, undefined]);
+      }),
+    );
+  });
+
+  it('are the same from the text of a piece as from rows', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
+        // A folder has neither size nor time.
+        const plain = rows.map((one) =>
+          one.kind === 'folder' ? { ...one, sizeBytes: 0, modifiedMs: Number.NaN } : one,
+        );
+        const text = plain
+          .map((one) => rowText({ ...one, sizeBytes: one.kind === 'folder' ? null : one.sizeBytes }))
+          .join('');
+        const packed = PackedRows.ofText(text);
+        const wanted = PackedRows.of(plain);
+        expect([...packed]).toEqual(plain);
+        expect([packed.isAscending, packed.firstKey, packed.lastKey, packed.isPacked]).toEqual([
+          wanted.isAscending,
+          wanted.firstKey,
+          wanted.lastKey,
+          wanted.isPacked,
+        ]);
       }),
     );
   });

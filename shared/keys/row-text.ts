@@ -1,0 +1,77 @@
+/** An entry of a folder as a flat text: five fields, each ended by a bar. A common prefix has no size. */
+export interface TextRow {
+  readonly key: string;
+  /** null: a common prefix. */
+  readonly sizeBytes: number | null;
+  /** NaN: not known. */
+  readonly modifiedMs: number;
+  readonly etag: string | null;
+  readonly storageClass: string | null;
+}
+
+/** Characters that would end a field, or that JSON would escape: a message carries the text as one JSON string. */
+// oxlint-disable-next-line no-control-regex -- control characters are what has to be replaced
+const special = /[%|"\\\u0000-\u001f]/gu;
+// oxlint-disable-next-line no-control-regex -- the same
+const hasSpecial = /[%|"\\\u0000-\u001f]/u;
+const code = /%([\da-f]{2})/gu;
+/** An empty text, as opposed to none. */
+const empty = '%';
+const fields = 5;
+
+function fieldOf(text: string | null): string {
+  if (text === null) return '';
+  if (text === '') return empty;
+  if (!hasSpecial.test(text)) return text;
+  return text.replaceAll(special, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+function textOf(field: string): string | null {
+  if (field === '') return null;
+  if (field === empty) return '';
+  if (!field.includes('%')) return field;
+  return field.replaceAll(code, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Nearly every ETag has quotes, which would all be replaced: they are left out, and a sign says so. */
+function etagField(etag: string | null): string {
+  if (etag !== null && etag.length > 1 && etag.startsWith('"') && etag.endsWith('"'))
+    return `=${fieldOf(etag.slice(1, -1))}`;
+  const field = fieldOf(etag);
+  return field.startsWith('=') ? `%3d${field.slice(1)}` : field;
+}
+
+function etagOf(field: string): string | null {
+  return field.startsWith('=') ? `"${textOf(field.slice(1)) ?? ''}"` : textOf(field);
+}
+
+/** Returns one row as text. */
+export function rowText({ key, sizeBytes, modifiedMs, etag, storageClass }: TextRow): string {
+  const size = sizeBytes === null ? '' : String(sizeBytes);
+  const time = Number.isNaN(modifiedMs) ? '' : String(modifiedMs);
+  return `${fieldOf(key)}|${size}|${time}|${etagField(etag)}|${fieldOf(storageClass)}|`;
+}
+
+/** Calls `take` for each row of a text. */
+export function readRowText(text: string, take: (row: TextRow) => void): void {
+  const values = text.split('|');
+  // The last one is what follows the last bar: nothing.
+  for (let at = 0; at + fields < values.length; at += fields) {
+    const size = values[at + 1] ?? '';
+    const time = values[at + 2] ?? '';
+    take({
+      key: textOf(values[at] ?? '') ?? '',
+      sizeBytes: size === '' ? null : Number(size),
+      modifiedMs: time === '' ? Number.NaN : Number(time),
+      etag: etagOf(values[at + 3] ?? ''),
+      storageClass: textOf(values[at + 4] ?? ''),
+    });
+  }
+}
+
+/** Returns the number of rows of a text. */
+export function rowsIn(text: string): number {
+  let bars = 0;
+  for (let at = text.indexOf('|'); at !== -1; at = text.indexOf('|', at + 1)) bars += 1;
+  return bars / fields;
+}
