@@ -54,17 +54,23 @@ export function rowText({ key, sizeBytes, modifiedMs, etag, storageClass }: Text
 
 /** Calls `take` for each row of a text. */
 export function readRowText(text: string, take: (row: TextRow) => void): void {
-  const values = text.split('|');
-  // The last one is what follows the last bar: nothing.
-  for (let at = 0; at + fields < values.length; at += fields) {
-    const size = values[at + 1] ?? '';
-    const time = values[at + 2] ?? '';
+  let from = 0;
+  const next = (): string => {
+    const end = text.indexOf('|', from);
+    const field = text.slice(from, end);
+    from = end + 1;
+    return field;
+  };
+  while (from < text.length) {
+    const key = textOf(next()) ?? '';
+    const size = next();
+    const time = next();
     take({
-      key: textOf(values[at] ?? '') ?? '',
+      key,
       sizeBytes: size === '' ? null : Number(size),
       modifiedMs: time === '' ? Number.NaN : Number(time),
-      etag: etagOf(values[at + 3] ?? ''),
-      storageClass: textOf(values[at + 4] ?? ''),
+      etag: etagOf(next()),
+      storageClass: textOf(next()),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import { readRowText, rowsIn } from '../../../../shared/keys/row-text.ts';
+import { readRowText, rowsIn, type TextRow } from '../../../../shared/keys/row-text.ts';
 import type { FolderRow } from './folder-row.ts';
 import { keysPerBlock, packKeys, unpackBlock, type PackedKeys } from './packed-keys.ts';
 
@@ -55,7 +55,7 @@ export class PackedRows implements Iterable<FolderRow> {
     if (rows.some((row) => row.handle !== undefined || !row.key.isWellFormed()))
       return new PackedRows(keys, null, rows);
     const writer = new ColumnsWriter(rows.length);
-    for (const row of rows) writer.add({ ...row, isFolder: row.kind === 'folder' });
+    for (const row of rows) writer.add(row.kind === 'folder', row);
     return new PackedRows(keys, writer.finish(), rows);
   }
 
@@ -63,7 +63,7 @@ export class PackedRows implements Iterable<FolderRow> {
   static ofText(text: string): PackedRows {
     const writer = new ColumnsWriter(rowsIn(text));
     readRowText(text, (row) => {
-      writer.add({ ...row, sizeBytes: row.sizeBytes ?? 0, isFolder: row.sizeBytes === null });
+      writer.add(row.sizeBytes === null, row);
     });
     const columns = writer.finish();
     if (columns !== null) return new PackedRows(writer.keys, columns, []);
@@ -151,14 +151,11 @@ function etagAt({ flags, etags, parts, otherEtags }: Columns, at: number): strin
   return has(flags[at], flag.etagQuoted) ? `"${text}"` : text;
 }
 
-/** Returns the value of a lowercase hexadecimal digit. */
+/** Returns the value of a lowercase hexadecimal digit; -1: it is none. */
 function digitOf(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
-  return code < 0x3a ? code - 0x30 : code - 0x57;
-}
-
-interface ColumnValues extends Omit<FolderRow, 'kind' | 'handle'> {
-  readonly isFolder: boolean;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1;
 }
 
 /** Puts rows into columns, one after the other. */
@@ -184,10 +181,10 @@ class ColumnsWriter {
     this.#parts = new Uint16Array(count);
   }
 
-  add({ isFolder, key, sizeBytes, modifiedMs, storageClass, etag }: ColumnValues): void {
+  add(isFolder: boolean, { key, sizeBytes, modifiedMs, storageClass, etag }: TextRow): void {
     const at = this.keys.length;
     this.keys.push(key);
-    this.#sizes[at] = sizeBytes;
+    this.#sizes[at] = sizeBytes ?? 0;
     this.#times[at] = modifiedMs;
     if (storageClass !== null) this.#classes[at] = this.#classNumber(storageClass);
     this.#flags[at] = (isFolder ? flag.folder : 0) + this.#addEtag(at, etag);
@@ -217,18 +214,29 @@ class ColumnsWriter {
   /** Returns the flags of the ETag. */
   #addEtag(at: number, etag: string | null): number {
     if (etag === null) return 0;
+    if (this.#addDigits(at, etag)) return flag.etagAsBytes + flag.etagQuoted;
     const form = etagForm.exec(etag);
     const count = Number(form?.[3] ?? '0');
     if (form === null || count > 0xffff) {
       this.#otherEtags.set(at, etag);
       return flag.otherEtag;
     }
-    const hex = form[2] ?? '';
-    for (let byte = 0; byte < etagBytes; byte += 1)
-      this.#etags[at * etagBytes + byte] = 16 * digitOf(hex, 2 * byte) + digitOf(hex, 2 * byte + 1);
+    this.#addDigits(at, `"${form[2] ?? ''}"`);
     this.#parts[at] = count;
-    this.#someEtags = true;
     this.#someParts ||= count > 0;
     return flag.etagAsBytes + (form[1] === '' ? 0 : flag.etagQuoted);
+  }
+
+  /** Returns false if it is not an MD5 in quotes. Most are, and a regular expression for each takes longer than the rest. */
+  #addDigits(at: number, etag: string): boolean {
+    if (etag.length !== 2 * etagBytes + 2 || !etag.startsWith('"') || !etag.endsWith('"')) return false;
+    for (let byte = 0; byte < etagBytes; byte += 1) {
+      const high = digitOf(etag, 2 * byte + 1);
+      const low = digitOf(etag, 2 * byte + 2);
+      if (high === -1 || low === -1) return false;
+      this.#etags[at * etagBytes + byte] = 16 * high + low;
+    }
+    this.#someEtags = true;
+    return true;
   }
 }
