@@ -4,9 +4,9 @@ import type { OperationStrategies, PassWork, Strategy } from '../transfers/trans
 import { itemOfWork, type CopyItem, type TransferJob } from '../transfers/items/transfer-job.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { changeItem } from './changes/change-item.ts';
-import { abortStrategy } from './unfinished/abort-uploads.ts';
-import { completeStrategy } from './unfinished/complete-uploads.ts';
-import { resumeStrategy } from './unfinished/resume-uploads.ts';
+import { abortStrategy } from './stalled-uploads/abort-uploads.ts';
+import { completeStrategy } from './stalled-uploads/complete-uploads.ts';
+import { resumeStrategy } from './stalled-uploads/resume-uploads.ts';
 import type { CopyContext, SharedWork } from './copies/copy-context.ts';
 import type { Absent, OperationDeps } from './objects/operation-deps.ts';
 import { copyItem } from './copies/copy-item.ts';
