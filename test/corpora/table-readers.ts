@@ -45,7 +45,7 @@ async function shownTable(file: ColumnarFile): Promise<ShownTable> {
       }
       for (let at = texts.length - part.firstRow; at < part.rowCount; at += 1)
         try {
-          texts.push(valueText(part.valueAt(at), maxChars));
+          texts.push(valueText(part.valueAt(at, maxChars), maxChars));
         } catch (thrown) {
           texts.push(undefined);
           if (problems.length < 10) problems.push(`${name}, row ${String(texts.length)}: ${String(thrown)}`);

@@ -1,4 +1,7 @@
 import { expect } from '@playwright/test';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { en } from '../../../shared/messages/en/index.ts';
+import { axeFindings } from '../support/axe.ts';
 import { goTo, test } from '../support/window.ts';
 import { countReads, open, putAll } from './viewing.ts';
 
@@ -76,4 +79,41 @@ test('JSON lines and tables of 20 MB open after one block and are read on when s
   await expect(dialog.getByText('This is not valid JSON')).toBeVisible();
   await dialog.getByRole('button', { name: 'Show as text' }).click();
   await expect(dialog.getByText('{"a": <img src=x>')).toBeVisible();
+});
+
+test('a row of a table opens with its whole values, which its cells cut', async ({ win, lab }, info) => {
+  const long = `${'keel '.repeat(4000)}end`;
+  await putAll(lab, 'wide-values', {
+    'wide.csv': `name,text\nfirst,short\nsecond,"${long}"\n`,
+    'wide.parquet': new Uint8Array(
+      parquetWriteBuffer({ columnData: [{ name: 'text', data: ['short', long], type: 'STRING' }] }),
+    ),
+  });
+  await goTo(win, 'Lab', 'wide-values/');
+  for (const name of ['wide.csv', 'wide.parquet']) {
+    const dialog = await open(win, name);
+    const table = dialog.getByRole('grid', { name: /^Rows of/ });
+    await expect(table.getByRole('row', { name: /^2 / })).toContainText('keel …');
+    await table.focus();
+    await win.keyboard.press('End');
+    await win.keyboard.press('Enter');
+    const values = dialog.getByRole('region', { name: 'Row 2' });
+    await expect(values.getByText('keel end')).toHaveText(long);
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 1024],
+      ['light', 800],
+    ] as const) {
+      await win.setViewportSize({ width, height: 700 });
+      await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await win.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${String(width)}.png`) });
+      expect(await axeFindings(win)).toEqual([]);
+    }
+    await win.keyboard.press('ArrowUp');
+    await expect(dialog.getByRole('region', { name: 'Row 1' })).toContainText('short');
+    await dialog.getByRole('button', { name: en.viewers.table.hideWhole }).click();
+    await expect(dialog.getByRole('region', { name: 'Row 1' })).toHaveCount(0);
+    await win.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
 });

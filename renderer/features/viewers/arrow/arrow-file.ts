@@ -147,7 +147,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     return {
       firstRow: slice.firstRow + first,
       rowCount: count,
-      valueAt: (at) => valueAt(data, first + at),
+      valueAt: (at, maxChars) => valueAt(data, first + at, maxChars),
     };
   };
 }

@@ -4,16 +4,22 @@ import { halfFloat, littleEndianInteger, nanosecondsOf, uuidText, type Value } f
 import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
-/** Limit for reading a text. */
-const maxTextBytes = 2048;
+/** UTF-8 has at most this many bytes for a UTF-16 code unit. */
+const maxCharBytes = 4;
 
-/** Returns a value of a column; long ones are cut. Throws if it is outside its buffers. */
-export function valueAt(data: ColumnData, index: number): Value {
-  return read(data, index, { left: maxInnerValues });
+/**
+ * Returns a value of a column, and at least what fits into `maxChars` characters of a long one. Throws if it is outside its
+ * buffers.
+ */
+export function valueAt(data: ColumnData, index: number, maxChars: number): Value {
+  return read(data, index, { left: maxInnerValues(maxChars), maxBytes: maxCharBytes * (maxChars + 1) });
 }
 
 interface Budget {
+  /** Values that may still be read. */
   left: number;
+  /** Limit for each text. */
+  readonly maxBytes: number;
 }
 
 function read(data: ColumnData, index: number, budget: Budget): Value {
@@ -58,14 +64,14 @@ function read(data: ColumnData, index: number, budget: Budget): Value {
       return intervalAt(view(first), type.of, index);
     case 'bytes': {
       const [start, end] = offsetsAt(view(first), type.isLong, index);
-      return jsonOr(bytesOf(view(second), start, end, type.isText), type.isJson);
+      return jsonOr(bytesOf(view(second), start, end, type.isText, budget), type.isJson);
     }
     case 'view':
-      return jsonOr(viewed(buffers, index, type.isText), type.isJson);
+      return jsonOr(viewed(buffers, index, type.isText, budget), type.isJson);
     case 'fixed-bytes':
       return type.isUuid === true
         ? uuidText(bytesAt(view(first), index * type.bytes, type.bytes))
-        : bytesOf(view(first), index * type.bytes, (index + 1) * type.bytes, false);
+        : bytesOf(view(first), index * type.bytes, (index + 1) * type.bytes, false, budget);
     case 'list': {
       const [start, end] = offsetsAt(view(first), type.isLong, index);
       return listOf(children[0], start, end, budget);
@@ -144,21 +150,34 @@ function offsetsAt(offsets: DataView, isLong: boolean, index: number): readonly 
   return [longOrInt(offsets, isLong, index), longOrInt(offsets, isLong, index + 1)];
 }
 
-function bytesOf(buffer: DataView, start: number, end: number, isText: boolean): string | Uint8Array {
+function bytesOf(
+  buffer: DataView,
+  start: number,
+  end: number,
+  isText: boolean,
+  { maxBytes }: Budget,
+): string | Uint8Array {
   if (start < 0 || end < start || end > buffer.byteLength)
     throw new BadFormat('A value is outside its buffer.');
-  const length = Math.min(end - start, maxTextBytes);
+  const length = Math.min(end - start, maxBytes);
   const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset + start, length);
-  return isText ? new TextDecoder().decode(bytes, { stream: length < end - start }) : bytes;
+  return isText
+    ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length < end - start })
+    : bytes;
 }
 
-function viewed(buffers: readonly DataView[], index: number, isText: boolean): string | Uint8Array {
+function viewed(
+  buffers: readonly DataView[],
+  index: number,
+  isText: boolean,
+  budget: Budget,
+): string | Uint8Array {
   const views = view(buffers[0]);
   const at = index * 16;
   const length = views.getInt32(at, true);
-  if (length <= 12) return bytesOf(views, at + 4, at + 4 + length, isText);
+  if (length <= 12) return bytesOf(views, at + 4, at + 4 + length, isText, budget);
   const start = views.getInt32(at + 12, true);
-  return bytesOf(view(buffers[1 + views.getInt32(at + 8, true)]), start, start + length, isText);
+  return bytesOf(view(buffers[1 + views.getInt32(at + 8, true)]), start, start + length, isText, budget);
 }
 
 function listOf(

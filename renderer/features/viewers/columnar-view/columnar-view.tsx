@@ -43,24 +43,24 @@ export function ColumnarView({ source, name, choice, tools }: ColumnarViewProps)
   if (state.kind === 'failed')
     return <ColumnarProblem thrown={state.thrown} onRetry={again} toolbar={tools} />;
   if (state.kind === 'loading') return <ViewerLoading />;
-  const { table, partAt } = state;
-  return <Opened table={table} partAt={partAt} name={name} format={choice.format} tools={tools} />;
+  const { table, reader } = state;
+  return <Opened table={table} reader={reader} name={name} format={choice.format} tools={tools} />;
 }
 
 interface OpenedProps {
   readonly table: TableDescription;
-  readonly partAt: TableReader['partAt'];
+  readonly reader: Pick<TableReader, 'partAt' | 'rowAt'>;
   readonly name: string;
   readonly format: ColumnarFormat;
   readonly tools: ReactNode;
 }
 
-function Opened({ table, partAt, name, format, tools }: OpenedProps) {
+function Opened({ table, reader, name, format, tools }: OpenedProps) {
   const { t } = useTranslation();
   const [isSchema, setSchema] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => usualColumns(table));
   const columns = useMemo(() => [...chosen].toSorted((a, b) => a - b), [chosen]);
-  const open = useMemo(() => ({ rowCount: table.rowCount, partAt }), [table, partAt]);
+  const open = useMemo(() => ({ rowCount: table.rowCount, partAt: reader.partAt }), [table, reader]);
   const { textAt, isHidden, problemOf, onRange, error, retry } = useParts(open, columns);
   const all = table.columns.length;
   const namesWith = (problem: ColumnProblem): readonly string[] =>
@@ -130,6 +130,7 @@ function Opened({ table, partAt, name, format, tools }: OpenedProps) {
             return isHidden(column, row) ? hiddenCell : textAt(column, row);
           }}
           onRange={onRange}
+          wholeRow={async (row, signal) => await reader.rowAt(columns, row, signal)}
         />
       )}
     </ViewerFrame>

@@ -7,7 +7,11 @@ import { tableReader, type DecoderWorker, type TableReader } from '../columnar/t
 
 type TableState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'open'; readonly table: TableDescription; readonly partAt: TableReader['partAt'] }
+  | {
+      readonly kind: 'open';
+      readonly table: TableDescription;
+      readonly reader: Pick<TableReader, 'partAt' | 'rowAt'>;
+    }
   | { readonly kind: 'failed'; readonly thrown: unknown };
 
 /** A table, and the worker for it. Must be the same object while it is the same table. */
@@ -28,7 +32,7 @@ export function useTable(source: RangeSource, choice: OpenChoice) {
     };
     tell({ kind: 'loading' });
     reader.open().then(
-      (table) => tell({ kind: 'open', table, partAt: reader.partAt }),
+      (table) => tell({ kind: 'open', table, reader }),
       (thrown: unknown) => tell({ kind: 'failed', thrown }),
     );
     return () => {

@@ -39,8 +39,11 @@ export interface TableDescription {
 export interface ColumnPart {
   readonly firstRow: number;
   readonly rowCount: number;
-  /** Returns the value of a row, counted from the first of the part. Throws BadFormat. */
-  readonly valueAt: (index: number) => Value;
+  /**
+   * Returns the value of a row, counted from the first of the part, and at least as much of it as fits into this many
+   * characters. Throws BadFormat.
+   */
+  readonly valueAt: (index: number, maxChars: number) => Value;
 }
 
 /** An open file that is stored by columns, in the decoder worker. */
@@ -68,6 +71,9 @@ export interface TextPart {
   /** Why values are not shown; null: all are. */
   readonly problem: ColumnProblem | null;
 }
+
+/** The whole text of a value; undefined: it cannot be shown. */
+export type WholeValue = string | null | undefined;
 
 /** Why a sound file cannot be shown. */
 export type FileProblem = 'encrypted' | 'big-endian';

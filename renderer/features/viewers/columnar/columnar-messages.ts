@@ -1,4 +1,4 @@
-import type { ColumnarFormat, FileProblem, TableDescription, TextPart } from './columnar-file.ts';
+import type { ColumnarFormat, FileProblem, TableDescription, TextPart, WholeValue } from './columnar-file.ts';
 
 /** The table to open. `sqlite` is set only for a database. */
 export interface TableChoice {
@@ -13,7 +13,9 @@ export interface TableChoice {
 
 export type ColumnarRequest =
   | ({ readonly kind: 'open'; readonly sizeBytes: number } & TableChoice)
-  | { readonly kind: 'part'; readonly column: number; readonly row: number };
+  | { readonly kind: 'part'; readonly column: number; readonly row: number }
+  /** The whole values of a row. */
+  | { readonly kind: 'row'; readonly columns: readonly number[]; readonly row: number };
 
 /** Messages to the decoder: a request, or the result of a read that it asked for. */
 export type ToDecoder =
@@ -21,7 +23,10 @@ export type ToDecoder =
   | { readonly kind: 'bytes'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'unread'; readonly read: number };
 
-export type Answer = { readonly description: TableDescription } | { readonly part: TextPart | null };
+export type Answer =
+  | { readonly description: TableDescription }
+  | { readonly part: TextPart | null }
+  | { readonly values: readonly WholeValue[] };
 
 /** Messages from the decoder: a read, or the result of a request. */
 export type FromDecoder =

@@ -1,5 +1,4 @@
 import { BadFormat } from '../archive/archive.ts';
-import { maxInnerValues } from './value-text.ts';
 
 const names = [
   'POINT',
@@ -13,14 +12,15 @@ const names = [
 const maxDepth = 32;
 
 /**
- * Writes a geometry as well-known text from well-known binary, with all digits. Long ones are cut. Throws BadFormat. Source: OGC
+ * Writes a geometry as well-known text from well-known binary, with all digits; of a long one, this many
+ * points. Throws BadFormat. Source: OGC
  * 06-103r4 §8; flags of dimensions as PostGIS sets them are read too.
  */
-export function geometryText(bytes: Uint8Array): string {
+export function geometryText(bytes: Uint8Array, maxPoints: number): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pieces: string[] = [];
   let at = 0;
-  let left = maxInnerValues;
+  let left = maxPoints;
 
   const uint = (isLittle: boolean): number => {
     at += 4;

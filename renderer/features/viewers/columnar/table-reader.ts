@@ -1,7 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { UnreadableFile, type TableDescription, type TextPart } from './columnar-file.ts';
+import { UnreadableFile, type TableDescription, type TextPart, type WholeValue } from './columnar-file.ts';
 import {
   maxReadBytes,
   type Answer,
@@ -40,6 +40,12 @@ export interface TableReader {
   readonly open: () => Promise<TableDescription>;
   /** Returns the rows around this one; null if there is no such row. */
   readonly partAt: (column: number, row: number, signal: AbortSignal) => Promise<TextPart | null>;
+  /** Returns the whole values of a row. */
+  readonly rowAt: (
+    columns: readonly number[],
+    row: number,
+    signal: AbortSignal,
+  ) => Promise<readonly WholeValue[]>;
   /** Terminates the decoder. */
   readonly close: () => void;
 }
@@ -167,6 +173,11 @@ export function tableReader(
       const answer = await ask({ kind: 'part', column, row }, signal);
       if ('part' in answer) return answer.part;
       throw new BadFormat('The decoder did not give the rows.');
+    },
+    rowAt: async (columns, row, signal) => {
+      const answer = await ask({ kind: 'row', columns, row }, signal);
+      if ('values' in answer) return answer.values;
+      throw new BadFormat('The decoder did not give the row.');
     },
     close: () => finish(new DOMException('The viewer was closed.', 'AbortError')),
   };

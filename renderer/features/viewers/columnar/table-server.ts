@@ -7,6 +7,7 @@ import {
   type ColumnProblem,
   type OpenColumnar,
   type TextPart,
+  type WholeValue,
 } from './columnar-file.ts';
 import {
   maxReadBytes,
@@ -16,10 +17,12 @@ import {
   type TableChoice,
   type ToDecoder,
 } from './columnar-messages.ts';
-import { valueText } from './value-text.ts';
+import { maxValueTextLength, maxWholeTextLength, valueText } from './value-text.ts';
 
 /** Rows sent to the window at once. */
 const rowsPerPart = 128;
+/** Limit of the whole values of a row together. */
+const maxRowChars = 4 * maxWholeTextLength;
 
 /** Thrown if the window could not read bytes. */
 class Unread extends Error {
@@ -71,7 +74,37 @@ export function tableServer(
       return { description: file.description };
     }
     if (file === null) throw new Error('No file is open.');
+    if (question.kind === 'row') return { values: await rowOf(file, question.columns, question.row) };
     return { part: await partOf(file, question.column, question.row) };
+  };
+  const rowOf = async (
+    from: ColumnarFile,
+    columns: readonly number[],
+    row: number,
+  ): Promise<readonly WholeValue[]> => {
+    const values: WholeValue[] = [];
+    let leftChars = maxRowChars;
+    for (const column of columns) {
+      const value = await wholeValue(from, column, row, Math.min(maxWholeTextLength, leftChars));
+      leftChars -= value?.length ?? 0;
+      values.push(leftChars > 0 ? value : undefined);
+    }
+    return values;
+  };
+  const wholeValue = async (
+    from: ColumnarFile,
+    column: number,
+    row: number,
+    maxChars: number,
+  ): Promise<WholeValue> => {
+    try {
+      const part = await from.partAt(column, row, signal);
+      if (part === null || typeof part === 'string') return undefined;
+      return valueText(part.valueAt(row - part.firstRow, maxChars), maxChars);
+    } catch (thrown) {
+      if (thrown instanceof Unread) throw thrown;
+      return undefined;
+    }
   };
   /** An unreadable column leaves the others readable: only its row group reports the problem. */
   const partOf = async (from: ColumnarFile, column: number, row: number): Promise<TextPart | null> => {
@@ -112,7 +145,7 @@ function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): Text
   const end = Math.min(rowCount, start + rowsPerPart);
   const texts = Array.from({ length: Math.max(0, end - start) }, (_, at) => {
     try {
-      return valueText(valueAt(start + at));
+      return valueText(valueAt(start + at, maxValueTextLength));
     } catch {
       // Values next to a damaged one may be sound.
       return undefined;

@@ -1,10 +1,16 @@
+import { geometryText } from './geometry-text.ts';
 import { dateText, intervalText, timestampText, clockText } from './time-text.ts';
 import type { TypedValue, Value } from './value.ts';
 
 /** Limit of a text in a cell. */
 export const maxValueTextLength = 500;
-/** Values inside one value; a cell has no room for more. Each takes at least one character. */
-export const maxInnerValues = 2 * maxValueTextLength;
+/** Limit of a value that is shown whole. */
+export const maxWholeTextLength = 1_000_000;
+
+/** Returns how many values inside one value a text has room for: each takes at least one character. */
+export function maxInnerValues(maxChars: number): number {
+  return 2 * maxChars;
+}
 
 const cutMark = '…';
 
@@ -40,6 +46,8 @@ function putValue(value: Value, page: Page, isNested: boolean): void {
   else if (value instanceof Uint8Array) put(hex(value.subarray(0, maxChars)));
   else if (value.kind === 'list' || value.kind === 'struct' || value.kind === 'map') putNested(value, page);
   else if (value.kind === 'json') put(value.text);
+  else if (value.kind === 'geometry')
+    putText(geometryText(value.bytes, maxInnerValues(maxChars)), put, isNested);
   else if (value.kind === 'decimal') put(decimalText(value.unscaled, value.scale));
   else if (value.kind === 'float') put(numberText(shortest(value.value, value.bits)));
   else putText(momentText(value), put, isNested);

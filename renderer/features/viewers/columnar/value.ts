@@ -21,6 +21,8 @@ export type TypedValue =
       readonly days: number;
       readonly nanoseconds: bigint;
     }
+  /** Well-known binary. */
+  | { readonly kind: 'geometry'; readonly bytes: Uint8Array }
   /** JSON as it was written. */
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Value[] }

@@ -21,9 +21,12 @@ interface Budget {
 
 /**
  * Assembles the rows of a column with lists or structures. Levels distinguish an empty list from null. Source: Melnik et al.,
- * "Dremel", section 4.
+ * "Dremel", section 4. Of a value that is longer than `maxChars` characters, only the beginning is assembled.
  */
-export function rowAssembler(column: SchemaNode, leaves: readonly LeafValues[]): (row: number) => Value {
+export function rowAssembler(
+  column: SchemaNode,
+  leaves: readonly LeafValues[],
+): (row: number, maxChars: number) => Value {
   const types = new Map<SchemaNode, LeafType>();
   const typeOf = (leaf: SchemaNode): LeafType => {
     const known = types.get(leaf) ?? leafType(leaf.element);
@@ -77,7 +80,7 @@ export function rowAssembler(column: SchemaNode, leaves: readonly LeafValues[]):
       case 'leaf':
         return typeOf(node).valueOf(valuesOf(node).raws[spans[0]?.start ?? 0]);
       case 'variant':
-        return variantValue(variantCell(node, spans, budget));
+        return variantValue(variantCell(node, spans, budget), budget.left);
       case 'list': {
         const repeated = onlyChild(node);
         const element = elementNode(node);
@@ -143,13 +146,13 @@ export function rowAssembler(column: SchemaNode, leaves: readonly LeafValues[]):
     return { ...cell, typed: { kind: 'value', value: present(typed, typedSpans, budget) } };
   };
 
-  return (row) => {
+  return (row, maxChars) => {
     const spans = leaves.map(({ rowStarts }): Span => {
       const [start, end] = [rowStarts[row], rowStarts[row + 1]];
       if (start === undefined || end === undefined) throw new BadFormat('A column has too few rows.');
       return { start, end };
     });
-    return memberOf(column, spans, { left: maxInnerValues });
+    return memberOf(column, spans, { left: maxInnerValues(maxChars) });
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ParquetType, SchemaElement, TimeUnit as ParquetUnit } from 'hyparquet/src/types.js';
 import { BadFormat } from '../archive/archive.ts';
-import { geometryText } from '../columnar/geometry-text.ts';
 import {
   bigEndianInteger,
   halfFloat,
@@ -62,7 +61,7 @@ function annotated(element: SchemaElement): LeafType | null {
     case 'GEOMETRY':
     case 'GEOGRAPHY':
       return isBytes(type)
-        ? plain((logical?.type ?? '').toLowerCase(), (raw) => geometryText(bytesOf(raw)))
+        ? plain((logical?.type ?? '').toLowerCase(), (raw) => ({ kind: 'geometry', bytes: bytesOf(raw) }))
         : null;
     default:
       return time(element) ?? integer(element) ?? interval(element);
@@ -189,7 +188,7 @@ function isBytes(type: ParquetType | undefined): boolean {
   return type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function textOf(raw: unknown): string {
   return decoder.decode(bytesOf(raw));

@@ -1,5 +1,4 @@
 import { BadFormat } from '../archive/archive.ts';
-import { maxInnerValues } from '../columnar/value-text.ts';
 import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
 
 /** A variant as stored: as bytes, in columns of known types, or partly in each. */
@@ -17,15 +16,20 @@ type TypedPart =
 
 const maxDepth = 64;
 
-/** Returns the value of a variant. Source: apache/parquet-format VariantEncoding.md, VariantShredding.md. */
-export function variantValue(cell: VariantCell): Value {
+/** Returns the value of a variant, with at most this many values inside. Source: apache/parquet-format VariantEncoding.md, VariantShredding.md. */
+export function variantValue(cell: VariantCell, maxValues: number): Value {
   if (cell.metadata === null) throw new BadFormat('A variant lacks its names.');
-  return cellValue(cell, variantNames(cell.metadata)) ?? null;
+  return cellValue(cell, { nameAt: variantNames(cell.metadata), maxValues }) ?? null;
+}
+
+interface Reading {
+  readonly nameAt: NameAt;
+  readonly maxValues: number;
 }
 
 /** Returns undefined if neither the bytes nor a column hold a value. */
-function cellValue({ value, typed }: VariantCell, names: NameAt): Value | undefined {
-  const stored = value === null ? undefined : variantReader(value, names)(0, 0);
+function cellValue({ value, typed }: VariantCell, reading: Reading): Value | undefined {
+  const stored = value === null ? undefined : variantReader(value, reading)(0, 0);
   if (typed === null) return stored;
   const isObject =
     typeof stored === 'object' && stored !== null && 'kind' in stored && stored.kind === 'struct';
@@ -35,12 +39,12 @@ function cellValue({ value, typed }: VariantCell, names: NameAt): Value | undefi
     case 'value':
       return typed.value;
     case 'items':
-      return { kind: 'list', items: typed.items.map((item) => cellValue(item, names) ?? null) };
+      return { kind: 'list', items: typed.items.map((item) => cellValue(item, reading) ?? null) };
     default: {
       const columns = new Set(typed.members.map(([name]) => name));
       const members = isObject ? stored.members.filter(([name]) => !columns.has(name)) : [];
       for (const [name, part] of typed.members) {
-        const member = cellValue(part, names);
+        const member = cellValue(part, reading);
         if (member !== undefined) members.push([name, member]);
       }
       // As in a variant that is not split into columns, members are ordered by name.
@@ -65,9 +69,12 @@ function variantNames(bytes: Uint8Array): NameAt {
   };
 }
 
-function variantReader(bytes: Uint8Array, nameAt: NameAt): (at: number, depth: number) => Value {
+function variantReader(
+  bytes: Uint8Array,
+  { nameAt, maxValues }: Reading,
+): (at: number, depth: number) => Value {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let left = maxInnerValues;
+  let left = maxValues;
   const timestamp = (at: number, unit: 'µs' | 'ns', isUtc: boolean): Value => ({
     kind: 'timestamp',
     count: view.getBigInt64(at, true),
@@ -191,7 +198,7 @@ function part(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return bytes.subarray(start, end);
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function text(bytes: Uint8Array): string {
   return decoder.decode(bytes);

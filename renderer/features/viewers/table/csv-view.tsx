@@ -74,6 +74,9 @@ export function CsvView({ file }: ViewerProps) {
         rowCount={rowCount}
         cellOf={(row, column) => records[row + header]?.[column] ?? ''}
         onRange={onRange}
+        wholeRow={async (row) =>
+          await Promise.resolve(columns.map((_, at) => records[row + header]?.[at] ?? ''))
+        }
       />
     </ViewerFrame>
   );

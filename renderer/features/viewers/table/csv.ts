@@ -3,8 +3,8 @@ import type { RecordCutter } from '../records/record-feed.ts';
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Longer fields end in `…`, and wider rows are cut: a table cannot show them legibly. */
-export const longestField = 10_000;
+/** Longer fields end in `…`, and wider rows are cut: the window could not show them. */
+export const longestField = 1_000_000;
 export const maxFields = 20_000;
 
 const quote = '"';

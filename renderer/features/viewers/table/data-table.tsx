@@ -1,13 +1,19 @@
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/words/format.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
+import { useViewerActions } from '../frame/frame.tsx';
 import classes from './data-table.module.css';
+import { RowValues, type WholeRow } from './row-values.tsx';
 
 const rowHeightPx = 26;
 const numberWidthPx = 84;
 /** Limit of columns: an engine draws more of them slowly. */
 export const maxColumns = 200;
+
+/** Limit of the characters in a cell; the whole row has the rest. */
+const maxCellLength = 500;
 
 /** A cell whose value cannot be shown. */
 export const hiddenCell = Symbol('hidden cell');
@@ -31,12 +37,19 @@ interface DataTableProps {
   /** null: no value; undefined: not loaded yet. */
   readonly cellOf: (row: number, column: number) => Cell;
   readonly onRange?: (first: number, last: number) => void;
+  /** Reads the values of a row without the limit of a cell. */
+  readonly wholeRow: WholeRow;
 }
 
-/** Shows a table of any length and width: numbers aligned right, rows counted from 1. */
-export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTableProps) {
+/**
+ * Shows a table of any length and width: numbers aligned right, rows counted from 1. Enter or a double click opens a row with its
+ * whole values below the table.
+ */
+export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }: DataTableProps) {
   const { t } = useTranslation();
+  const { isBare = false } = useViewerActions();
   const [active, setActive] = useState(0);
+  const [isOpen, setOpen] = useState(false);
   const shown = columns.slice(0, maxColumns);
   const widths = shown.map(widthOf);
   const total = widths.reduce((sum, width) => sum + width, numberWidthPx + 16);
@@ -72,10 +85,40 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTabl
           active={active}
           onActive={setActive}
           takesKeyboard
+          onOpen={(row) => {
+            setOpen(row !== active || !isOpen);
+          }}
           cellsOf={cellsOf}
           {...(onRange === undefined ? {} : { onRange })}
         />
       </div>
+      {isBare || rowCount === 0 ? null : (
+        <RowBar isOpen={isOpen} row={active} onToggle={() => setOpen(!isOpen)} />
+      )}
+      {isOpen && !isBare && active < rowCount ? (
+        <RowValues key={active} row={active} columns={shown} wholeRow={wholeRow} />
+      ) : null}
+    </div>
+  );
+}
+
+/** Names the current row, and opens or closes its whole values. */
+function RowBar({
+  row,
+  isOpen,
+  onToggle,
+}: {
+  readonly row: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.rowBar}>
+      <span>{t('viewers.table.row', { number: formatCount(row + 1) })}</span>
+      <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={onToggle}>
+        {t(isOpen ? 'viewers.table.hideWhole' : 'viewers.table.showWhole')}
+      </Button>
     </div>
   );
 }
@@ -83,7 +126,8 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange }: DataTabl
 function Value({ value }: { readonly value: Cell }) {
   if (value === hiddenCell) return <span className={classes.none}>—</span>;
   if (value === null) return <span className={classes.none}>null</span>;
-  return value ?? '…';
+  if (value === undefined) return '…';
+  return value.length > maxCellLength ? `${value.slice(0, maxCellLength).toWellFormed()}…` : value;
 }
 
 function HeadCell({ column, at }: { readonly column: DataColumn; readonly at: number }) {

@@ -7,7 +7,7 @@ import type { ColumnData } from '../../../../renderer/features/viewers/arrow/col
 import { unpackLz4 } from '../../../../renderer/features/viewers/arrow/lz4-frame.ts';
 import { valueAt } from '../../../../renderer/features/viewers/arrow/read-value.ts';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
-import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import {
   cachedSource,
   memorySource,
@@ -22,7 +22,7 @@ async function textAt(file: ColumnarFile, name: string, row: number): Promise<st
   const column = file.description.columns.findIndex((one) => one.name === name);
   const part = await file.partAt(column, row, signal);
   if (part === null || typeof part === 'string') throw new Error(`No rows of ${name}.`);
-  return valueText(part.valueAt(row - part.firstRow));
+  return valueText(part.valueAt(row - part.firstRow, maxValueTextLength));
 }
 
 async function rowText(file: ColumnarFile, row: number): Promise<Record<string, string | null>> {
@@ -308,7 +308,7 @@ test.each([
   ],
   ['a half-precision float', data({ kind: 'float', bits: 16 }, 1, [Uint16Array.of(0xc500)]), 0, '-5'],
 ] as const)('an Arrow column with %s is read', (_, column, row, text) => {
-  expect(valueText(valueAt(column, row))).toBe(text);
+  expect(valueText(valueAt(column, row, maxValueTextLength))).toBe(text);
 });
 
 test.each([
@@ -326,7 +326,7 @@ test.each([
   ],
   ['a row beyond the values', data(int32, 9, [Int32Array.of()])],
 ] as const)('an Arrow column with %s is refused', (_, column) => {
-  expect(() => valueAt(column, 0)).toThrow(/outside|Offset/);
+  expect(() => valueAt(column, 0, maxValueTextLength)).toThrow(/outside|Offset/);
 });
 
 test('only the start of an endless Arrow list is read, at any depth', () => {
@@ -342,7 +342,7 @@ test('only the start of an endless Arrow list is read, at any depth', () => {
     [],
     [inner],
   );
-  expect(JSON.stringify(valueAt(outer, 0)).length).toBeLessThan(10_000);
+  expect(JSON.stringify(valueAt(outer, 0, maxValueTextLength)).length).toBeLessThan(10_000);
 });
 
 test('LZ4 of its own program is decompressed, and a wrong size is refused', () => {

@@ -2,7 +2,7 @@ import type { SchemaElement, SchemaTree } from 'hyparquet/src/types.js';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
-import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { rowAssembler } from '../../../../renderer/features/viewers/parquet/assemble-row.ts';
 import { leafType } from '../../../../renderer/features/viewers/parquet/leaf-type.ts';
@@ -112,7 +112,8 @@ function rowsOf(
       rowStarts: [...starts, repetitions.length],
     };
   });
-  const rowAt = rowAssembler(node, values);
+  const assemble = rowAssembler(node, values);
+  const rowAt = (row: number) => assemble(row, maxValueTextLength);
   return Array.from(leaves[0]?.[1] ?? '')
     .filter((level) => level === '0')
     .map((_, row) => valueText(rowAt(row)));
@@ -219,15 +220,17 @@ test('a variant in several columns is one value, and one with two values is refu
       ['b', absent],
     ],
   } as const;
-  expect(valueText(variantValue({ metadata, value: null, typed: members }))).toBe('{"a":1}');
+  expect(valueText(variantValue({ metadata, value: null, typed: members }, 1000))).toBe('{"a":1}');
   // {"b": 12, "a": 3} as bytes: the column wins where it has the name.
   const object = bytes(0x02, 2, 0, 1, 0, 2, 4, 0x0c, 3, 0x0c, 12);
-  expect(valueText(variantValue({ metadata, value: object, typed: null }))).toBe('{"a":3,"b":12}');
+  expect(valueText(variantValue({ metadata, value: object, typed: null }, 1000))).toBe('{"a":3,"b":12}');
   expect(
-    valueText(variantValue({ metadata, value: object, typed: { ...members, members: [['a', typed(1)]] } })),
+    valueText(
+      variantValue({ metadata, value: object, typed: { ...members, members: [['a', typed(1)]] } }, 1000),
+    ),
   ).toBe('{"a":1,"b":12}');
-  expect(() => variantValue({ metadata, value: bytes(0x0c, 5), typed: members })).toThrow('two values');
-  expect(() => variantValue({ metadata: null, value: object, typed: null })).toThrow('names');
+  expect(() => variantValue({ metadata, value: bytes(0x0c, 5), typed: members }, 1000)).toThrow('two values');
+  expect(() => variantValue({ metadata: null, value: object, typed: null }, 1000)).toThrow('names');
 });
 
 test('a variant with overlapping parts is read only as far as shown', () => {
@@ -235,7 +238,9 @@ test('a variant with overlapping parts is read only as far as shown', () => {
   const levels = 30;
   const one = [0x03, 200, ...Array<number>(200).fill(0), 0];
   const value = Uint8Array.from([...Array.from({ length: levels }, () => one).flat(), 0]);
-  expect(valueText(variantValue({ metadata: bytes(1, 0, 0), value, typed: null }))?.length).toBeLessThan(600);
+  expect(
+    valueText(variantValue({ metadata: bytes(1, 0, 0), value, typed: null }, 1000))?.length,
+  ).toBeLessThan(600);
 });
 
 function twoColumns(): Uint8Array<ArrayBuffer> {
@@ -253,7 +258,9 @@ async function looks(file: ColumnarFile): Promise<readonly unknown[]> {
   return await Promise.all(
     file.description.columns.map(async (_, column) => {
       const part = await file.partAt(column, 0, signal).catch((thrown: unknown) => String(thrown));
-      return part === null || typeof part === 'string' ? part : valueText(part.valueAt(0));
+      return part === null || typeof part === 'string'
+        ? part
+        : valueText(part.valueAt(0, maxValueTextLength));
     }),
   );
 }

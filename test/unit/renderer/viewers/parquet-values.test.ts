@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
-import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { sampleOf } from '../../../support/sample.ts';
@@ -103,7 +103,7 @@ async function textsOf(file: ColumnarFile, column: number): Promise<readonly (st
     const part = await file.partAt(column, texts.length, signal);
     if (part === null || typeof part === 'string') throw new Error(`Not read: ${String(part)}.`);
     for (let at = texts.length - part.firstRow; at < part.rowCount; at += 1)
-      texts.push(valueText(part.valueAt(at)));
+      texts.push(valueText(part.valueAt(at, maxValueTextLength)));
   }
   return texts;
 }

@@ -8,7 +8,7 @@ import type {
   ColumnarFile,
   ColumnPart,
 } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
-import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { decodedCache } from '../../../../renderer/features/viewers/columnar/decoded-cache.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 import { structEnd } from '../../../../renderer/features/viewers/parquet/thrift-check.ts';
@@ -50,7 +50,8 @@ async function textsOf(file: ColumnarFile, column: number): Promise<readonly (st
   const texts: (string | null)[] = [];
   while (texts.length < file.description.rowCount) {
     const { firstRow, rowCount, valueAt } = await rowsAt(file, column, texts.length);
-    for (let at = texts.length - firstRow; at < rowCount; at += 1) texts.push(valueText(valueAt(at)));
+    for (let at = texts.length - firstRow; at < rowCount; at += 1)
+      texts.push(valueText(valueAt(at, maxValueTextLength)));
   }
   return texts;
 }
@@ -64,7 +65,7 @@ async function rowsAt(file: ColumnarFile, column: number, row: number): Promise<
 
 async function textAt(file: ColumnarFile, column: number, row: number): Promise<string | null> {
   const { firstRow, valueAt } = await rowsAt(file, column, row);
-  return valueText(valueAt(row - firstRow));
+  return valueText(valueAt(row - firstRow, maxValueTextLength));
 }
 
 test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
-import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { chooseViewer, clueOf } from '../../../../renderer/features/viewers/frame/choose.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 import { openSqlite } from '../../../../renderer/features/viewers/sqlite/sqlite-file.ts';
@@ -34,7 +34,7 @@ async function textsOf(file: ColumnarFile, row: number): Promise<readonly (strin
     file.description.columns.map(async (_, column) => {
       const part = await file.partAt(column, row, signal);
       if (part === null || typeof part === 'string') throw new Error('The row is not shown.');
-      return valueText(part.valueAt(row - part.firstRow));
+      return valueText(part.valueAt(row - part.firstRow, maxValueTextLength));
     }),
   );
 }

@@ -333,3 +333,22 @@ test('a file of another format is refused and the decoder stays usable', async (
   const reader = joined(memorySource(new Uint8Array(50)));
   await expect(reader.open()).rejects.toThrow('cannot read');
 });
+
+test('the whole values of a row are read where its cells are cut', async () => {
+  const long = 'x'.repeat(3000);
+  const list = Array.from({ length: 2000 }, (_, at) => at);
+  const bytes = new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'long', data: ['short', long], type: 'STRING' },
+        { name: 'list', data: [[], list] },
+        { name: 'none', data: ['', null], type: 'STRING', nullable: true },
+      ],
+    }),
+  );
+  const reader = joined(memorySource(bytes));
+  await reader.open();
+  expect((await reader.partAt(0, 1, signal))?.texts[1]).toBe(`${'x'.repeat(500)}…`);
+  expect(await reader.rowAt([0, 1, 2], 1, signal)).toEqual([long, JSON.stringify(list), null]);
+  reader.close();
+});

@@ -16,7 +16,7 @@ import {
 import { expect, test } from 'vitest';
 import { openArrow } from '../../../../renderer/features/viewers/arrow/arrow-file.ts';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
-import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 import { csvCutter } from '../../../../renderer/features/viewers/table/csv.ts';
@@ -30,7 +30,7 @@ async function firstRow(file: ColumnarFile): Promise<readonly (string | null)[]>
     file.description.columns.map(async (_, column) => {
       const part = await file.partAt(column, 0, signal);
       if (part === null || typeof part === 'string') throw new Error('The column could not be read.');
-      return valueText(part.valueAt(0));
+      return valueText(part.valueAt(0, maxValueTextLength));
     }),
   );
 }

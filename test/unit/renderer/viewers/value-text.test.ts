@@ -164,13 +164,13 @@ test.each([
   [collection(4, wkb(1, 0.1, 2), wkb(1, 3, 4)), 'MULTIPOINT ((0.1 2), (3 4))'],
   [collection(7, wkb(1, 1, 2), collection(2)), 'GEOMETRYCOLLECTION (POINT (1 2), LINESTRING EMPTY)'],
 ])('the geometry %o is shown as %j', (bytes, text) => {
-  expect(geometryText(bytes)).toBe(text);
+  expect(geometryText(bytes, 1000)).toBe(text);
 });
 
 test('a truncated or too deep geometry is refused', () => {
-  expect(() => geometryText(wkb(1, 30).subarray(0, 12))).toThrow(RangeError);
-  expect(() => geometryText(wkb(99))).toThrow('unknown');
+  expect(() => geometryText(wkb(1, 30).subarray(0, 12), 1000)).toThrow(RangeError);
+  expect(() => geometryText(wkb(99), 1000)).toThrow('unknown');
   let deep = wkb(1, 1, 2);
   for (let depth = 0; depth < 60; depth += 1) deep = collection(7, deep);
-  expect(() => geometryText(deep)).toThrow('too deep');
+  expect(() => geometryText(deep, 1000)).toThrow('too deep');
 });
