@@ -80,3 +80,26 @@ export function askedWorker<Q, A>(
     },
   };
 }
+
+interface AskOnceOptions {
+  readonly signal: AbortSignal;
+  readonly transfer?: Transferable[];
+  readonly silentMs?: number;
+}
+
+/** Asks a new worker one question and terminates it. Returns null if it breaks or is silent for too long. */
+export async function askOnce<Q, A>(
+  worker: WorkerPort,
+  question: Q,
+  { signal, transfer = [], silentMs = maxWorkerSilenceMs }: AskOnceOptions,
+): Promise<A | null> {
+  const asked = askedWorker<Q, A>(worker, signal, silentMs);
+  try {
+    return await asked.ask(question, transfer);
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    return null;
+  } finally {
+    asked.end();
+  }
+}

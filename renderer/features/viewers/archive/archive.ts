@@ -36,11 +36,6 @@ export const maxEntries = 100_000;
 /** Limit for an entry that is decompressed into memory. */
 export const maxExtractedBytes = 64_000_000;
 
-/** Thrown if the bytes violate the format. */
-export class BadFormat extends Error {
-  override readonly name = 'BadFormat';
-}
-
 /** Thrown if the list of entries is encrypted. */
 export class EncryptedDirectory extends Error {
   override readonly name = 'EncryptedDirectory';

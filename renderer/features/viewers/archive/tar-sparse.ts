@@ -1,6 +1,6 @@
 import { rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { BadFormat } from './archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import { blockBytes, tarNumber } from './tar-header.ts';
 
 /** A stored part of a sparse file; the bytes between runs are zero. */

@@ -1,7 +1,6 @@
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
 import { collected, rangeStream } from '../frame/collected.ts';
 import {
-  BadFormat,
   EncryptedDirectory,
   maxEntries,
   maxExtractedBytes,
@@ -11,6 +10,7 @@ import {
   type ArchiveList,
   type OpenedEntry,
 } from './archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import { crc32 } from './crc32.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';

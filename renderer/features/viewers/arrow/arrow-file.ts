@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import type { ColumnarFile, ColumnPart, RowGroup } from '../columnar/columnar-file.ts';
 import { decodedCache } from '../columnar/decoded-cache.ts';
 import type { RangeSource } from '../frame/range-source.ts';

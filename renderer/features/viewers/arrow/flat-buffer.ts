@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 
 /** A FlatBuffer: https://flatbuffers.dev/internals/. Reads outside of it throw RangeError. */
 export interface FlatBuffer {

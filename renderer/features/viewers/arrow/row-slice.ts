@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import type { ArrowType } from './arrow-type.ts';
 import { batchStart, type ArrowBatchPlace } from './column-data.ts';
 import type { BatchHeader } from './message.ts';

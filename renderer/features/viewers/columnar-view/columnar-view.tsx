@@ -13,6 +13,8 @@ import { ColumnarProblem } from './columnar-problem.tsx';
 import { SchemaView } from './schema-view.tsx';
 import { TooComplex, type TableReader } from '../columnar/table-reader.ts';
 import { useParts } from './use-parts.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
+import { decoderWorker } from './decoder-worker.ts';
 import { useTable, type OpenChoice } from './use-table.ts';
 
 /** For larger row groups only the first columns are read, until the user asks for more. */
@@ -28,6 +30,17 @@ const problemKeys = {
   arrow: 'viewers.columnar.tooLargeBatch',
   sqlite: 'viewers.columnar.unreadable',
 } as const;
+
+const parquet = { format: 'parquet', sqlite: null, startWorker: decoderWorker } as const;
+const arrow = { format: 'arrow', sqlite: null, startWorker: decoderWorker } as const;
+
+export function ParquetView({ file }: ViewerProps) {
+  return <ColumnarView source={file.source} name={file.name} choice={parquet} />;
+}
+
+export function ArrowView({ file }: ViewerProps) {
+  return <ColumnarView source={file.source} name={file.name} choice={arrow} />;
+}
 
 interface ColumnarViewProps {
   readonly source: RangeSource;

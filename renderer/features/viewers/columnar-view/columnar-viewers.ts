@@ -10,7 +10,7 @@ export const parquetViewer: Viewer = {
     startsWith: (head) => beginsWith(head, 'PAR1'),
   },
   limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./parquet-view.tsx')).ParquetView })),
+  component: lazy(async () => ({ default: (await import('./columnar-view.tsx')).ParquetView })),
 };
 
 export const arrowViewer: Viewer = {
@@ -21,5 +21,5 @@ export const arrowViewer: Viewer = {
     startsWith: (head) => beginsWith(head, 'ARROW1'),
   },
   limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./arrow-view.tsx')).ArrowView })),
+  component: lazy(async () => ({ default: (await import('./columnar-view.tsx')).ArrowView })),
 };

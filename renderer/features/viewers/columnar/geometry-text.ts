@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 
 const names = [
   'POINT',

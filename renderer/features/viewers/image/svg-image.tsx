@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { DrawnImage } from './drawn-image.tsx';
 import { NoImage } from './parts/no-image.tsx';
-import { svgWorkOf } from './svg-work-of.ts';
+import { svgWorkOf } from './worker/ask-image-worker.ts';
 import { maxSvgWork } from './worker/svg-limits.ts';
 
 interface SvgImageProps {

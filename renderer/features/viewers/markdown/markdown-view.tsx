@@ -7,7 +7,7 @@ import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
+import { askOnce } from '../../../ui/asked-worker.ts';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
@@ -16,7 +16,7 @@ import { decodeText } from '../encoding/text-encoding.ts';
 import { useEncoding } from '../encoding/use-encoding.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
-import { svgWorkOf } from '../image/svg-work-of.ts';
+import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
 import { maxSvgWork } from '../image/worker/svg-limits.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from './markdown.module.css';
@@ -155,18 +155,11 @@ type Parsed =
 
 /** Parses Markdown in a worker, which is terminated if it takes too long. */
 async function fragmentOf(text: string, signal: AbortSignal): Promise<Parsed> {
-  const worker = askedWorker<string, MarkdownAnswer>(
+  const answer = await askOnce<string, MarkdownAnswer>(
     new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),
-    signal,
+    text,
+    { signal },
   );
-  try {
-    const answer = await worker.ask(text);
-    if (answer.kind !== 'html') return answer;
-    return { kind: 'page', fragment: markdownFragment(answer.html) };
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown;
-    return { kind: 'too-complex' };
-  } finally {
-    worker.end();
-  }
+  if (answer === null) return { kind: 'too-complex' };
+  return answer.kind === 'html' ? { kind: 'page', fragment: markdownFragment(answer.html) } : answer;
 }

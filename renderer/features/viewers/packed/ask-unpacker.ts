@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { createContext, useContext, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../archive/archive.module.css';
 import { TooComplexNotice } from '../frame/too-complex.tsx';

@@ -1,6 +1,6 @@
 import { parquetHeader } from 'hyparquet/src/column.js';
 import type { PageHeader as ParsedHeader } from 'hyparquet/src/types.js';
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import { structEnd } from './thrift-check.ts';
 
 /** Writers make pages of a megabyte. Larger ones are refused, since a page has to fit in memory. */

@@ -1,7 +1,7 @@
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder, ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { codecs } from './codecs.ts';
 import type { PageHeader } from './page-header.ts';

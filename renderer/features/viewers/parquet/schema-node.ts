@@ -1,5 +1,5 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet/src/types.js';
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 
 /** A node of a Parquet schema with the levels that its values have. */
 export interface SchemaNode {

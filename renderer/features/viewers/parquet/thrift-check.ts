@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 
 /** Parquet's own descriptions are some eight levels deep. */
 const deepest = 32;

@@ -1,4 +1,4 @@
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
 
 /** A variant as stored: as bytes, in columns of known types, or partly in each. */

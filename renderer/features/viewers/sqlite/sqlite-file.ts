@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
 /// <reference path="./sqlite-library.d.ts" />
 import load, { type Database, type SqlValue } from 'sql.js/dist/sql-wasm-browser.js';
-import { BadFormat } from '../archive/archive.ts';
+import { BadFormat } from '../frame/bad-format.ts';
 import type { ColumnarFile, ColumnPart, TableDescription } from '../columnar/columnar-file.ts';
 import type { Value } from '../columnar/value.ts';
 import { withMemoryLimit } from '../frame/wasm-memory.ts';

@@ -12,7 +12,7 @@ import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { EncodingSelect } from '../encoding/encoding-select.tsx';
 import { decodeText } from '../encoding/text-encoding.ts';
 import { useEncoding } from '../encoding/use-encoding.ts';
-import type { ViewedFile } from '../frame/viewer.ts';
+import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import type { DocumentFormat } from './document-messages.ts';
 import { readDocument } from './read-document.ts';
 import type { TreeNode } from './tree-node.ts';
@@ -25,8 +25,20 @@ interface DocumentViewProps {
   readonly format: DocumentFormat;
 }
 
+export function JsonView({ file }: ViewerProps) {
+  return <DocumentView file={file} format="JSON" />;
+}
+
+export function XmlView({ file }: ViewerProps) {
+  return <DocumentView file={file} format="XML" />;
+}
+
+export function YamlView({ file }: ViewerProps) {
+  return <DocumentView file={file} format="YAML" />;
+}
+
 /** Shows a document, which is read as a whole, as a tree. */
-export function DocumentView({ file, format }: DocumentViewProps) {
+function DocumentView({ file, format }: DocumentViewProps) {
   const { t } = useTranslation();
   const id = useId();
   const { chosen, choose } = useEncoding(file);

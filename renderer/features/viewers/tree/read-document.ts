@@ -1,4 +1,4 @@
-import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
+import { askOnce } from '../../../ui/asked-worker.ts';
 import type { DocumentAnswer, DocumentFormat, DocumentQuestion } from './document-messages.ts';
 import { validJsonTree } from './json-tree.ts';
 import { treeOf } from './plain-tree.ts';
@@ -15,18 +15,12 @@ export async function readDocument(
   text: string,
   signal: AbortSignal,
 ): Promise<ReadDocument> {
-  const worker = askedWorker<DocumentQuestion, DocumentAnswer>(
+  const answer = await askOnce<DocumentQuestion, DocumentAnswer>(
     new Worker(new URL('./document-worker.ts', import.meta.url), { type: 'module' }),
-    signal,
+    { format, text },
+    { signal },
   );
-  try {
-    const answer = await worker.ask({ format, text });
-    if (answer.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
-    return answer.kind === 'tree' ? { kind: 'tree', roots: treeOf(answer.roots) } : answer;
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown;
-    return { kind: 'too-complex' };
-  } finally {
-    worker.end();
-  }
+  if (answer === null) return { kind: 'too-complex' };
+  if (answer.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
+  return answer.kind === 'tree' ? { kind: 'tree', roots: treeOf(answer.roots) } : answer;
 }

@@ -13,7 +13,7 @@ export const jsonViewer: Viewer = {
   },
   limit: { kind: 'bytes', sizeBytes: 64 * megabyte },
   isText: true,
-  component: lazy(async () => ({ default: (await import('./json-view.tsx')).JsonView })),
+  component: lazy(async () => ({ default: (await import('./document-view.tsx')).JsonView })),
 };
 
 export const jsonLinesViewer: Viewer = {
@@ -35,7 +35,7 @@ export const yamlViewer: Viewer = {
   },
   limit: { kind: 'bytes', sizeBytes: 2 * megabyte },
   isText: true,
-  component: lazy(async () => ({ default: (await import('./yaml-view.tsx')).YamlView })),
+  component: lazy(async () => ({ default: (await import('./document-view.tsx')).YamlView })),
 };
 
 export const xmlViewer: Viewer = {
@@ -46,5 +46,5 @@ export const xmlViewer: Viewer = {
   },
   limit: { kind: 'bytes', sizeBytes: 16 * megabyte },
   isText: true,
-  component: lazy(async () => ({ default: (await import('./xml-view.tsx')).XmlView })),
+  component: lazy(async () => ({ default: (await import('./document-view.tsx')).XmlView })),
 };

@@ -9,11 +9,11 @@ import {
   type ZipHeader,
 } from '../../../../electron/service/samples/zip.ts';
 import {
-  BadFormat,
   EncryptedDirectory,
   TooLarge,
   type ArchiveEntry,
 } from '../../../../renderer/features/viewers/archive/archive.ts';
+import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
 import { leadsOut, safeFileName } from '../../../../renderer/features/viewers/archive/entry-name.ts';
 import { tarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { readZip } from '../../../../renderer/features/viewers/archive/zip.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BadFormat } from '../../../../renderer/features/viewers/archive/archive.ts';
+import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
 import { tarReader, type TarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { padded, paxHeader, tarHeader, tarOctal } from '../../../support/files/tar-files.ts';

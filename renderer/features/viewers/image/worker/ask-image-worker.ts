@@ -1,21 +1,21 @@
-import { askedWorker, WorkerEnded } from '../../../../ui/asked-worker.ts';
+import { askOnce } from '../../../../ui/asked-worker.ts';
 import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
 
 /** Examines an image in a new worker. */
 export async function askImageWorker(question: ImageQuestion, signal: AbortSignal): Promise<ImageAnswer> {
   signal.throwIfAborted();
-  const worker = askedWorker<ImageQuestion, ImageAnswer>(
+  // A copy: the bytes are shown as well.
+  const bytes = question.bytes.slice();
+  const answer = await askOnce<ImageQuestion, ImageAnswer>(
     new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
-    signal,
+    { ...question, bytes },
+    { signal, transfer: [bytes.buffer] },
   );
-  try {
-    // A copy: the bytes are shown as well.
-    const bytes = question.bytes.slice();
-    return await worker.ask({ ...question, bytes }, [bytes.buffer]);
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown;
-    return { kind: 'damaged' };
-  } finally {
-    worker.end();
-  }
+  return answer ?? { kind: 'damaged' };
+}
+
+/** Returns the work of drawing an SVG, in elements; Infinity if it cannot be computed in time. */
+export async function svgWorkOf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number> {
+  const answer = await askImageWorker({ kind: 'svg', bytes }, signal);
+  return answer.kind === 'svg' ? answer.work : Infinity;
 }

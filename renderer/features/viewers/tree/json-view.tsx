@@ -1,6 +1,0 @@
-import type { ViewerProps } from '../frame/viewer.ts';
-import { DocumentView } from './document-view.tsx';
-
-export function JsonView({ file }: ViewerProps) {
-  return <DocumentView file={file} format="JSON" />;
-}
