@@ -193,6 +193,10 @@ export function createCore(options: CoreOptions): Core {
     dir: path.join(dataDir, 'catalogues'),
     walks,
     originOf: (place) => bucketOrigins.of(place),
+    accountOf: async (connectionId) =>
+      (await connections.list()).some(({ id }) => id === connectionId)
+        ? await bucketOrigins.ofConnection(connectionId)
+        : null,
     exports: walks.exports,
     limitBytes: () => settings.get().catalogueLimitBytes,
   });

@@ -5,6 +5,7 @@ import {
   catalogueListSchema,
   changesSchema,
   duplicatesSchema,
+  foundNamesSchema,
   mapColourings,
   mapFactsSchema,
   mapFilterSchema,
@@ -99,6 +100,13 @@ export const map = {
         })
         .nullable(),
     ),
+  /**
+   * Finds objects and folders by words of their names in the catalogues of every bucket, those of `near` first. Yields the best
+   * matches as they improve, for at most two seconds. Sends no requests.
+   */
+  find: base
+    .input(z.object({ text: z.string().max(1000), near: placeSchema.nullable() }))
+    .output(eventIterator(foundNamesSchema)),
   /** Returns the differences between two catalogues of a bucket, below a folder. */
   changes: base
     .input(placeSchema.extend({ beforeId: z.string(), afterId: z.string(), folder: z.string() }))

@@ -224,6 +224,28 @@ export const changesSchema = z.object({
   objects: z.array(objectChangeSchema),
 });
 
+/** An object or a folder found by its name. */
+export const foundNameSchema = z.object({
+  connectionId: z.string(),
+  bucket: z.string(),
+  /** A folder ends in `/`. */
+  key: z.string(),
+  /** null for a folder. */
+  sizeBytes: z.number().nullable(),
+  modified: z.string().nullable(),
+  /** How well the name matches: 0 is best. */
+  rank: z.int(),
+});
+
+export const foundNamesSchema = z.object({
+  /** The best matches so far, best first. */
+  found: z.array(foundNameSchema),
+  /** True for the last one: no catalogue is left to search, or the time is up. */
+  isOver: z.boolean(),
+});
+
+export type FoundName = Readonly<z.infer<typeof foundNameSchema>>;
+export type FoundNames = Readonly<z.infer<typeof foundNamesSchema>>;
 export type MapFilter = Readonly<z.infer<typeof mapFilterSchema>>;
 export type CatalogueSource = (typeof catalogueSources)[number];
 export type MapMeasure = (typeof mapMeasures)[number];

@@ -5,6 +5,7 @@ import {
   type CatalogueList,
   type Changes,
   type Duplicates,
+  type FoundNames,
   type MapFacts,
   type MapRows,
   type MapTree,
@@ -23,6 +24,7 @@ import {
 import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import { createCatalogueThread } from './catalogue-thread.ts';
+import { findNames } from './find-names.ts';
 import { Survey, type ReportSource } from './survey.ts';
 import type { CatalogueCalls, IndexedCatalogue } from './thread/catalogue-messages.ts';
 
@@ -33,6 +35,8 @@ export interface MapsDeps {
   readonly walks: Pick<Walks, 'survey'>;
   /** Returns the bucket's current origin. A catalogue of another origin is not shown. */
   readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
+  /** Returns the endpoint and the account of a connection; null if there is no such connection. Sends no request. */
+  readonly accountOf: (connectionId: string) => Promise<Omit<BucketOrigin, 'createdAt'> | null>;
   readonly exports: Pick<WalkExports, 'run'>;
   /** Disk limit of all catalogues, in bytes; 0 keeps none. */
   readonly limitBytes: () => number;
@@ -81,6 +85,11 @@ export interface Maps {
     place: WalkPlace,
     folders: readonly string[],
   ): Promise<{ takenAt: string; sums: ({ objects: number; sizeBytes: number } | null)[] } | null>;
+  /** Finds objects and folders by words of their names in all catalogues, those of `near` first. */
+  find(
+    wish: { readonly text: string; readonly near: BucketPlace | null },
+    signal: AbortSignal,
+  ): AsyncGenerator<FoundNames, void, void>;
   changes(
     wish: BucketPlace & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
   ): Promise<Changes>;
@@ -364,8 +373,8 @@ export function createMaps(deps: MapsDeps): Maps {
       const survey = await surveyFor(place);
       // A running walk has not counted everything.
       if (!survey.isComplete || survey.takenAt === null) return null;
+      // Nothing is listed for it: sizes are asked for whenever a folder is shown.
       const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
-      void refreshOld(place);
       return { takenAt: survey.takenAt, sums: [...sums] };
     },
 
@@ -379,6 +388,13 @@ export function createMaps(deps: MapsDeps): Maps {
           });
       return await thread.ask('changes', wish);
     },
+
+    find: (wish, signal) =>
+      findNames(
+        { thread, clock, newId: () => random.id(), catalogues, accountOf: deps.accountOf },
+        wish,
+        signal,
+      ),
 
     forget: async (connectionId, bucket) => {
       const gone = [...surveys.values()].filter(

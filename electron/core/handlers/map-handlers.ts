@@ -22,6 +22,7 @@ export const mapHandlers = (os: Implementer, { maps }: Pick<CoreParts, 'maps'>) 
   list: os.map.list.handler(({ input }) => maps.list(input)),
   totals: os.map.totals.handler(({ input }) => maps.totals(input.connectionId)),
   sizes: os.map.sizes.handler(({ input: { folders, ...place } }) => maps.sizes(place, folders)),
+  find: os.map.find.handler(({ input, signal }) => maps.find(input, signal ?? never)),
   changes: os.map.changes.handler(({ input }) => maps.changes(input)),
   forget: os.map.forget.handler(({ input }) => maps.forget(input.connectionId, input.bucket)),
   usage: os.map.usage.handler(() => maps.usage()),

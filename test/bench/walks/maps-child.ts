@@ -61,6 +61,7 @@ async function measure({
     dir: `${dataDir}/catalogues`,
     walks,
     originOf: () => Promise.resolve({ endpoint, account: 'c', createdAt: null }),
+    accountOf: () => Promise.resolve({ endpoint, account: 'c' }),
     exports: walks.exports,
     limitBytes: () => 2 ** 33,
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
-import { everyKind, type SurveyStatus } from '../../../shared/models/map.ts';
+import { everyKind, type FoundNames, type SurveyStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -245,4 +245,39 @@ test('the catalogues of a bucket are removed once the bucket is deleted, also by
   expect((await mapped(core)).objects).toBe(0);
   await client.bucketSettings.remove(place);
   await expect.poll(async () => (await client.map.usage()).catalogues).toBe(0);
+});
+
+/** The last answer of a search of names. */
+async function lastFound(core: Rig, text: string) {
+  let last: FoundNames = { found: [], isOver: false };
+  for await (const now of await core.client.map.find({ text, near: null })) last = now;
+  return last;
+}
+
+test('names are found in catalogues, without a request', async () => {
+  const core = await rig({ 'invoices/2026/june.pdf': 5, 'june.jpg': 7, 'c.txt': 1 });
+  expect(await lastFound(core, 'june')).toEqual({ found: [], isOver: true });
+  await mapped(core);
+  const before = core.service.faults.journal.length;
+  const { found, isOver } = await lastFound(core, 'june');
+  expect(isOver).toBe(true);
+  expect(found.map(({ bucket: of, key, sizeBytes }) => [of, key, sizeBytes])).toEqual([
+    [bucket, 'june.jpg', 7],
+    [bucket, 'invoices/2026/june.pdf', 5],
+  ]);
+  expect(core.service.faults.journal).toHaveLength(before);
+});
+
+test('names of a bucket are not found with a key of another account', async () => {
+  const core = await rig({ 'june.jpg': 7 });
+  await mapped(core);
+  const input = inputFor(core.service.endpoint);
+  await core.client.connections.update({
+    connectionId: core.connectionId,
+    input: {
+      ...input,
+      auth: { kind: 'keys', accessKeyId: 'another-account', secretAccessKey: 'secret', sessionToken: null },
+    },
+  });
+  expect(await lastFound(core, 'june')).toEqual({ found: [], isOver: true });
 });

@@ -4,6 +4,7 @@ import type {
   CatalogueSource,
   Changes,
   Duplicates,
+  FoundName,
   GrowthPoint,
   KeptCatalogue,
   KeptState,
@@ -17,6 +18,7 @@ import type {
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 import type { WalkQuery } from '../../../../shared/models/walks.ts';
 import type { RowSort } from './map-rows.ts';
+import type { NamedCatalogue } from './catalogue-names.ts';
 import type { SearchTurn } from './catalogue-search.ts';
 
 /** A catalogue as the index records it. */
@@ -104,6 +106,12 @@ export interface CatalogueCalls {
     input: { searchId: string; catalogueId: string; prefix: string; query: WalkQuery; from: number };
     output: SearchTurn;
   };
+  /** Searches names for one time slice; `catalogues` counts in the first call of a `findId`. */
+  find: {
+    input: { findId: string; text: string; catalogues: readonly NamedCatalogue[]; limit: number };
+    output: { found: FoundName[]; isOver: boolean };
+  };
+  findOver: { input: { findId: string }; output: null };
   searchOver: { input: { searchId: string }; output: null };
   index: { input: null; output: readonly IndexedCatalogue[] };
   growth: { input: { connectionId: string; bucket: string }; output: readonly OfOrigin<GrowthPoint>[] };

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { failure } from '../../../../shared/errors.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
 import { isDamage } from '../../store/sqlite-errors.ts';
 import type { FolderCube } from '../../walks/map/folder-cube.ts';
 import type { CatalogueCall, CatalogueCalls, Ending, SumsNow } from './catalogue-messages.ts';
 import { CatalogueIndex } from './catalogue-index.ts';
+import { NameFinder, type NamedCatalogue } from './catalogue-names.ts';
 import { CatalogueReader } from './catalogue-reader.ts';
 import { CatalogueSearch } from './catalogue-search.ts';
 import { CatalogueWriter } from './catalogue-writer.ts';
@@ -38,6 +39,7 @@ export class CatalogueServer {
     string,
     { readonly reader: CatalogueReader; readonly search: CatalogueSearch }
   >();
+  readonly #finders = new Map<string, NameFinder>();
   readonly #nowMs: () => number;
 
   constructor(dir: string, nowMs: () => number = Date.now) {
@@ -84,6 +86,10 @@ export class CatalogueServer {
         return await this.#changes(input);
       case 'search':
         return this.#search(input);
+      case 'find':
+        return this.#find(input);
+      case 'findOver':
+        return this.#findOver(input);
       case 'searchOver':
         return this.#searchOver(input);
       case 'index':
@@ -227,6 +233,32 @@ export class CatalogueServer {
       this.#searches.set(searchId, known);
     }
     return known.search.turn(from, searchTurnMs, this.#nowMs);
+  }
+
+  #find({ findId, text, catalogues, limit }: Input<'find'>): Output<'find'> {
+    let finder = this.#finders.get(findId);
+    if (finder === undefined) {
+      finder = new NameFinder(text, limit);
+      this.#finders.set(findId, finder);
+      for (const catalogue of catalogues) this.#addTo(finder, catalogue);
+    }
+    const isOver = finder.turn(this.#nowMs() + searchTurnMs, this.#nowMs);
+    return { found: finder.best(), isOver };
+  }
+
+  /** Adds a catalogue to a search of names. An unreadable one is removed and left out. */
+  #addTo(finder: NameFinder, catalogue: NamedCatalogue): void {
+    try {
+      finder.add(catalogue, this.#open(catalogue.catalogueId));
+    } catch (thrown) {
+      if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
+    }
+  }
+
+  #findOver({ findId }: Input<'findOver'>): null {
+    this.#finders.get(findId)?.close();
+    this.#finders.delete(findId);
+    return null;
   }
 
   #searchOver({ searchId }: Input<'searchOver'>): null {

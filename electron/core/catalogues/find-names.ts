@@ -1,0 +1,87 @@
+import type { FoundNames } from '../../../shared/models/map.ts';
+import type { Clock } from '../ports.ts';
+import { isSameOrigin, parseBucketOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
+import type { CatalogueThread } from './catalogue-thread.ts';
+import type { IndexedCatalogue } from './thread/catalogue-messages.ts';
+import type { NamedCatalogue } from './thread/catalogue-names.ts';
+
+interface BucketPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+}
+
+type Account = Omit<BucketOrigin, 'createdAt'>;
+
+export interface FindNamesDeps {
+  readonly thread: Pick<CatalogueThread, 'ask'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly newId: () => string;
+  /** Returns all catalogues, the newest first. */
+  readonly catalogues: () => Promise<readonly IndexedCatalogue[]>;
+  readonly accountOf: (connectionId: string) => Promise<Account | null>;
+}
+
+const maxFound = 60;
+/** Longest search of the catalogues for one text. */
+const maxFindMs = 2000;
+
+/** Finds objects and folders by words of their names; yields the best ones as they improve. */
+export async function* findNames(
+  { thread, clock, newId, catalogues, accountOf }: FindNamesDeps,
+  { text, near }: { readonly text: string; readonly near: BucketPlace | null },
+  signal: AbortSignal,
+): AsyncGenerator<FoundNames, void, void> {
+  const endMs = clock.monotonicMs() + maxFindMs;
+  const findId = newId();
+  const searched = nearFirst(await presentCatalogues(await catalogues(), accountOf), near);
+  if (searched.length === 0) {
+    yield { found: [], isOver: true };
+    return;
+  }
+  let last = '[]';
+  try {
+    for (let isOver = false; !isOver && !signal.aborted;) {
+      const turn = await thread.ask('find', { findId, text, catalogues: searched, limit: maxFound });
+      isOver = turn.isOver || clock.monotonicMs() >= endMs;
+      const found = JSON.stringify(turn.found);
+      if (found !== last || isOver) yield { found: turn.found, isOver };
+      last = found;
+    }
+  } finally {
+    await thread.ask('findOver', { findId });
+  }
+}
+
+/**
+ * Returns the newest catalogue of each place, if its connection still has the endpoint and account of then. Leaves out places
+ * that a newer catalogue covers. Ignores whether a bucket was created again, since that takes a request.
+ */
+async function presentCatalogues(
+  all: readonly IndexedCatalogue[],
+  accountOf: FindNamesDeps['accountOf'],
+): Promise<readonly NamedCatalogue[]> {
+  const accounts = new Map<string, Account | null>();
+  const present: NamedCatalogue[] = [];
+  for (const { catalogueId, connectionId, bucket, prefix, origin } of all) {
+    if (!accounts.has(connectionId)) accounts.set(connectionId, await accountOf(connectionId));
+    const account = accounts.get(connectionId) ?? null;
+    if (account === null || !isOfAccount(origin, account)) continue;
+    const isCovered = present.some(
+      (one) => one.connectionId === connectionId && one.bucket === bucket && prefix.startsWith(one.prefix),
+    );
+    if (!isCovered) present.push({ catalogueId, connectionId, bucket, prefix });
+  }
+  return present;
+}
+
+/** A catalogue of an earlier version has no origin and counts. */
+function isOfAccount(origin: string, account: Account): boolean {
+  const then = parseBucketOrigin(origin);
+  return then === null || isSameOrigin({ ...then, createdAt: null }, { ...account, createdAt: null });
+}
+
+function nearFirst(all: readonly NamedCatalogue[], near: BucketPlace | null): readonly NamedCatalogue[] {
+  const isNear = (one: NamedCatalogue): boolean =>
+    near !== null && one.connectionId === near.connectionId && one.bucket === near.bucket;
+  return [...all.filter(isNear), ...all.filter((one) => !isNear(one))];
+}

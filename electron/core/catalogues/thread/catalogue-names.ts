@@ -1,0 +1,148 @@
+import { findWord, foldName, matchRank, typedWords } from '../../../../shared/keys/name-match.ts';
+import type { FoundName } from '../../../../shared/models/map.ts';
+import type { CatalogueReader } from './catalogue-reader.ts';
+import { gramsOf } from './grams.ts';
+import { isoOf } from './map-sums.ts';
+
+/** Added to the rank of a name if some of the words are only in the path before it. */
+const pathRank = matchRank.inside + 1;
+
+/** A catalogue whose names are searched. */
+export interface NamedCatalogue {
+  readonly catalogueId: string;
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+interface OpenCatalogue {
+  readonly catalogue: NamedCatalogue;
+  readonly reader: CatalogueReader;
+  /** Ids of the blocks that may contain every word, in key order. */
+  readonly blockIds: readonly number[];
+  next: number;
+  /** The last folder reported, so that its objects do not report it again. */
+  folder: string;
+}
+
+/**
+ * Finds objects and folders by words of their names in several catalogues, in time slices. The catalogues take turns, so that a
+ * large one does not delay the others. Keeps the best matches only.
+ */
+export class NameFinder {
+  readonly #words: readonly string[];
+  /** Segments at the end of a key that count as its name. */
+  readonly #segments: number;
+  readonly #limit: number;
+  readonly #open: OpenCatalogue[] = [];
+  #best: FoundName[] = [];
+
+  constructor(text: string, limit: number) {
+    // A word such as `2026/06` is searched in as many segments; slashes around it add nothing.
+    this.#words = typedWords(text)
+      .map((word) => word.replaceAll(/^\/+|\/+$/gu, ''))
+      .filter((word) => word !== '');
+    this.#segments = Math.max(1, ...this.#words.map((word) => word.split('/').length));
+    this.#limit = limit;
+  }
+
+  add(catalogue: NamedCatalogue, reader: CatalogueReader): void {
+    const tests = this.#words.map((word) => reader.holding(gramsOf(word)));
+    const blockIds = reader
+      .blocks()
+      .map(({ id }) => id)
+      .filter((id) => tests.every((mayHold) => mayHold === null || mayHold(id)));
+    this.#open.push({ catalogue, reader, blockIds, next: 0, folder: '' });
+  }
+
+  /** Searches until the time is up. Returns true when nothing is left, or the best matches cannot get better. */
+  turn(endMs: number, nowMs: () => number): boolean {
+    while (this.#open.length > 0 && this.#words.length > 0) {
+      const [one] = this.#open;
+      if (one === undefined) break;
+      this.#readBlock(one);
+      this.#open.shift();
+      if (one.next < one.blockIds.length) this.#open.push(one);
+      else one.reader.close();
+      if (this.#isSettled()) return true;
+      if (nowMs() >= endMs) break;
+    }
+    return this.#open.length === 0 || this.#words.length === 0;
+  }
+
+  /** Returns the best matches so far, best first. */
+  best(): FoundName[] {
+    this.#best = this.#best.toSorted(byRank).slice(0, this.#limit);
+    return this.#best;
+  }
+
+  close(): void {
+    for (const { reader } of this.#open.splice(0)) reader.close();
+  }
+
+  /** Returns true if a full list starts with the words, so that later matches would rank no higher. */
+  #isSettled(): boolean {
+    if (this.#best.length < this.#limit) return false;
+    return (this.best().at(-1)?.rank ?? pathRank) <= matchRank.start;
+  }
+
+  #readBlock(one: OpenCatalogue): void {
+    const id = one.blockIds[one.next];
+    one.next += 1;
+    if (id === undefined) return;
+    const block = one.reader.block({ id });
+    for (const [row, key] of block.keys().entries()) {
+      const folded = foldName(key);
+      if (!this.#words.every((word) => folded.includes(word))) continue;
+      const folder = this.#folderOf(key, folded, one.catalogue.prefix.length);
+      if (folder !== null && folder !== one.folder) {
+        one.folder = folder;
+        this.#keep(one.catalogue, folder, null, null);
+      }
+      if (key.endsWith('/')) continue;
+      this.#keep(one.catalogue, key, block.sizes[row] ?? 0, isoOf(block.seconds[row] ?? 0));
+    }
+    if (this.#best.length > this.#limit * 4) this.best();
+  }
+
+  /** Returns the outermost folder of a key whose path contains every word; null if only the whole key does. */
+  #folderOf(key: string, folded: string, from: number): string | null {
+    const end = this.#words.reduce((last, word) => Math.max(last, folded.indexOf(word) + word.length), 0);
+    const slash = key.indexOf('/', Math.max(end - 1, from));
+    return slash === -1 || folded.length !== key.length ? null : key.slice(0, slash + 1);
+  }
+
+  #keep(
+    { connectionId, bucket }: NamedCatalogue,
+    key: string,
+    sizeBytes: number | null,
+    modified: string | null,
+  ): void {
+    const name = lastSegments(key, this.#segments);
+    const folded = foldName(name);
+    let rank: number = matchRank.whole;
+    let inName = 0;
+    for (const word of this.#words) {
+      const match = findWord(name, folded, word);
+      if (match === null) continue;
+      inName += 1;
+      rank = Math.max(rank, match.rank);
+    }
+    // The words are in the folders before it: those are the matches.
+    if (inName === 0) return;
+    if (inName < this.#words.length) rank += pathRank;
+    this.#best.push({ connectionId, bucket, key, sizeBytes, modified, rank });
+  }
+}
+
+/** Returns the last segments of a key, without the slash that ends a folder. */
+function lastSegments(key: string, count: number): string {
+  const end = key.endsWith('/') ? key.length - 1 : key.length;
+  let start = end;
+  for (let left = count; left > 0 && start > 0; left -= 1) start = key.lastIndexOf('/', start - 1);
+  return key.slice(start + 1, end);
+}
+
+function byRank(one: FoundName, other: FoundName): number {
+  return one.rank - other.rank || one.key.length - other.key.length;
+}
