@@ -58,6 +58,11 @@ export const operations = {
       }),
     )
     .output(started),
+  /**
+   * Restores deleted objects where versions are kept: removes the delete markers that hide them. An item with a version id names
+   * its marker; without one, and below a prefix, all latest markers count. Objects that exist again are skipped.
+   */
+  restore: base.input(placeSchema.extend({ items: selectionSchema })).output(started),
   /** Changes properties of many objects. `resetsOf(patch)` returns the side effects. */
   change: base
     .input(placeSchema.extend({ items: selectionSchema, patch: changePatchSchema }))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { placeSchema } from '../models/objects.ts';
 import {
+  deletedPageSchema,
   restoredVersionSchema,
   versioningStates,
   versionRefSchema,
@@ -22,6 +23,13 @@ export const versions = {
       }),
     )
     .output(versionsPageSchema),
+  /**
+   * Returns the delete markers that hide objects below a prefix, from one page of at most 1000 versions. Services list versions by
+   * key, so only all pages together tell which objects were deleted last.
+   */
+  deleted: base
+    .input(placeSchema.extend({ prefix: z.string(), pageToken: z.string().nullable() }))
+    .output(deletedPageSchema),
   /**
    * Makes a version the latest one, by copying it onto the key or, under a delete marker, by deleting the marker. The previous
    * latest version is kept. Throws `invalid-argument`, reason `too-large`, above 5 GiB.

@@ -26,10 +26,18 @@ export const jobKinds = [
 export type JobKind = (typeof jobKinds)[number];
 export type KindOfUploads = (typeof kindsOfUploads)[number];
 
-/** A job's kind as the user sees it: a move of one item to another name in the same folder is a rename. */
-export type JobWork = JobKind | 'rename';
+/**
+ * A job's kind as the user sees it: a move of one item to another name in the same folder is a rename, and the deletion of delete
+ * markers restores objects.
+ */
+export type JobWork = JobKind | 'rename' | 'restore';
 
-export function workOf(job: { readonly kind: JobKind; readonly isRename?: boolean | undefined }): JobWork {
+export function workOf(job: {
+  readonly kind: JobKind;
+  readonly isRename?: boolean | undefined;
+  readonly isRestore?: boolean | undefined;
+}): JobWork {
+  if (job.isRestore === true) return 'restore';
   return job.isRename === true ? 'rename' : job.kind;
 }
 

@@ -95,10 +95,10 @@ export const jobOutcomes = [
   'downloaded',
   'copied',
   /** Copied an older version over its object. */
-  'restored',
   'moved',
   /** Moved one item to another name. */
   'renamed',
+  'restored',
   'deleted',
   /** Deleted with all its contents. */
   'bucket-deleted',
@@ -184,8 +184,12 @@ export const jobSchema = z.object({
   batch: batchFactsSchema.optional(),
   /** A move of one item to another name in its folder. Absent: not a rename. */
   isRename: z.literal(true).optional(),
+  /** Removes delete markers, so that deleted objects return. Absent: it does not. */
+  isRestore: z.literal(true).optional(),
   /** The job undoes another operation. `isRedo`: it repeats an undone one. */
-  undoes: z.object({ what: z.enum([...undoableKinds, 'new-folder']), isRedo: z.boolean() }).optional(),
+  undoes: z
+    .object({ what: z.enum([...undoableKinds, 'restore', 'new-folder']), isRedo: z.boolean() })
+    .optional(),
   /** The target of a copy or move. */
   target: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).optional(),
 });

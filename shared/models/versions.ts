@@ -27,6 +27,24 @@ export const versionsPageSchema = z.object({
   nextPageToken: z.string().nullable(),
 });
 
+/** An object hidden by a delete marker. */
+export const deletedEntrySchema = z.object({
+  key: z.string(),
+  /** The id of the marker. */
+  versionId: z.string(),
+  /** null: not reported. */
+  deletedAt: z.string().nullable(),
+  /** The size of the newest version below the marker; null if there is none on the same page. */
+  sizeBytes: z.number().nullable(),
+});
+
+export const deletedPageSchema = z.object({
+  deleted: z.array(deletedEntrySchema),
+  /** Versions and markers read. */
+  scanned: z.int(),
+  nextPageToken: z.string().nullable(),
+});
+
 export const versionRefSchema = placeSchema.extend({
   key: z.string().min(1),
   versionId: z.string().min(1),
@@ -38,6 +56,8 @@ export const restoredVersionSchema = z.object({
 });
 
 export type Versioning = (typeof versioningStates)[number];
+export type DeletedEntry = Readonly<z.infer<typeof deletedEntrySchema>>;
+export type DeletedPage = Readonly<z.infer<typeof deletedPageSchema>>;
 export type VersionEntry = Readonly<z.infer<typeof versionEntrySchema>>;
 export type VersionsPage = Readonly<z.infer<typeof versionsPageSchema>>;
 export type VersionRef = Readonly<z.infer<typeof versionRefSchema>>;

@@ -3,6 +3,7 @@ import type { Implementer } from './implementer.ts';
 
 export const versionHandlers = (os: Implementer, { versions }: CoreParts) => ({
   status: os.versions.status.handler(({ input, signal }) => versions.status(input, signal)),
+  deleted: os.versions.deleted.handler(({ input, signal }) => versions.deleted(input, signal)),
   list: os.versions.list.handler(({ input, signal }) => versions.list(input, signal)),
   restore: os.versions.restore.handler(({ input }) => versions.restore(input)),
   remove: os.versions.remove.handler(({ input }) => versions.remove(input)),

@@ -10,6 +10,7 @@ export const operationHandlers = (os: Implementer, { operations, undos }: QueueP
   delete: os.operations.delete.handler(({ input }) =>
     operations.delete(input, input.items, input.versions, input.withBucket),
   ),
+  restore: os.operations.restore.handler(({ input }) => operations.restore(input, input.items)),
   undoState: os.operations.undoState.handler(() => undos.state()),
   undo: os.operations.undo.handler(({ input }) => undos.undo(input.id)),
   change: os.operations.change.handler(({ input }) => operations.change(input, input.items, input.patch)),

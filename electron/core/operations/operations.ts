@@ -158,6 +158,11 @@ export class Operations {
     return { jobId: this.#submit('delete', place, '', items, what, 'overwrite') };
   }
 
+  /** Restores deleted objects in a bucket that keeps versions, by removing the delete markers that hide them. */
+  restore(place: ChosenKeysPlace, items: readonly SelectionItem[]): { jobId: string } {
+    return { jobId: this.#submit('delete', place, '', items, { restores: true }, 'overwrite') };
+  }
+
   change(place: ChosenKeysPlace, items: readonly SelectionItem[], patch: ChangePatch): { jobId: string } {
     return { jobId: this.#submit('change', place, '', items, { patch }, 'overwrite') };
   }

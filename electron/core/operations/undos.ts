@@ -20,7 +20,7 @@ import {
   type TransferJob,
 } from '../transfers/items/transfer-job.ts';
 import { undoStateOf, type Past } from './objects/undo-history.ts';
-import { undoneBy, undoOf, type UndoableKind } from './objects/undo-plan.ts';
+import { undoneBy, undoOf, type UndoableKind, type UndoableWork } from './objects/undo-plan.ts';
 
 export interface UndosDeps {
   readonly jobs: JobEngine;
@@ -140,7 +140,7 @@ export class Undos {
       undoes: {
         jobId: job.id,
         kind: job.kind,
-        what: firstKind(job),
+        what: firstWork(job),
         isRedo: done.undoes !== null && !done.isRedo,
         isRename: isRename(job),
       },
@@ -154,7 +154,7 @@ export class Undos {
   #entryOf(done: Done): UndoEntry {
     const { id, name, others, atMs } = done;
     const isFolder = done.kind === 'folder' || undoneFolder(done.job) !== null;
-    const what = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstKind(done.job);
+    const what = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstWork(done.job);
     return { id, what, name, others, at: new Date(atMs).toISOString(), isPossible: this.#isPossible(done) };
   }
 
@@ -231,7 +231,8 @@ function undoneFolder({ connectionId, bucket, operation }: TransferJob): NewFold
 }
 
 /** Returns the kind of the user's original operation, regardless of later undos and redos. */
-function firstKind({ kind, operation }: TransferJob & { readonly kind: UndoableKind }): UndoableKind {
-  const { undoes } = operation ?? {};
+function firstWork({ kind, operation }: TransferJob & { readonly kind: UndoableKind }): UndoableWork {
+  const { undoes, restores } = operation ?? {};
+  if (restores === true) return 'restore';
   return undoes === undefined ? kind : (undoes.what ?? undoes.kind);
 }

@@ -29,6 +29,7 @@ import { Blocks } from './items/blocks.ts';
 import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import {
   isRename,
+  isMarkerRestore,
   itemOfWork,
   noCounts,
   transferJobSchema,
@@ -173,6 +174,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
       ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
       ...(isRename(job) ? { isRename: true as const } : {}),
+      ...(isMarkerRestore(job) ? { isRestore: true as const } : {}),
       ...undoesOf(job),
     };
   }

@@ -2,6 +2,8 @@ import { foreignOf } from '../s3/listing/foreign.ts';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type {
+  DeletedEntry,
+  DeletedPage,
   RestoredVersion,
   Versioning,
   VersionRef,
@@ -9,7 +11,11 @@ import type {
 } from '../../../shared/models/versions.ts';
 import { versionPages } from '../s3/listing/pages.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
+import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+
+/** Older delete markers of a key that are passed over to find its size. */
+const maxMarkersBelow = 20;
 
 export interface VersionsPageInput extends Place {
   readonly prefix: string;
@@ -20,6 +26,7 @@ export interface VersionsPageInput extends Place {
 export interface Versions {
   status(place: Place, signal: AbortSignal | undefined): Promise<{ versioning: Versioning }>;
   list(input: VersionsPageInput, signal: AbortSignal | undefined): Promise<VersionsPage>;
+  deleted(input: Omit<VersionsPageInput, 'delimiter'>, signal: AbortSignal | undefined): Promise<DeletedPage>;
   restore(ref: VersionRef): Promise<RestoredVersion>;
   remove(ref: VersionRef): Promise<void>;
 }
@@ -77,6 +84,15 @@ export function createVersions(deps: {
       };
     },
 
+    deleted: async ({ connectionId, bucket, prefix, pageToken }, signal) => {
+      const client = await deps.client(connectionId);
+      const { versions, nextPageToken } = await client.listObjectVersions(
+        { bucket, prefix, setsAside: true, ...(pageToken === null ? {} : { pageToken }) },
+        optionsFor(signal),
+      );
+      return { deleted: deletedOf(versions), scanned: versions.length, nextPageToken };
+    },
+
     restore: async ({ connectionId, bucket, key, versionId }) => {
       const client = await deps.client(connectionId);
       const entry = await findVersion(client, { bucket, key, versionId });
@@ -94,6 +110,18 @@ export function createVersions(deps: {
       await client.deleteObject({ bucket, key, versionId });
     },
   };
+}
+
+/** Returns the objects that a delete marker hides, from versions in the service's order: the newest of a key first. */
+export function deletedOf(versions: readonly ListedVersion[]): DeletedEntry[] {
+  return versions.flatMap(({ key, versionId, lastModified, isLatest, isDeleteMarker }, at) => {
+    if (!isLatest || !isDeleteMarker) return [];
+    const below = versions
+      .slice(at + 1, at + 1 + maxMarkersBelow)
+      .find((one) => one.key !== key || !one.isDeleteMarker);
+    const sizeBytes = below?.key === key ? below.sizeBytes : null;
+    return [{ key, versionId, deletedAt: lastModified, sizeBytes }];
+  });
 }
 
 interface Wanted {

@@ -3,6 +3,7 @@ import type { Foreign } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { noForeign } from '../s3/listing/foreign.ts';
 import { versionPages } from '../s3/listing/pages.ts';
+import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { WalkPlace, WalkResults, WalkSource } from './walk-source.ts';
 
@@ -72,27 +73,34 @@ export async function* chosenKeys(
   }
 }
 
-/** Yields every version and delete marker of the chosen items, over all pages. */
+type VersionTest = (version: ListedVersion) => boolean;
+
+/** Returns true for the delete marker that hides an object now. */
+export const isHidingMarker: VersionTest = ({ isLatest, isDeleteMarker }) => isLatest && isDeleteMarker;
+
+/** Yields every version and delete marker of the chosen items that passes the test, over all pages. Named versions always pass. */
 export async function* chosenVersions(
   client: S3Client,
   walks: KeyWalks,
   place: ChosenKeysPlace,
   items: readonly SelectionItem[],
   signal: AbortSignal,
+  passes: VersionTest = () => true,
 ): AsyncGenerator<readonly ChosenKeys[]> {
+  const below = (prefix: string, isChosen: (key: string) => boolean) =>
+    versionsBelow(client, { bucket: place.bucket, prefix }, isChosen, passes, signal);
   for (const item of items) {
     switch (item.kind) {
       case 'key':
         if (item.versionId !== undefined) yield* chosenKeys(walks, place, [item], signal, () => undefined);
-        else yield* versionsBelow(client, place.bucket, item.key, (key) => key === item.key, signal);
+        else yield* below(item.key, (key) => key === item.key);
         break;
       case 'prefix':
-        yield* versionsBelow(client, place.bucket, item.prefix, (key) => key.startsWith(item.prefix), signal);
+        yield* below(item.prefix, (key) => key.startsWith(item.prefix));
         break;
       case 'walk':
         for await (const page of resultsOf(walks, place, item.walkId).pages({ signal }))
-          for (const { key } of page)
-            yield* versionsBelow(client, place.bucket, key, (found) => found === key, signal);
+          for (const { key } of page) yield* below(key, (found) => found === key);
         break;
       default:
         item satisfies never;
@@ -117,15 +125,15 @@ async function* chosenBelow(
 
 async function* versionsBelow(
   client: S3Client,
-  bucket: string,
-  prefix: string,
+  where: { readonly bucket: string; readonly prefix: string },
   isChosen: (key: string) => boolean,
+  passes: VersionTest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ChosenKeys[]> {
-  const pages = versionPages(client, { bucket, prefix }, { signal });
+  const pages = versionPages(client, where, { signal });
   for await (const { versions } of pages) {
     yield versions
-      .filter(({ key }) => isChosen(key))
+      .filter((version) => isChosen(version.key) && passes(version))
       .map(({ key, versionId, sizeBytes, etag, lastModified }) => ({
         key,
         versionId,

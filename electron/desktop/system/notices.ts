@@ -41,6 +41,7 @@ const works = {
   copy: 'noticeCopy',
   move: 'noticeMove',
   rename: 'noticeRename',
+  restore: 'noticeRestore',
   delete: 'noticeDelete',
   change: 'noticeChange',
   'abort-many': 'noticeAbortMany',

@@ -261,6 +261,55 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(String(await rig.object('again/a', bucket))).toBe('again/a');
   });
 
+  test('restores deleted objects below a prefix, leaves keys that are taken again, and deletes them by an undo', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    for (const key of ['bin/a', 'bin/b', 'bin/c', 'bins/d']) await put(key, key);
+    const place = { connectionId: 'c', bucket };
+    const { jobId: deletion } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'bin' }], 'markers');
+    await rig.settle(deletion);
+    await put('bin/b', 'anew');
+    const { jobId } = rig.operations.restore(place, [{ kind: 'prefix', prefix: 'bin/' }]);
+    expect(await rig.settle(jobId)).toMatchObject({
+      state: 'done',
+      isRestore: true,
+      outcome: 'restored',
+      items: { done: 2, failed: 0 },
+    });
+    expect(rig.items(jobId).map(({ key }) => key)).toEqual(['bin/a', 'bin/c']);
+    expect(String(await rig.object('bin/a', bucket))).toBe('bin/a');
+    expect(String(await rig.object('bin/b', bucket))).toBe('anew');
+    expect(await rig.object('bins/d', bucket)).toBeNull();
+    expect(rig.undos.state().undo).toMatchObject({ what: 'restore', isPossible: true });
+    await undo(rig);
+    expect(await rig.object('bin/a', bucket)).toBeNull();
+    expect(String(await rig.object('bin/b', bucket))).toBe('anew');
+    expect(await undo(rig, 'redo')).toMatchObject({ state: 'done', items: { done: 2 } });
+    expect(String(await rig.object('bin/c', bucket))).toBe('bin/c');
+  });
+
+  test('restores one object by its delete marker, unless the key is taken again', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    for (const key of ['one/a', 'one/b']) await put(key, key);
+    const place = { connectionId: 'c', bucket };
+    const { jobId: deletion } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'one/' }], 'markers');
+    await rig.settle(deletion);
+    const { versions } = await rig.client.listObjectVersions({ bucket, prefix: 'one/' });
+    const items = versions
+      .filter(({ isLatest, isDeleteMarker }) => isLatest && isDeleteMarker)
+      .map(({ key, versionId }) => ({ kind: 'key' as const, key, versionId }));
+    await put('one/b', 'anew');
+    const { jobId } = rig.operations.restore(place, items);
+    await rig.settle(jobId);
+    expect(rig.items(jobId).map(({ key, note }) => [key, note])).toEqual([
+      ['one/a', null],
+      ['one/b', 'changed-since'],
+    ]);
+    expect(String(await rig.object('one/a', bucket))).toBe('one/a');
+    expect(String(await rig.object('one/b', bucket))).toBe('anew');
+  });
+
   test('does not delete again what existed before versioning', async () => {
     const rig = rigOf();
     const bucket = `${bucketOf()}-since`;

@@ -8,7 +8,7 @@ import { foreignAttempt } from '../../transfers/items/foreign-note.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import { itemOfWork, type DeletionItem } from '../../transfers/items/transfer-job.ts';
-import { chosenKeys, chosenVersions } from '../../walks/chosen-keys.ts';
+import { chosenKeys, chosenVersions, isHidingMarker } from '../../walks/chosen-keys.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { checkDeleted } from './still-listed.ts';
@@ -19,14 +19,18 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
   return {
     prepare: async (items, job, context) => {
       if (isUndo(job)) return prepareUndo(items, job, context);
-      const { items: chosen, versions } = operationOf(job);
+      const { items: chosen, versions, restores } = operationOf(job);
       const { walks } = deps;
+      const { signal } = context;
+      const versionsOf = async (passes?: typeof isHidingMarker) =>
+        chosenVersions(await deps.clientOf(job.connectionId), walks, job, chosen, signal, passes);
+      if (restores === true) return await prepareItems(items, job, context, await versionsOf(isHidingMarker));
       const pages =
         versions === 'markers'
-          ? chosenKeys(walks, job, chosen, context.signal, (prefix, foreign) =>
+          ? chosenKeys(walks, job, chosen, signal, (prefix, foreign) =>
               context.log(foreignAttempt(prefix, foreign)),
             )
-          : chosenVersions(await deps.clientOf(job.connectionId), walks, job, chosen, context.signal);
+          : await versionsOf();
       return await prepareItems(items, job, context, pages);
     },
     begin: async (job) => {

@@ -12,6 +12,7 @@ import {
 } from '../../transfers/items/transfer-job.ts';
 import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import type { OperationRecord } from '../../transfers/items/operation-record.ts';
+import { undoOfMarker } from './undo-plan.ts';
 import type { ChosenKeys } from '../../walks/chosen-keys.ts';
 
 const batchSize = 1000;
@@ -73,7 +74,9 @@ function nameOf({ key, versionId }: ChosenKeys): string {
 function itemOf(job: TransferJob, chosen: ChosenKeys, seq: number): OperationItem {
   const { key, versionId, sizeBytes, etag, lastModified } = chosen;
   const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
-  const { to } = operationOf(job);
+  const { to, restores } = operationOf(job);
+  // As in the undo of a deletion: the marker goes only while it hides the object.
+  if (restores === true) return newDeletionItem({ ...known, undo: undoOfMarker });
   if (job.kind === 'delete') return newDeletionItem(known);
   if (to === null) return newCopyItem({ ...known, targetKey: key });
   // Each key keeps what it has behind the chosen folder: two keys never meet at one target.

@@ -10,6 +10,8 @@ import {
 import type { undoableKinds } from '../../../../shared/models/operations.ts';
 
 export type UndoableKind = (typeof undoableKinds)[number];
+/** A kind as the user sees it. */
+export type UndoableWork = UndoableKind | 'restore';
 
 /** How one item of a job is undone, or why it cannot be. */
 export type UndoStep =
@@ -34,6 +36,9 @@ export const undoneBy: Readonly<Record<UndoableKind, UndoableKind>> = {
 };
 
 const plain = { expectsTags: null, original: null, patch: null, keepsSource: false } as const;
+
+/** Removes a delete marker while nothing else is at its key. */
+export const undoOfMarker: ItemUndo = { ...plain, expects: null };
 
 /** How one finished item is taken back. Nothing is ever deleted but what the item itself has made. */
 export function undoOf(kind: UndoableKind, item: Item): UndoStep {
@@ -80,7 +85,7 @@ function undoDeletion(item: DeletionItem): UndoStep {
   if (original !== null) return copyAgain(item, original);
   const step = { kind: 'step', key, targetKey: key } as const;
   if (journal?.kind === 'marker' && versionId === null)
-    return { ...step, versionId: journal.versionId, undo: { ...plain, expects: null } };
+    return { ...step, versionId: journal.versionId, undo: undoOfMarker };
   // Without a version id, deleting it would be permanent where versioning is now off.
   if (journal?.kind === 'back' && isKept(journal.seen.versionId))
     return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };

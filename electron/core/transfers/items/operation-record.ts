@@ -22,6 +22,8 @@ export const operationSchema = z.object({
   to: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).nullable(),
   versions: z.enum(versionModes),
   patch: changePatchSchema.nullable(),
+  /** For a deletion: removes the delete markers that hide the chosen objects, and nothing else. */
+  restores: z.literal(true).optional(),
   /** For a deletion of everything: deletes the bucket itself at the end. */
   withBucket: z.boolean().optional(),
   /**
@@ -32,7 +34,7 @@ export const operationSchema = z.object({
     .object({
       jobId: z.string(),
       kind: z.enum(undoableKinds),
-      what: z.enum(undoableKinds).optional(),
+      what: z.enum([...undoableKinds, 'restore']).optional(),
       isRedo: z.boolean(),
       isRename: z.boolean(),
     })

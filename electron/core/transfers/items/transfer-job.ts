@@ -367,6 +367,11 @@ export function isRename({ kind, connectionId, bucket, prefix, operation }: Tran
   return isHere && isWhole && aboveOf(to.prefix) === aboveOf(prefix);
 }
 
+/** Returns true if the job removes delete markers, so that objects return. */
+export function isMarkerRestore({ operation }: TransferJob): boolean {
+  return operation?.restores === true;
+}
+
 export { noCounts };
 
 type Known = Pick<Item, 'seq' | 'key' | 'kind' | 'sizeBytes'>;

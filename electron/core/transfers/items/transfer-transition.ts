@@ -6,7 +6,7 @@ import { retryPolicies } from '../../flow/retry-policies.ts';
 import { maxRepeats, repeatLater } from '../../jobs/failure.ts';
 import { isUnderWay, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
 import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
-import { isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
+import { isMarkerRestore, isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
   /** Lists the items of the job. */
@@ -184,7 +184,7 @@ const outcomes = {
 
 function outcomeOf(job: TransferJob): JobOutcome {
   if (job.operation?.withBucket === true) return 'bucket-deleted';
-  if (isVersionRestore(job)) return 'restored';
+  if (isMarkerRestore(job) || isVersionRestore(job)) return 'restored';
   return isRename(job) ? 'renamed' : outcomes[job.kind];
 }
 

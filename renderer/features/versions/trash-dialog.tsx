@@ -1,0 +1,187 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { Search, Trash2 } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { DeletedEntry } from '../../../shared/models/versions.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatCount } from '../../ui/words/format.ts';
+import { matchingDeleted } from './trash-rows.ts';
+import type { TrashWhere } from './trash-store.ts';
+import { TrashTable } from './trash-table.tsx';
+import { useTrash, type Trash } from './use-trash.ts';
+import classes from './versions.module.css';
+
+/** The most objects that one order names (`selectionSchema`). */
+const maxChosen = 10_000;
+
+interface TrashDialogProps {
+  readonly where: TrashWhere;
+  readonly onClose: () => void;
+}
+
+/** The deleted objects of a bucket or a folder, the last deleted first. Each can be restored, or all that are shown. */
+export function TrashDialog({ where, onClose }: TrashDialogProps) {
+  const { t } = useTranslation();
+  const trash = useTrash(where);
+  const [typed, setTyped] = useState('');
+  const text = useDeferredValue(typed);
+  const { rows } = trash;
+  const shown = useMemo(() => (rows === null ? null : matchingDeleted(rows, text)), [rows, text]);
+  const [active, setActive] = useState(-1);
+  /** Restored in this dialog; they leave the list when the job has ended. */
+  const [restoring, setRestoring] = useState<ReadonlySet<string>>(new Set());
+  const entry = shown?.[active];
+  const { connectionId, bucket, prefix } = where;
+
+  const restore = (entries: readonly DeletedEntry[]): void => {
+    const isEverything = trash.isWhole && entries.length === rows?.length;
+    const items = entries.map(({ key, versionId }): SelectionItem => ({ kind: 'key', key, versionId }));
+    setRestoring(new Set([...restoring, ...entries.map(({ versionId }) => versionId)]));
+    sayingFailure(async () => {
+      const orders =
+        isEverything && items.length > maxChosen ? [[{ kind: 'prefix', prefix } as const]] : inGroups(items);
+      for (const order of orders) await rpc.operations.restore({ connectionId, bucket, items: [...order] });
+    });
+  };
+  const left = shown?.filter(({ versionId }) => !restoring.has(versionId)) ?? [];
+  return (
+    <Dialog
+      onClose={onClose}
+      size="min(960px, 96vw)"
+      title={
+        <>
+          <span>{t('versions.trash.title')} </span>
+          <KeyText name={prefix === '' ? bucket : lastSegment(prefix)} />
+        </>
+      }
+    >
+      <div className={classes.dialogBody}>
+        <TextInput
+          data-autofocus
+          value={typed}
+          aria-label={t('versions.trash.find')}
+          placeholder={t('versions.trash.find')}
+          leftSection={<Search size={15} aria-hidden />}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setActive(-1);
+          }}
+        />
+        <TrashStatus trash={trash} shown={shown?.length ?? 0} />
+        <TrashList
+          trash={trash}
+          shown={shown}
+          isFiltered={text.trim() !== ''}
+          active={active}
+          restoring={restoring}
+          onActive={setActive}
+          onRestore={(one) => restore([one])}
+        />
+        <div className={classes.bar} role="group" aria-label={t('versions.trash.actions')}>
+          <span className={classes.chosen}>
+            {entry === undefined ? t('versions.trash.choose') : <KeyText name={entry.key} />}
+          </span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={entry === undefined || restoring.has(entry.versionId)}
+            onClick={() => {
+              if (entry !== undefined) restore([entry]);
+            }}
+          >
+            {t('versions.actions.restore')}
+          </Button>
+          <Button
+            size="compact-sm"
+            disabled={left.length === 0}
+            onClick={() => {
+              restore(left);
+            }}
+          >
+            {t('versions.trash.restoreAll', { count: left.length })}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function inGroups(items: readonly SelectionItem[]): readonly (readonly SelectionItem[])[] {
+  const groups: (readonly SelectionItem[])[] = [];
+  for (let from = 0; from < items.length; from += maxChosen) groups.push(items.slice(from, from + maxChosen));
+  return groups;
+}
+
+function TrashStatus({ trash, shown }: { readonly trash: Trash; readonly shown: number }) {
+  const { t } = useTranslation();
+  const { rows, isReading, isWhole, error } = trash;
+  return (
+    <div className={classes.note}>
+      <span role="status">
+        {rows === null ? '' : t('versions.trash.count', { count: shown })}
+        {rows === null || isWhole
+          ? ''
+          : ` · ${t('versions.trash.scanned', { number: formatCount(trash.scanned) })}`}
+      </span>
+      {isReading ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Loader size={12} aria-hidden />}
+          onClick={trash.stop}
+        >
+          {t('common.stop')}
+        </Button>
+      ) : null}
+      {!isReading && !isWhole && error === null ? (
+        <Button variant="subtle" size="compact-sm" onClick={trash.resume}>
+          {t('versions.trash.resume')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface TrashListProps {
+  readonly trash: Trash;
+  readonly shown: readonly DeletedEntry[] | null;
+  readonly isFiltered: boolean;
+  readonly active: number;
+  readonly restoring: ReadonlySet<string>;
+  readonly onActive: (index: number) => void;
+  readonly onRestore: (entry: DeletedEntry) => void;
+}
+
+function TrashList({ trash, shown, isFiltered, ...props }: TrashListProps) {
+  const { t } = useTranslation();
+  const { error } = trash;
+  if (error?.code === 'unsupported')
+    return <EmptyState title={t('versions.unsupported.title')} body={t('versions.unsupported.body')} />;
+  return (
+    <>
+      {error === null ? null : (
+        <div className={classes.failed}>
+          <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={trash.resume} isReading />
+        </div>
+      )}
+      {shown === null && error === null ? (
+        <Loader m="md" size={24} role="status" aria-label={t('versions.loading')} />
+      ) : null}
+      {shown?.length === 0 && !trash.isReading && error === null ? (
+        <EmptyState
+          icon={<Trash2 size={28} />}
+          title={t(isFiltered ? 'versions.trash.noMatch' : 'versions.trash.empty')}
+          {...(isFiltered ? {} : { body: t('versions.trash.emptyBody') })}
+        />
+      ) : null}
+      {shown !== null && shown.length > 0 ? <TrashTable rows={shown} {...props} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DeletedEntry, DeletedPage } from '../../../shared/models/versions.ts';
+import { foldName, typedWords } from '../../../shared/keys/name-match.ts';
+
+const rowsByListing = new WeakMap<DeletedPage, { pages: number; rows: readonly DeletedEntry[] }>();
+
+/** Returns the deleted objects of all pages, the last deleted first. Adding a page costs one merge. */
+export function newestDeleted(pages: readonly DeletedPage[]): readonly DeletedEntry[] {
+  const [first] = pages;
+  if (first === undefined) return [];
+  const known = rowsByListing.get(first) ?? { pages: 0, rows: [] };
+  for (const { deleted } of pages.slice(known.pages))
+    known.rows = merged(known.rows, deleted.toSorted(byTime));
+  known.pages = pages.length;
+  rowsByListing.set(first, known);
+  return known.rows;
+}
+
+/** Returns the objects whose key contains every typed word. */
+export function matchingDeleted(rows: readonly DeletedEntry[], typed: string): readonly DeletedEntry[] {
+  const words = typedWords(typed);
+  if (words.length === 0) return rows;
+  return rows.filter(({ key }) => {
+    const folded = foldName(key);
+    return words.every((word) => folded.includes(word));
+  });
+}
+
+function byTime(one: DeletedEntry, other: DeletedEntry): number {
+  const [a, b] = [one.deletedAt ?? '', other.deletedAt ?? ''];
+  return a === b ? 0 : a < b ? 1 : -1;
+}
+
+function merged(before: readonly DeletedEntry[], added: readonly DeletedEntry[]): readonly DeletedEntry[] {
+  if (added.length === 0) return before;
+  const rows: DeletedEntry[] = [];
+  let next = 0;
+  for (const row of before) {
+    for (let one = added[next]; one !== undefined && byTime(one, row) < 0; one = added[next]) {
+      rows.push(one);
+      next += 1;
+    }
+    rows.push(row);
+  }
+  return [...rows, ...added.slice(next)];
+}
