@@ -20,6 +20,8 @@ export { placeId, prefixOf, type FolderPlace, type ListNumber } from './rows/pla
 export type { RowThumbnails } from './views/row-thumbnails.ts';
 export { rowName, type FolderRow } from './rows/row.ts';
 export { askAhead, fetchAhead, forgetFolders, refreshFolders, releaseFolder } from './folder/folder-query.ts';
+export { knownRows } from './folder/known-rows.ts';
+export { refreshSizesBelow } from './folder/sizes-below.ts';
 export { onFolderListed } from './folder/listed-folders.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';
 export { folderViews, nameOfView, useFolderView, viewFacts, type FolderView } from './views/folder-views.ts';

@@ -186,6 +186,13 @@ export class FolderModel implements RowOrder {
     this.#rearrange();
   }
 
+  /** Sorts again after values of this column have changed. */
+  resort(column: SortOrder['column']): void {
+    if (this.#sort?.column !== column) return;
+    this.#sorted = null;
+    this.#rearrange();
+  }
+
   setFilter(filter: string): void {
     if (filter === this.#filter) return;
     this.#filter = filter;

@@ -1,17 +1,31 @@
 import { t } from 'i18next';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { createElement, useEffect, useMemo, useRef, useState } from 'react';
+import { create } from 'zustand';
 import { rpc } from '../../../rpc/client.ts';
 import { formatBytes, formatDate, formatExactBytes, formatCount } from '../../../ui/words/format.ts';
+import { keysOf } from '../../../ui/keyboard/commands.ts';
+import { shortcutText } from '../../../ui/keyboard/shortcuts.ts';
 import { folderColumns, type FolderColumn } from '../rows/folder-columns.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { belowOf, setBelow } from '../rows/below.ts';
+import classes from './sizes-below.module.css';
 
 const foldersPerQuestion = 1000;
+/** Sizes older than this are shown dimmed. */
+const freshMs = 24 * 3600 * 1000;
+
+const read = create<{ readonly times: number }>(() => ({ times: 0 }));
+
+/** Asks for the sizes of shown folders again, after a catalogue was made. */
+export function refreshSizesBelow(): void {
+  read.setState(({ times }) => ({ times: times + 1 }));
+}
 
 interface Asked {
   readonly model: FolderModel;
+  readonly times: number;
   /** The number of rows already checked. */
   rows: number;
 }
@@ -28,9 +42,11 @@ export function useColumnsBelow(
   const [known, setKnown] = useState({ version: 0, takenAt: '' });
   const asked = useRef<Asked | null>(null);
   const loaded = model?.loadedCount ?? 0;
+  const times = read((state) => state.times);
   useEffect(() => {
     if (!isShown || model === null) return;
-    if (asked.current?.model !== model) asked.current = { model, rows: 0 };
+    if (asked.current?.model !== model || asked.current.times !== times)
+      asked.current = { model, times, rows: 0 };
     const from = asked.current.rows;
     asked.current.rows = loaded;
     const folders = Array.from({ length: loaded - from }, (_, at) =>
@@ -49,34 +65,43 @@ export function useColumnsBelow(
         for (const [number, row] of some.entries()) setBelow(row, answer.sums[number] ?? null);
         setKnown(({ version }) => ({ version: version + 1, takenAt: answer.takenAt }));
       }
+      if (folders.length > 0) model.resort('size');
     })().catch((thrown: unknown) => {
       // Missing sizes are not an error of the list; the map says why there is no catalogue.
       reportError(thrown);
     });
-  }, [connectionId, bucket, folder, model, loaded, isShown]);
+  }, [connectionId, bucket, folder, model, loaded, isShown, times]);
   return useMemo(
-    () =>
-      folderColumns.map((column) =>
-        column.id !== 'below'
-          ? column
-          : {
-              ...column,
-              text: (row: FolderRow) => {
-                const sum = belowOf(row);
-                return sum === null ? '' : formatBytes(sum.sizeBytes);
-              },
-              hover: (row: FolderRow) => {
-                const sum = belowOf(row);
-                if (sum === null) return row.kind === 'folder' ? t('entries.map.below.unknown') : '';
-                return t('entries.map.below.known', {
-                  count: sum.objects,
-                  number: formatCount(sum.objects),
-                  size: formatExactBytes(sum.sizeBytes),
-                  time: formatDate(known.takenAt),
-                });
-              },
-            },
-      ),
+    () => folderColumns.map((column) => (column.id === 'size' ? withFolders(column, known.takenAt) : column)),
     [known],
   );
+}
+
+/** Returns the size column with the sums of folders, which a catalogue of this time has. */
+function withFolders(column: FolderColumn, takenAt: string): FolderColumn {
+  const text = (row: FolderRow): string => {
+    if (row.kind !== 'folder') return column.text(row);
+    const sum = belowOf(row);
+    return sum === null ? '' : formatBytes(sum.sizeBytes);
+  };
+  return {
+    ...column,
+    text,
+    cell: (row) =>
+      row.kind === 'folder' && Date.now() - Date.parse(takenAt) > freshMs
+        ? createElement('span', { className: classes.old }, text(row))
+        : text(row),
+    hover: (row, nowMs) => {
+      if (row.kind !== 'folder') return column.hover?.(row, nowMs) ?? '';
+      const sum = belowOf(row);
+      if (sum === null)
+        return t('entries.map.below.unknown', { keys: shortcutText(keysOf('calculateSizes') ?? '') });
+      return t('entries.map.below.known', {
+        count: sum.objects,
+        number: formatCount(sum.objects),
+        size: formatExactBytes(sum.sizeBytes),
+        time: formatDate(takenAt),
+      });
+    },
+  };
 }

@@ -161,7 +161,7 @@ export function FolderPage(props: FolderPageProps) {
 
   const labelOf = useCallback(({ id: column }: FolderColumn) => t(`objects.columns.${column}`), [t]);
   const columns = useColumns(kept, {
-    columns: useColumnsBelow(place, model, kept.view.chosen['below'] === true),
+    columns: useColumnsBelow(place, model, kept.view.chosen['size'] !== false),
     labelOf,
     widthPx: viewport.widthPx - besideRowsPx,
   });

@@ -8,7 +8,7 @@ import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
 
 /** The columns by name; all can be sorted by. */
-export type SortColumn = 'name' | 'size' | 'below' | 'modified' | 'storageClass' | 'type' | 'etag';
+export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass' | 'type' | 'etag';
 
 export interface SortOrder {
   readonly column: SortColumn;
@@ -54,6 +54,7 @@ export function rowFactsShort(row: FolderRow): { readonly size: string; readonly
 /** The columns of a folder, in their order. */
 export const folderColumns: readonly FolderColumn[] = [
   { id: 'name', widthPx: 180, share: 1, isFixed: true, text: ({ key }) => lastSegment(key) },
+  // The sizes of folders come from catalogues (sizes-below.ts).
   {
     id: 'size',
     widthPx: 104,
@@ -62,8 +63,6 @@ export const folderColumns: readonly FolderColumn[] = [
     text: (row) => (row.kind === 'folder' ? '' : formatBytes(row.sizeBytes)),
     hover: (row) => (row.kind === 'folder' ? '' : formatExactBytes(row.sizeBytes)),
   },
-  // Its texts come with the sizes (sizes-below.ts).
-  { id: 'below', widthPx: 104, align: 'end', firstDescending: true, isExtra: true, text: () => '' },
   {
     id: 'modified',
     widthPx: 176,

@@ -1,7 +1,7 @@
 import type { SortColumn, SortOrder } from './folder-columns.ts';
 import { unpackKeys, type PackedKeys } from './packed-keys.ts';
 
-const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'below', 'modified']);
+const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'modified']);
 
 /** Returns true if the column is sorted by its text, as all are except the name and numbers. */
 export function isTextColumn(column: SortColumn): boolean {

@@ -34,8 +34,8 @@ const rowsBetween = { copied: 30_000, read: 3000 };
 /** Ten million rows take a minute or two. */
 const maxSortingMs = 10 * 60_000;
 
-/** Columns whose values are numbers in columns of bytes. The others need whole rows. */
-const copied: ReadonlySet<SortColumn> = new Set(['name', 'size', 'modified']);
+/** Columns whose values are numbers in columns of bytes. The others need whole rows, size for those of folders. */
+const copied: ReadonlySet<SortColumn> = new Set(['name', 'modified']);
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
   const locale = i18next.isInitialized ? i18next.resolvedLanguage : undefined;
@@ -73,11 +73,9 @@ function numbersOf(
 ): Float64Array {
   switch (column) {
     case 'size':
-      return Float64Array.from(places, (at) => (page.isFolder(at) ? Number.NaN : page.sizeBytes(at)));
+      return Float64Array.from(places, (at) => (page.isFolder(at) ? sizeBelow(row(at)) : page.sizeBytes(at)));
     case 'modified':
       return Float64Array.from(places, (at) => page.modifiedMs(at));
-    case 'below':
-      return Float64Array.from(places, (at) => sizeBelow(row(at)));
     default:
       return new Float64Array();
   }

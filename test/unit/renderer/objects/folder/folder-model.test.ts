@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
+import { setBelow } from '../../../../../renderer/features/objects/rows/below.ts';
 import { rowName } from '../../../../../renderer/features/objects/rows/row.ts';
 import { sortedRows } from '../../../../../renderer/features/objects/rows/sort.ts';
-import type { Sorter } from '../../../../../renderer/features/objects/rows/sorter.ts';
+import { workerSorter, type Sorter } from '../../../../../renderer/features/objects/rows/sorter.ts';
 import { compareKeys } from '../../../../../shared/keys/order.ts';
 import { pageOf } from '../fixtures.ts';
 
@@ -125,6 +126,24 @@ describe('the folder model', () => {
     expect(shown(model)).toEqual(['b/', 'a2', 'a10', 'c']);
     model.setSort(null, true);
     expect(shown(model)).toEqual(['a10', 'a2', 'b/', 'c']);
+  });
+
+  it('sorts folders by the sizes that a catalogue gives them, once those arrive', () => {
+    const model = new FolderModel('', workerSorter);
+    model.take([pageOf(['small/', 'large/', 'unknown/'], ['object'])]);
+    model.setSort({ column: 'size', descending: true }, true);
+    expect(shown(model).at(-1)).toBe('object');
+    for (const [name, sizeBytes] of [
+      ['small/', 1],
+      ['large/', 100],
+    ] as const) {
+      const row = model.hold(model.find('folder', name));
+      if (row === undefined) throw new Error('No row.');
+      setBelow(row, { objects: 1, sizeBytes });
+    }
+    model.resort('name');
+    model.resort('size');
+    expect(shown(model)).toEqual(['large/', 'small/', 'unknown/', 'object']);
   });
 
   it('ignores "folders first" in the service\'s order', async () => {

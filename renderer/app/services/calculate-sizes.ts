@@ -1,0 +1,53 @@
+import type { Place } from '../../../shared/models/objects.ts';
+import type { SurveyStatus } from '../../../shared/models/map.ts';
+import { refreshSizesBelow } from '../../features/objects/index.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { showNotice, updateNotice, type Toast } from '../../ui/notices/notices.tsx';
+import { formatBytes, formatCount } from '../../ui/words/format.ts';
+
+const noticeId = 'folder-sizes';
+
+/** Reads everything below a folder into a catalogue, so that the list shows the sizes of its folders. A notice shows the progress. */
+export function calculateSizes({ connectionId, bucket }: Place, folder: string): void {
+  sayingFailure(async () => {
+    const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
+    const stop = (): void => {
+      sayingFailure(() => rpc.map.stop({ surveyId }));
+    };
+    let isShown = false;
+    for await (const status of await rpc.map.watch({ surveyId })) {
+      const notice = noticeOf(status, stop);
+      if (isShown) updateNotice(notice, noticeId);
+      else showNotice(notice, noticeId);
+      isShown = true;
+      if (status.walk?.state !== 'running') break;
+    }
+    refreshSizesBelow();
+  });
+}
+
+function noticeOf({ walk, objects, sizeBytes, kept }: SurveyStatus, stop: () => void): Toast {
+  const state = walk?.state ?? 'done';
+  switch (state) {
+    case 'running':
+      return {
+        message: (say) => say('search.sizes.counting', { number: formatCount(walk?.keys ?? 0) }),
+        actions: [{ label: (say) => say('common.stop'), onClick: stop }],
+        staysMs: null,
+      };
+    case 'failed':
+      return { tone: 'bad', message: (say) => say('search.sizes.failed') };
+    case 'stopped':
+      return { message: (say) => say('search.sizes.stopped') };
+    case 'done':
+      return kept === 'off' || kept === 'too-large' || kept === 'failed'
+        ? { tone: 'warning', message: (say) => say('search.sizes.notKept') }
+        : {
+            tone: 'good',
+            message: (say) => say('search.sizes.known', { count: objects, size: formatBytes(sizeBytes) }),
+          };
+    default:
+      return state satisfies never;
+  }
+}
