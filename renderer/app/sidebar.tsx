@@ -1,6 +1,6 @@
 import { memo, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BookmarksSidebar } from '../features/bookmarks/index.ts';
+import { BookmarksSidebar, useBookmarks } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
@@ -17,7 +17,7 @@ interface SidebarProps {
   readonly services: ComponentProps<typeof DropUploadArea>['services'];
 }
 
-/** Connections with their buckets, bookmarks, and this computer. Marks a new place after the rows of that place have painted. */
+/** Bookmarks, connections with their buckets, and this computer. Marks a new place after the rows of that place have painted. */
 export const Sidebar = memo(function Sidebar({ place, onGo, services }: SidebarProps) {
   return <SidebarContent place={usePainted(place)} onGo={onGo} services={services} />;
 });
@@ -25,6 +25,18 @@ export const Sidebar = memo(function Sidebar({ place, onGo, services }: SidebarP
 const SidebarContent = memo(function SidebarContent({ place, onGo, services }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
+  // The hint about bookmarks is no place to go to: it comes after the buckets.
+  const hasBookmarks = (useBookmarks().data?.length ?? 0) > 0;
+  const bookmarks = (
+    <BookmarksSidebar
+      current={
+        isFolder ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder } : null
+      }
+      onOpen={({ connectionId, bucket, prefix }) => {
+        onGo(folderPlace(connectionId, bucket, prefix));
+      }}
+    />
+  );
   return (
     <nav aria-label={t('common.shell.sidebar')} className={classes.sidebar}>
       <div className={classes.brand}>
@@ -33,6 +45,7 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, services }: S
       </div>
       <DropUploadArea place={null} services={services}>
         <div className={classes.sidebarBody}>
+          {hasBookmarks ? bookmarks : null}
           <ConnectionsSidebar
             current={
               place.kind === 'start' || place.kind === 'local'
@@ -56,16 +69,7 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, services }: S
               },
             }}
           />
-          <BookmarksSidebar
-            current={
-              isFolder
-                ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder }
-                : null
-            }
-            onOpen={({ connectionId, bucket, prefix }) => {
-              onGo(folderPlace(connectionId, bucket, prefix));
-            }}
-          />
+          {hasBookmarks ? null : bookmarks}
           <LocalSidebar
             current={place.kind === 'local' ? (place.trail.at(0)?.handle ?? null) : null}
             onOpen={(root) => {

@@ -27,7 +27,9 @@ export function webSocketTransport(): Transport {
 
 function takeCode(): string | null {
   const code = codeOfFragment(location.hash);
-  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  // The fragment of a place (renderer/app/places/place-address.ts) stays.
+  if (location.hash !== '' && !location.hash.startsWith('#/'))
+    history.replaceState(null, '', location.pathname + location.search);
   return code;
 }
 

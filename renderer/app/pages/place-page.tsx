@@ -1,6 +1,6 @@
 import { lazy, Suspense, type Ref } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { ConnectionHome, Welcome, type Destination } from '../../features/connections/index.ts';
+import { ConnectionHome, type Destination } from '../../features/connections/index.ts';
 import {
   FolderPage,
   prefixOf,
@@ -32,6 +32,7 @@ import { useShowMap } from '../services/use-show-map.ts';
 import { bucketServices } from '../services/bucket-services.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
 import { SearchPlace, type FoundServices } from './search-place.tsx';
+import { StartPage } from './start-page.tsx';
 import { UploadsPage } from './uploads-page.tsx';
 import classes from '../shell.module.css';
 
@@ -80,7 +81,7 @@ export function PlacePage(props: PlacePageProps) {
     case 'start':
       return (
         <div className={classes.scrollPage}>
-          <Welcome onOpen={open} />
+          <StartPage onOpen={open} onGo={onGo} />
         </div>
       );
     case 'uploads':

@@ -152,6 +152,17 @@ export function folderTitle(place: FolderWindowPlace): string {
   return place.folder === '' ? place.bucket : lastSegment(place.folder);
 }
 
+/** Returns the names of a place in a bucket or connection and of those above it, the nearest first. */
+export function namesAbove(
+  place: Extract<WindowPlace, { readonly connectionId: string; readonly bucket: string | null }>,
+  connectionName: (connectionId: string) => string,
+): readonly string[] {
+  const folder = place.kind === 'folder' ? place.folder : place.prefix;
+  const connection = connectionName(place.connectionId);
+  if (place.bucket === null) return [connection];
+  return [...folder.split('/').slice(0, -1).toReversed(), place.bucket, connection];
+}
+
 /** Returns the stalled uploads page for the current place; null if no connection is open. */
 export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
   switch (place.kind) {

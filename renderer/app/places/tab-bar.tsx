@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { HardDrive, House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -8,9 +8,11 @@ import { useLocalName } from '../../rpc/root-names.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
-import { paneOf, placeOf, type Navigation, type NavigationAction } from './navigation.ts';
+import { setPlaceTitle } from '../../ui/words/window-title.ts';
+import { activeTab, paneOf, placeOf, type Navigation, type NavigationAction } from './navigation.ts';
 import { placeMark } from './place-mark.ts';
-import { folderTitle, startPlace, type LocalWindowPlace, type WindowPlace } from './places.ts';
+import { tabNames, type TabTitle } from './tab-names.ts';
+import { folderTitle, namesAbove, startPlace, type LocalWindowPlace, type WindowPlace } from './places.ts';
 import classes from './tab-bar.module.css';
 
 interface TabBarProps {
@@ -27,30 +29,49 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
     const folder = trail.at(-1);
     return folder === undefined ? t('files.computer') : localName(folder);
   };
-  const title = (place: WindowPlace): string => {
+  const title = (place: WindowPlace): TabTitle => {
     switch (place.kind) {
       case 'start':
-        return t('common.shell.start');
+        return { name: t('common.shell.start'), above: [] };
       case 'local':
-        return localTitle(place);
+        return {
+          name: localTitle(place),
+          above: place.trail
+            .slice(0, -1)
+            .map(({ name }) => name)
+            .toReversed(),
+        };
       case 'uploads':
-        return t('entries.stalled.title');
+        return { name: t('entries.stalled.title'), above: namesAbove(place, connectionName) };
       case 'search':
-        return place.form.text === '' ? t('entries.search.title') : place.form.text;
+        return {
+          name: place.form.text === '' ? t('entries.search.title') : place.form.text,
+          above: namesAbove(place, connectionName),
+        };
       case 'connection':
-        return connectionName(place.connectionId);
+        return { name: connectionName(place.connectionId), above: [] };
       case 'folder':
-        return folderTitle(place);
+        return { name: folderTitle(place), above: namesAbove(place, connectionName).slice(1) };
       default:
         return assertNever(place);
     }
   };
+  const titles = navigation.tabs.map((tab): TabTitle => {
+    const panes = tab.panes.map((pane) => title(placeOf(pane)));
+    return { name: panes.map(({ name }) => name).join(' · '), above: panes[0]?.above ?? [] };
+  });
+  const names = tabNames(titles);
+  const activeName = names[navigation.tabs.findIndex(({ id }) => id === navigation.activeId)] ?? null;
+  const isStart = placeOf(paneOf(activeTab(navigation))).kind === 'start';
+  useEffect(() => {
+    setPlaceTitle(isStart ? null : activeName);
+  }, [isStart, activeName]);
   return (
     <div className={classes.bar}>
       <div role="tablist" aria-label={t('common.shell.tabs')} className={classes.tabs}>
-        {navigation.tabs.map((tab) => {
+        {navigation.tabs.map((tab, at) => {
           const place = placeOf(paneOf(tab));
-          const name = tab.panes.map((pane) => title(placeOf(pane))).join(' · ');
+          const name = names[at] ?? '';
           const isActive = tab.id === navigation.activeId;
           const close = (): void => {
             dispatch({ kind: 'close-tab', id: tab.id });

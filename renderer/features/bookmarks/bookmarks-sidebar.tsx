@@ -19,7 +19,7 @@ interface Props {
   readonly onOpen: (place: BookmarkedPlace) => void;
 }
 
-/** The bookmarked folders, below the connections. */
+/** The bookmarked folders. */
 export function BookmarksSidebar({ current, onOpen }: Props) {
   const { t } = useTranslation();
   const bookmarks = useBookmarks();

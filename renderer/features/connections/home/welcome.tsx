@@ -9,10 +9,12 @@ import classes from './welcome.module.css';
 
 interface Props {
   readonly onOpen: (place: Destination) => void;
+  /** Leaves out the introduction, below a list of places. */
+  readonly isShort?: boolean;
 }
 
 /** The welcome page: what the program is, and three ways to start. */
-export function Welcome({ onOpen }: Props) {
+export function Welcome({ onOpen, isShort = false }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
   const { restoreSamples } = useConnectionActions();
@@ -27,16 +29,18 @@ export function Welcome({ onOpen }: Props) {
   const create = () => openConnectionDialog({ mode: 'create', onSaved: openSaved });
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-short={isShort || undefined}>
       <div className={classes.column}>
-        <Stack gap="xs">
-          <Title order={1} fz={28}>
-            {t('connections.welcome.title')}
-          </Title>
-          <Text size="md" c="dimmed" maw={560}>
-            {t('connections.welcome.body')}
-          </Text>
-        </Stack>
+        {isShort ? null : (
+          <Stack gap="xs">
+            <Title order={1} fz={28}>
+              {t('connections.welcome.title')}
+            </Title>
+            <Text size="md" c="dimmed" maw={560}>
+              {t('connections.welcome.body')}
+            </Text>
+          </Stack>
+        )}
         <div className={classes.cards}>
           <section className={classes.card}>
             <FolderOpen size={22} aria-hidden className={classes.icon} />

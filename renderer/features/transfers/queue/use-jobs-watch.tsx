@@ -6,6 +6,7 @@ import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
+import { usePlaceTitle } from '../../../ui/words/window-title.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
 import { isStartedHere } from '../../../rpc/started-jobs.ts';
@@ -59,14 +60,15 @@ export function useJobsWatch(wishes: Wishes): void {
 }
 
 function useWindowTitle(counts: JobCounts | null, t: TFunction): void {
-  const title = titleOf(counts, t);
+  const place = usePlaceTitle();
+  const name = t('common.appName');
+  const title = titleOf(counts, place === null ? name : `${place} — ${name}`, t);
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-function titleOf(counts: JobCounts | null, t: TFunction): string {
-  const name = t('common.appName');
+function titleOf(counts: JobCounts | null, name: string, t: TFunction): string {
   const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
   if (total.kind === 'idle') return name;
   if (total.percent === null) return t('jobs.windowTitleRunning', { title: name });

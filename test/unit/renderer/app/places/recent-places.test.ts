@@ -4,7 +4,7 @@ import {
   startPlace,
   type FolderWindowPlace,
 } from '../../../../../renderer/app/places/places.ts';
-import { recentPlacesSchema, withRecent } from '../../../../../renderer/app/palette/recent-places.ts';
+import { recentPlacesSchema, withRecent } from '../../../../../renderer/app/places/recent-places.ts';
 
 test('recent places list the folder opened last first, each folder once', () => {
   const a = folderPlace('c', 'b', 'a/');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../rpc/client.ts';
 import { keepSoon, useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
-import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
+import type { FolderWindowPlace, WindowPlace } from './places.ts';
 import { recentPlacesSchema, withRecent } from './recent-places.ts';
 
 const name = 'recent-places';

@@ -1,10 +1,5 @@
 import { z } from 'zod/mini';
-import {
-  folderPlaceSchema,
-  isSameWindowPlace,
-  type FolderWindowPlace,
-  type WindowPlace,
-} from '../places/places.ts';
+import { folderPlaceSchema, isSameWindowPlace, type FolderWindowPlace, type WindowPlace } from './places.ts';
 
 /** The folders opened last, the newest first. */
 export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(100));

@@ -1,0 +1,119 @@
+import { Title } from '@mantine/core';
+import { Bookmark, Folder, Server, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAddress } from '../../../shared/keys/address.ts';
+import { useBookmarks } from '../../features/bookmarks/index.ts';
+import { startOf, useConnectionName, useConnections } from '../../features/connections/index.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { useRecentPlaces } from '../places/use-recent-places.ts';
+import { folderPlace, placeFrom, placeKey, type WindowPlace } from '../places/places.ts';
+import classes from './start-lists.module.css';
+
+interface StartListsProps {
+  readonly onGo: (place: WindowPlace) => void;
+  /** Renders what follows the lists. `hasPlaces`: there are places to go on with. */
+  readonly children: (hasPlaces: boolean) => ReactNode;
+}
+
+interface PlaceLink {
+  readonly name: string;
+  readonly detail: string | null;
+  readonly place: WindowPlace;
+}
+
+const maxShown = 8;
+
+/** Recent places, bookmarks and connections, each to be opened with one click. */
+export function StartLists({ onGo, children }: StartListsProps) {
+  const { t } = useTranslation();
+  const nameOf = useConnectionName();
+  const { data: connections = [], isPending: areConnectionsPending } = useConnections();
+  const { data: bookmarks = [], isPending: areBookmarksPending } = useBookmarks();
+  const recent = useRecentPlaces();
+  // All lists appear together, so that none moves under the mouse.
+  if (areConnectionsPending || areBookmarksPending || !recent.isSettled) return null;
+  const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
+  const recentLinks = recent.value.flatMap((place): readonly PlaceLink[] => {
+    const detail = names.get(place.connectionId);
+    const name = formatAddress({ bucket: place.bucket, prefix: place.folder });
+    return detail === undefined ? [] : [{ name, detail, place }];
+  });
+  const bookmarkLinks = bookmarks.map(({ name, connectionId, bucket, prefix }) => ({
+    name,
+    detail: formatAddress({ bucket, prefix }),
+    place: folderPlace(connectionId, bucket, prefix),
+  }));
+  const connectionLinks = connections.map((connection) => ({
+    name: nameOf(connection),
+    detail: null,
+    place: placeFrom(startOf(connection)),
+  }));
+  const hasPlaces = recentLinks.length > 0 || bookmarkLinks.length > 0;
+  return (
+    <>
+      {hasPlaces ? (
+        <div className={classes.page}>
+          <div className={classes.lists}>
+            <LinkList
+              title={t('common.palette.groups.recent')}
+              icon={Folder}
+              links={recentLinks.slice(0, maxShown)}
+              onGo={onGo}
+            />
+            <LinkList
+              title={t('common.palette.groups.bookmarks')}
+              icon={Bookmark}
+              links={bookmarkLinks}
+              onGo={onGo}
+            />
+            <LinkList
+              title={t('common.palette.groups.connections')}
+              icon={Server}
+              links={connectionLinks}
+              onGo={onGo}
+            />
+          </div>
+        </div>
+      ) : null}
+      {children(hasPlaces)}
+    </>
+  );
+}
+
+interface LinkListProps {
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly links: readonly PlaceLink[];
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+function LinkList({ title, icon: Icon, links, onGo }: LinkListProps) {
+  if (links.length === 0) return null;
+  return (
+    <section aria-label={title} className={classes.section}>
+      <Title order={2} fz="sm">
+        {title}
+      </Title>
+      <ul className={classes.list}>
+        {links.map(({ name, detail, place }) => (
+          <li key={`${name} ${placeKey(place)}`}>
+            <button
+              type="button"
+              className={classes.link}
+              onClick={() => {
+                onGo(place);
+              }}
+            >
+              <Icon size={15} aria-hidden />
+              <span className={classes.name}>
+                <KeyText name={name} />
+              </span>
+              {detail === null ? null : <span className={classes.detail}>{detail}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/** The name of a tab, and the names above it from the nearest up. */
+export interface TabTitle {
+  readonly name: string;
+  readonly above: readonly string[];
+}
+
+/**
+ * Returns the names of tabs. Tabs of the same name get the nearest name above that tells them apart; the same place in two tabs
+ * keeps one name.
+ */
+export function tabNames(titles: readonly TabTitle[]): readonly string[] {
+  return titles.map((title) => {
+    const { name, above } = title;
+    const others = titles.filter((other) => other.name === name && !isSame(other, title));
+    if (others.length === 0) return name;
+    const depth = above.findIndex((part, at) => others.every((other) => other.above[at] !== part));
+    const parent = above[depth === -1 ? 0 : depth];
+    return parent === undefined ? name : `${name} — ${parent}`;
+  });
+}
+
+function isSame(one: TabTitle, other: TabTitle): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
