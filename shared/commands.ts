@@ -73,6 +73,12 @@ export const commandTable = {
   toggleBookmark: { message: 'common.palette.bookmark', keys: ['mod+D'], when: 'folder', group: 'go' },
   search: { message: 'common.palette.search', keys: ['mod+shift+E'], when: 'folder', group: 'find' },
   folderSize: { message: 'common.palette.folderSize', keys: [], when: 'folder', group: 'find' },
+  calculateSizes: {
+    message: 'common.palette.calculateSizes',
+    keys: ['alt+S'],
+    when: 'folder',
+    group: 'find',
+  },
   uploadFiles: { message: 'common.palette.uploadFiles', keys: ['mod+U'], when: 'folder', group: 'transfers' },
   uploadFolder: { message: 'common.palette.uploadFolder', keys: [], when: 'folder', group: 'transfers' },
   uploadWithOptions: {
@@ -87,6 +93,7 @@ export const commandTable = {
   objectVersions: { message: 'common.palette.objectVersions', keys: [], when: 'folder', group: 'objects' },
   link: { message: 'common.palette.link', keys: [], when: 'folder', group: 'objects' },
   toggleVersions: { message: 'common.palette.versions', keys: ['alt+V'], when: 'folder', group: 'view' },
+  openTrash: { message: 'common.palette.trash', keys: ['alt+Z'], when: 'folder', group: 'objects' },
   bucketSettings: {
     message: 'common.palette.bucketSettings',
     keys: ['alt+B'],

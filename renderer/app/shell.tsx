@@ -77,8 +77,9 @@ import { useOperations } from './services/use-operations.ts';
 import { useDetails } from './panes/use-details.ts';
 import { usePaneCommands } from './panes/use-pane-commands.ts';
 import { usePaneHandles } from './panes/use-pane-handles.ts';
-import { useRememberPlace } from './palette/use-recent-places.ts';
+import { useRememberPlace } from './places/use-recent-places.ts';
 import { useSentEdits } from './services/use-folder-changes.ts';
+import { usePlaceAddress } from './places/use-place-address.ts';
 import { usePlacesAhead } from './services/use-places-ahead.ts';
 import { useSearches } from './pages/use-searches.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
@@ -130,6 +131,7 @@ function Window() {
   }, [tab.activePane, isPair]);
   const isUnusable = useIsUnusable(pane.id) && kind === 'folder';
   useRememberPlace(place);
+  usePlaceAddress(place, isRestored, go);
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
@@ -314,6 +316,8 @@ function Window() {
       else folder.current?.select(kind, key);
     },
     onGo: go,
+    onObject: searches.showObject,
+    onSearch: searches.searchBucket,
   });
   const [overlays] = useState(() => ({ ...chosen, commands }));
   const toBrowser = useStable({

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
+  ArchiveRestore,
   Bookmark,
   Columns2,
   Command,
@@ -61,6 +62,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
       label: t(areVersionsShown ? 'entries.versions.hide' : 'entries.versions.show'),
       icon: History,
     },
+    { command: 'openTrash', label: t('common.palette.trash'), icon: ArchiveRestore },
     { command: 'search', label: t('entries.search.here'), icon: TextSearch },
     { command: 'openUploads', label: t('entries.stalled.here'), icon: TimerReset },
   ];

@@ -1,3 +1,4 @@
+import type { Place } from '../../../shared/models/objects.ts';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import { catchEarlyKeys, type EarlyKeys, type EarlyText } from '../../ui/keyboard/early-keys.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
@@ -14,6 +15,10 @@ export interface OverlayServices {
   /** Returns the loaded rows of the visible folder. */
   readonly loadedRows: () => readonly FolderRow[];
   readonly onRow: (row: FolderRow) => void;
+  /** Opens the folder of an object and selects it. */
+  readonly onObject: (bucket: Place, key: string) => void;
+  /** Searches all names of a bucket. */
+  readonly onSearch: (bucket: Place, text: string) => void;
 }
 
 const overlays = dialogStore<Overlay>();

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { Bookmark, Folder, Server, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/address.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
@@ -89,10 +89,11 @@ interface LinkListProps {
 }
 
 function LinkList({ title, icon: Icon, links, onGo }: LinkListProps) {
+  const id = useId();
   if (links.length === 0) return null;
   return (
-    <section aria-label={title} className={classes.section}>
-      <Title order={2} fz="sm">
+    <div role="group" aria-labelledby={id} className={classes.section}>
+      <Title order={2} fz="sm" id={id}>
         {title}
       </Title>
       <ul className={classes.list}>
@@ -114,6 +115,6 @@ function LinkList({ title, icon: Icon, links, onGo }: LinkListProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

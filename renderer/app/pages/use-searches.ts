@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
 import { rememberObject, type FolderActions, type FolderHandle } from '../../features/objects/index.ts';
 import { openOperation } from '../../features/operations/index.ts';
@@ -23,6 +24,8 @@ import {
   type SearchWindowPlace,
   type WindowPlace,
 } from '../places/places.ts';
+import type { Commands } from '../commands/window-commands.ts';
+import { calculateSizes } from '../services/calculate-sizes.ts';
 import { beginPricedResults } from '../services/priced-download.ts';
 import type { FoundServices } from './search-place.tsx';
 
@@ -36,13 +39,17 @@ interface Needs {
 }
 
 export interface Searches {
-  readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
+  readonly actions: Pick<FolderActions, 'search' | 'folderSize'> & Pick<Commands, 'calculateSizes'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
   /** Focuses an object of a folder that the active pane shows or is about to show. */
   readonly focusObject: (at: FolderWindowPlace, key: string) => void;
   /** Searches names below the visible folder for a text; '' opens the search form first. */
   readonly searchFor: (text: string) => void;
+  /** Searches all names of a bucket. */
+  readonly searchBucket: (bucket: Place, text: string) => void;
+  /** Opens the folder of an object and selects it. */
+  readonly showObject: (bucket: Place, key: string) => void;
 }
 
 /** Starts searches and folder sizes, and connects their results with the rest of the window. */
@@ -60,6 +67,9 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
       if (next === null) return;
       passKeysToNextField();
       go(next);
+    },
+    calculateSizes: () => {
+      if (place.kind === 'folder') calculateSizes(place, place.folder);
     },
     folderSize: () => {
       const at = here();
@@ -92,30 +102,35 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
         allVersions: false,
       });
     },
-    showObject: ({ connectionId, bucket }: SearchWindowPlace, key: string) => {
+    showObject: ({ connectionId, bucket }: Place, key: string) => {
       const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
       focusObject(at, key);
       go(at);
     },
   });
-  const { openFolder, searchFor } = useStable({
+  const startIn = (at: FolderWindowPlace, text: string): void => {
+    const next = searchPlace(at, crypto.randomUUID());
+    if (next?.kind !== 'search') return;
+    const form = { ...next.form, text };
+    const read = readForm(form, Date.now());
+    if (text === '' || read.kind === 'wrong') go({ ...next, form });
+    else
+      sayingFailure(async () => {
+        const { connectionId, bucket, prefix } = next;
+        const { walkId } = await rpc.walks.start({ connectionId, bucket, prefix, query: read.query });
+        go({ ...next, form, walkId });
+      });
+  };
+  const { openFolder, searchFor, searchBucket } = useStable({
     searchFor: (text: string) => {
-      if (place.kind !== 'folder') return;
-      const next = searchPlace(place, crypto.randomUUID());
-      if (next?.kind !== 'search') return;
-      const form = { ...next.form, text };
-      const read = readForm(form, Date.now());
-      if (text === '' || read.kind === 'wrong') go({ ...next, form });
-      else
-        sayingFailure(async () => {
-          const { connectionId, bucket, prefix } = next;
-          const { walkId } = await rpc.walks.start({ connectionId, bucket, prefix, query: read.query });
-          go({ ...next, form, walkId });
-        });
+      if (place.kind === 'folder') startIn(place, text);
+    },
+    searchBucket: ({ connectionId, bucket }: Place, text: string) => {
+      startIn(folderPlace(connectionId, bucket, ''), text);
     },
     openFolder: ({ connectionId, bucket, prefix }: SearchWhere) => {
       go(folderPlace(connectionId, bucket, prefix));
     },
   });
-  return { actions, found, openFolder, focusObject, searchFor };
+  return { actions, found, openFolder, focusObject, searchFor, searchBucket, showObject: found.showObject };
 }

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Archive, Bookmark, File, Folder, History, Server, type LucideIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandTable, type CommandId } from '../../../shared/commands.ts';
+import { languageSettings } from '../../../shared/language.ts';
 import { formatAddress } from '../../../shared/keys/address.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import {
@@ -12,13 +13,25 @@ import {
   useConnectionName,
   useConnections,
 } from '../../features/connections/index.ts';
-import { rowName, type FolderRow } from '../../features/objects/index.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import { knownRows, rowName } from '../../features/objects/index.ts';
+import { openPriceDialog } from '../../features/prices/index.ts';
 import { useSettings } from '../../features/settings/index.ts';
 import { orpc } from '../../rpc/client.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { offeredCommands, type Commands } from '../commands/window-commands.ts';
-import { folderPlace, placeFrom, placeKey, isSameWindowPlace, type WindowPlace } from '../places/places.ts';
-import { useRecentPlaces } from './use-recent-places.ts';
+import type { OverlayServices } from '../commands/overlay-store.ts';
+import {
+  connectionOf,
+  folderPlace,
+  isSameWindowPlace,
+  placeFrom,
+  placeKey,
+  type FolderWindowPlace,
+  type WindowPlace,
+} from '../places/places.ts';
+import { destructiveCommands, wordedCommands } from './command-words.ts';
+import { useRecentPlaces } from '../places/use-recent-places.ts';
 import { undoLabel } from '../services/use-undo.tsx';
 import type { Named } from './palette-match.ts';
 
@@ -26,8 +39,14 @@ export interface PaletteEntry extends Named {
   readonly id: string;
   readonly keys?: string | undefined;
   readonly icon?: LucideIcon;
+  /** The palette stays open and shows other entries. */
+  readonly staysOpen?: true;
   readonly run: () => void;
 }
+
+const named = { kind: 'name' } as const;
+/** Rows of other listings that quick open searches. */
+const maxRowsElsewhere = 100_000;
 
 export interface PaletteGroup {
   readonly name: string;
@@ -37,10 +56,12 @@ export interface PaletteGroup {
 /** Returns all available commands as entries. */
 export function useCommandEntries(
   commands: Commands,
-  isFolder: boolean,
+  place: WindowPlace,
   onGo: (place: WindowPlace) => void,
 ): PaletteGroup {
   const { t } = useTranslation();
+  const isFolder = place.kind === 'folder';
+  const connectionId = connectionOf(place);
   const { settings, update } = useSettings();
   const undo = useQuery(orpc.operations.undoState.queryOptions({ staleTime: 0 })).data;
   /** Returns the label of the operation that undo or redo would affect. */
@@ -49,16 +70,25 @@ export function useCommandEntries(
     return entry === null ? null : undoLabel(id === 'redo' ? 'redo' : 'undo', entry, t);
   };
   const themes = (['light', 'dark', 'auto'] as const).filter((theme) => theme !== settings.theme);
+  const otherWords = new Map<CommandId, string>(wordedCommands.map((id) => [id, t(`palette.words.${id}`)]));
+  const command = { kind: 'command' } as const;
   const entries: readonly PaletteEntry[] = [
-    ...offeredCommands(isFolder).map((id) => ({
-      id,
-      label: undoable(id) ?? t(commandTable[id].message),
-      keys: keysOf(id),
-      run: commands[id],
-    })),
+    ...offeredCommands(isFolder).map((id): PaletteEntry => {
+      const words = otherWords.get(id);
+      return {
+        id,
+        kind: destructiveCommands.has(id) ? 'destructive' : 'command',
+        label: undoable(id) ?? t(commandTable[id].message),
+        ...(words === undefined ? {} : { words }),
+        keys: keysOf(id),
+        run: commands[id],
+      };
+    }),
     {
+      ...command,
       id: 'new-connection',
       label: t('common.palette.newConnection'),
+      words: t('palette.words.new-connection'),
       run: () => {
         openConnectionDialog({
           mode: 'create',
@@ -66,7 +96,20 @@ export function useCommandEntries(
         });
       },
     },
+    ...(connectionId === null
+      ? []
+      : [
+          {
+            ...command,
+            id: 'prices',
+            label: t('palette.prices'),
+            run: () => {
+              openPriceDialog({ connectionId });
+            },
+          },
+        ]),
     {
+      ...command,
       id: 'sample-programs',
       label: t('connections.programs.palette'),
       run: () => {
@@ -74,13 +117,26 @@ export function useCommandEntries(
       },
     },
     ...themes.map((theme) => ({
+      ...command,
+      words: t('palette.words.theme'),
       id: `theme-${theme}`,
       label: t(`common.palette.${theme}`),
       run: () => {
         update({ theme });
       },
     })),
+    ...languageSettings
+      .filter((language) => language !== settings.language)
+      .map((language) => ({
+        ...command,
+        id: `language-${language}`,
+        label: t('palette.language', { name: t(`settings.languages.${language}`) }),
+        run: () => {
+          update({ language });
+        },
+      })),
     {
+      ...command,
       id: 'folders-first',
       label: t(settings.foldersFirst ? 'common.palette.foldersMixed' : 'common.palette.foldersFirst'),
       run: () => {
@@ -110,6 +166,7 @@ export function usePlaceEntries(
   const lists = useBucketStates(connections.map(({ id }) => id));
   const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
   const ofConnections = connections.map((connection) => ({
+    ...named,
     id: `connection:${connection.id}`,
     label: nameOf(connection),
     icon: Server,
@@ -126,11 +183,12 @@ export function usePlaceEntries(
       return [];
     const label = formatAddress({ bucket: place.bucket, prefix: place.folder });
     const run = (): void => onGo(place);
-    return [{ id: `recent:${placeKey(place)}`, label, detail: connection, icon: History, run }];
+    return [{ ...named, id: `recent:${placeKey(place)}`, label, detail: connection, icon: History, run }];
   });
   const buckets = connections.flatMap((connection) => {
     const state = lists.get(connection.id);
     return (state?.kind === 'known' ? state.buckets : []).map(({ name, startPrefix }) => ({
+      ...named,
       id: `bucket:${connection.id}:${name}`,
       label: startPrefix === '' ? name : formatAddress({ bucket: name, prefix: startPrefix }),
       detail: nameOf(connection),
@@ -141,6 +199,7 @@ export function usePlaceEntries(
     }));
   });
   const marks = bookmarks.map((bookmark) => ({
+    ...named,
     id: `bookmark:${bookmark.id}`,
     label: bookmark.name,
     detail: `${bookmark.bucket}/${bookmark.prefix}`,
@@ -164,26 +223,63 @@ export function usePlaceEntries(
   };
 }
 
-/** The rows loaded in the visible folder when the palette was opened. */
+/** Returns the id of a row's entry, by which the same object found elsewhere is recognised. */
+export function rowEntryId({ connectionId, bucket }: Place, key: string): string {
+  return `row:${connectionId}:${bucket}:${key}`;
+}
+
+/** The rows loaded in the visible folder when the palette was opened, and those of other listings. */
 export function useRowEntries(
-  folder: string | null,
-  loadedRows: () => readonly FolderRow[],
-  onRow: (row: FolderRow) => void,
-): PaletteGroup {
+  place: FolderWindowPlace | null,
+  services: Pick<OverlayServices, 'loadedRows' | 'onRow' | 'onGo' | 'onObject'>,
+): readonly PaletteGroup[] {
   const { t } = useTranslation();
-  const entries = useMemo(
+  const queries = useQueryClient();
+  const { loadedRows, onRow, onGo, onObject } = services;
+  const here = useMemo(
     () =>
-      folder === null
+      place === null
         ? []
-        : loadedRows().map((row) => ({
-            id: `${row.kind}:${row.key}`,
-            label: rowName(row, folder),
-            icon: row.kind === 'folder' ? Folder : File,
-            run: () => {
-              onRow(row);
-            },
-          })),
-    [folder, loadedRows, onRow],
+        : loadedRows().map((row): PaletteEntry => {
+            const { kind, key } = row;
+            return {
+              ...named,
+              id: rowEntryId(place, key),
+              label: rowName(row, place.folder),
+              icon: kind === 'folder' ? Folder : File,
+              run: () => {
+                onRow(row);
+              },
+            };
+          }),
+    [place, loadedRows, onRow],
   );
-  return { name: t('common.palette.groups.here'), entries };
+  const elsewhere = useMemo(
+    () =>
+      knownRows(queries, maxRowsElsewhere)
+        .filter((known) => place === null || known.folder !== place.folder || !isSameBucket(known, place))
+        .map(({ connectionId, bucket, folder, row }): PaletteEntry => {
+          const { kind, key } = row;
+          return {
+            ...named,
+            id: rowEntryId({ connectionId, bucket }, key),
+            label: rowName(row, folder),
+            detail: formatAddress({ bucket, prefix: folder }),
+            icon: kind === 'folder' ? Folder : File,
+            run: () => {
+              if (kind === 'folder') onGo(folderPlace(connectionId, bucket, key));
+              else onObject({ connectionId, bucket }, key);
+            },
+          };
+        }),
+    [queries, place, onGo, onObject],
+  );
+  return [
+    { name: t('common.palette.groups.here'), entries: here },
+    { name: t('palette.elsewhere'), entries: elsewhere },
+  ];
+}
+
+function isSameBucket(one: Place, other: Place): boolean {
+  return one.connectionId === other.connectionId && one.bucket === other.bucket;
 }

@@ -1,10 +1,18 @@
 import { go, snapshot } from 'fuzzysort';
+import { findWord, foldName, isWordStart, matchRank, typedWords } from '../../../shared/keys/name-match.ts';
 
-/** An entry that can be found by a part of its name. */
+/** An entry that can be found by parts of its name. */
 export interface Named {
   readonly label: string;
   /** Location of the entry, or what it belongs to. The search covers it too. */
   readonly detail?: string;
+  /** Other words for a command. */
+  readonly words?: string;
+  /**
+   * A command is found by starts of words. A name is also found by text inside it and by scattered letters. A destructive command
+   * is never found by initials, and comes after all other matches.
+   */
+  readonly kind: 'name' | 'command' | 'destructive';
 }
 
 export interface Match<Entry extends Named> {
@@ -17,23 +25,132 @@ const maxShown = 100;
 /** At most 1; letters that are far apart score less. */
 const minScore = 0.25;
 const nothing: ReadonlySet<number> = new Set();
+/** Added to the rank of a match outside the label, so that any match in a label comes first. */
+const outside = { words: matchRank.inside + 1, detail: matchRank.inside + 2 } as const;
 
 /** Returns an entry as a match of the empty text. */
 export function unmarked<Entry extends Named>(entry: Entry): Match<Entry> {
   return { entry, marked: nothing };
 }
 
+interface Folded<Entry extends Named> {
+  readonly entry: Entry;
+  readonly label: string;
+  readonly words: string;
+  readonly detail: string;
+}
+
+interface Ranked<Entry extends Named> extends Match<Entry> {
+  readonly rank: number;
+}
+
 /** Returns a function that searches the entries, best match first; an empty text returns all in their order. */
 export function matcherOf<Entry extends Named>(
   entries: readonly Entry[],
 ): (typed: string) => readonly Match<Entry>[] {
-  const known = snapshot(entries, { keys: [(entry) => entry.label, (entry) => entry.detail ?? ''] });
+  const known = entries.map((entry): Folded<Entry> => ({
+    entry,
+    label: foldName(entry.label),
+    words: foldName(entry.words ?? ''),
+    detail: foldName(entry.detail ?? ''),
+  }));
+  const names = snapshot(
+    entries.filter(({ kind }) => kind === 'name'),
+    { key: 'label' },
+  );
   return (typed) => {
-    const text = typed.trim();
-    if (text === '') return entries.map(unmarked);
-    return go(text, known, { limit: maxShown, threshold: minScore }).map((result) => ({
-      entry: result.obj,
-      marked: new Set(result[0]?.indexes),
-    }));
+    const words = typedWords(typed);
+    if (words.length === 0) return entries.map(unmarked);
+    const ranked = known.flatMap((one) => rankedMatch(one, words) ?? []).toSorted((a, b) => a.rank - b.rank);
+    if (ranked.length === 0)
+      return go(typed.trim(), names, { limit: maxShown, threshold: minScore }).map((result) => ({
+        entry: result.obj,
+        marked: new Set(result.indexes),
+      }));
+    return [...ranked.filter((one) => !isDestructive(one)), ...ranked.filter(isDestructive)].slice(
+      0,
+      maxShown,
+    );
   };
+}
+
+function isDestructive({ entry }: Match<Named>): boolean {
+  return entry.kind === 'destructive';
+}
+
+/** Ranks an entry that has every word in its label, its other words or its detail; null if one is missing. */
+function rankedMatch<Entry extends Named>(
+  one: Folded<Entry>,
+  words: readonly string[],
+): Ranked<Entry> | null {
+  const { entry } = one;
+  const marked = new Set<number>();
+  let rank = 0;
+  for (const word of words) {
+    const match = rankOfWord(one, word, marked);
+    if (match === null) return null;
+    rank = Math.max(rank, match);
+  }
+  return { entry, rank, marked };
+}
+
+function rankOfWord<Entry extends Named>(
+  { entry, label, words, detail }: Folded<Entry>,
+  word: string,
+  marked: Set<number>,
+): number | null {
+  const worst = entry.kind === 'name' ? matchRank.inside : matchRank.wordStart;
+  const inLabel = findWord(entry.label, label, word);
+  if (inLabel !== null && inLabel.rank <= worst) {
+    for (let at = 0; at < word.length; at += 1) marked.add(inLabel.at + at);
+    return inLabel.rank;
+  }
+  const starts = entry.kind === 'destructive' ? null : startsOf(entry.label, label, word);
+  if (starts !== null) {
+    for (const at of starts) marked.add(at);
+    return matchRank.inside;
+  }
+  const inWords = findWord(words, words, word);
+  if (inWords !== null && inWords.rank <= matchRank.wordStart) return outside.words;
+  const inDetail = findWord(detail, detail, word);
+  return inDetail !== null && inDetail.rank <= worst ? outside.detail : null;
+}
+
+/**
+ * Returns the positions of the word's letters if it consists of starts of consecutive words of the label: `nf` and `newfo` for
+ * “New folder”. Null if it does not.
+ */
+function startsOf(name: string, folded: string, word: string): readonly number[] | null {
+  if (folded.length !== name.length) return null;
+  const heads: number[] = [];
+  for (let at = 0; at < name.length; at += 1)
+    if (/[\p{L}\p{N}]/u.test(name.charAt(at)) && isWordStart(name, at)) heads.push(at);
+  for (let first = 0; first < heads.length; first += 1) {
+    const found = takeStarts(folded, heads, first, word, 0);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Matches the word from `from` with the start of the label's word `head`, then with those that follow. */
+function takeStarts(
+  folded: string,
+  heads: readonly number[],
+  head: number,
+  word: string,
+  from: number,
+): readonly number[] | null {
+  const start = heads[head];
+  if (start === undefined) return null;
+  const most = (heads[head + 1] ?? folded.length) - start;
+  let length = 0;
+  while (length < most && from + length < word.length && folded[start + length] === word[from + length])
+    length += 1;
+  for (; length > 0; length -= 1) {
+    const taken = Array.from({ length }, (_, at) => start + at);
+    if (from + length === word.length) return taken;
+    const rest = takeStarts(folded, heads, head + 1, word, from + length);
+    if (rest !== null) return [...taken, ...rest];
+  }
+  return null;
 }

@@ -36,7 +36,7 @@ export function PanePath(props: PanePathProps) {
       isEditing={isEditing}
       onEdit={onEdit}
       onGo={onGo}
-      onAddress={async (typed, leave, signal) => {
+      onAddress={async (typed, completedIn, leave, signal) => {
         const at = await addressedIn(typed);
         if (at === null) return false;
         const find = async (connectionId: string): Promise<WindowPlace> => {
@@ -50,7 +50,7 @@ export function PanePath(props: PanePathProps) {
           if (!signal.aborted) onArrive(found, leave);
           return true;
         };
-        const shown = connectionOf(placeAhead());
+        const shown = completedIn ?? connectionOf(placeAhead());
         if (shown !== null && at.connectionIds?.includes(shown) !== false) return await arrive(shown);
         const lists = await listAllBuckets(rpc);
         const owner = ownerOf(

@@ -1,7 +1,17 @@
 import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
-import { memo, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/address.ts';
 import { readTyped, type TypedAddress } from './open-address.ts';
@@ -15,6 +25,7 @@ import { holdMainPane } from '../../ui/keyboard/panes.ts';
 import { isCommand, withKeys } from '../../ui/keyboard/commands.ts';
 import { connectionOf, placeKey, type WindowPlace } from '../places/places.ts';
 import { stepsThatFit, stepsTo, type PathStep } from './path-steps.ts';
+import type { CompletionsHandle } from './path-completions.tsx';
 import { SiblingsMenu, type Segment } from './siblings-menu.tsx';
 import classes from './path-bar.module.css';
 
@@ -33,9 +44,14 @@ interface PathBarProps {
   readonly onGo: (place: WindowPlace) => void;
   /**
    * Resolves the address and opens it; `leave` closes the field when the place renders. `signal` aborts when the user types on or
-   * cancels. Returns false if no connection leads to it.
+   * cancels. `completedIn` is the connection of an accepted completion. Returns false if no connection leads to the address.
    */
-  readonly onAddress: (address: TypedAddress, leave: () => void, signal: AbortSignal) => Promise<boolean>;
+  readonly onAddress: (
+    address: TypedAddress,
+    completedIn: string | null,
+    leave: () => void,
+    signal: AbortSignal,
+  ) => Promise<boolean>;
 }
 
 /** The path of this tab: breadcrumbs to click, or a field to type in. */
@@ -271,6 +287,10 @@ function CrumbButton({ isCurrent, drop, onMenu, onClick, children }: CrumbButton
 
 const slowMs = 150;
 
+const PathCompletions = lazy(async () => ({
+  default: (await import('./path-completions.tsx')).PathCompletions,
+}));
+
 function PathField({ place, onEdit, onAddress }: PathBarProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
@@ -282,6 +302,9 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
   const [wrong, setWrong] = useState<'invalid' | 'elsewhere' | null>(null);
   const [isLooking, setLooking] = useState(false);
   const lookup = useRef<AbortController | null>(null);
+  const completions = useRef<CompletionsHandle>(null);
+  /** The connection of an accepted completion; null: that of the place. */
+  const [completedIn, setCompletedIn] = useState<string | null>(null);
   useEffect(() => {
     field.current?.select();
   }, []);
@@ -305,38 +328,57 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       clearTimeout(slow);
       onEdit(false);
     };
-    const isKnown = await onAddress(address, leave, signal);
+    const isKnown = await onAddress(address, completedIn, leave, signal);
     if (isKnown || signal.aborted) return;
     dropLookup();
     setWrong('elsewhere');
   };
+  const change = (next: string): void => {
+    setText(next);
+    setWrong(null);
+    dropLookup();
+  };
   return (
-    <TextInput
-      ref={field}
-      value={text}
-      aria-label={t('objects.path.field')}
-      placeholder={t('objects.path.field')}
-      error={wrong === null ? null : t(`objects.path.${wrong}`)}
-      spellCheck={false}
-      autoComplete="off"
-      className={classes.field ?? ''}
-      rightSection={isLooking ? <Loader size={14} aria-label={t('objects.path.looking')} /> : null}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setWrong(null);
-        dropLookup();
-      }}
-      onBlur={() => {
-        if (lookup.current === null) onEdit(false);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') void submit();
-        if (event.key === 'Escape') {
-          dropLookup();
-          onEdit(false);
-        }
-        if (isCommand(event, 'editPath')) field.current?.select();
-      }}
-    />
+    <>
+      <TextInput
+        ref={field}
+        value={text}
+        aria-label={t('objects.path.field')}
+        placeholder={t('objects.path.field')}
+        error={wrong === null ? null : t(`objects.path.${wrong}`)}
+        spellCheck={false}
+        autoComplete="off"
+        className={classes.field ?? ''}
+        rightSection={isLooking ? <Loader size={14} aria-label={t('objects.path.looking')} /> : null}
+        onChange={(event) => {
+          change(event.currentTarget.value);
+        }}
+        onBlur={() => {
+          if (lookup.current === null) onEdit(false);
+        }}
+        onKeyDown={(event) => {
+          if (completions.current?.press(event) === true) return;
+          if (event.key === 'Enter') void submit();
+          if (event.key === 'Escape') {
+            dropLookup();
+            onEdit(false);
+          }
+          if (isCommand(event, 'editPath')) field.current?.select();
+        }}
+      />
+      {/* After the field, whose element it needs when it appears. */}
+      <Suspense fallback={null}>
+        <PathCompletions
+          ref={completions}
+          field={field}
+          text={text}
+          connectionId={completedIn ?? connectionOf(place)}
+          onText={(next, connectionId) => {
+            change(next);
+            setCompletedIn(connectionId);
+          }}
+        />
+      </Suspense>
+    </>
   );
 }

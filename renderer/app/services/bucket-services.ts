@@ -1,4 +1,5 @@
 import { openBucketDialog } from '../../features/buckets/index.ts';
+import { openTrash } from '../../features/versions/index.ts';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
@@ -19,7 +20,7 @@ export const bucketServices: BucketServices = {
 export function bucketCommands(
   place: WindowPlace,
   go: (place: WindowPlace) => void,
-): Pick<Commands, 'newBucket' | 'bucketSettings' | 'deleteBucket'> {
+): Pick<Commands, 'newBucket' | 'bucketSettings' | 'deleteBucket' | 'openTrash'> {
   const connectionId = connectionOf(place);
   const at =
     place.kind === 'folder' || place.kind === 'uploads'
@@ -36,6 +37,11 @@ export function bucketCommands(
     },
     bucketSettings: () => {
       if (inBucket !== null) openBucketDialog({ kind: 'settings', place: inBucket });
+    },
+    openTrash: () => {
+      if (place.kind !== 'folder') return;
+      const { connectionId: of, bucket, folder } = place;
+      openTrash({ connectionId: of, bucket, prefix: folder });
     },
     deleteBucket: () => {
       if (inBucket === null) return;

@@ -9,5 +9,11 @@ export { parsePlace } from './model/connection-form-model.ts';
 export { exportConnections } from './programs/export-file.ts';
 export { useBucketList, useBucketStates, useConnections } from './model/connection-queries.ts';
 export { nodeId, restOf } from './model/tree-folders.ts';
-export { forgetTree, refreshTree, rememberListed, useTreeFolders } from './tree/use-tree-folders.ts';
+export {
+  forgetTree,
+  refreshTree,
+  rememberListed,
+  useFoldersBelow,
+  useTreeFolders,
+} from './tree/use-tree-folders.ts';
 export { Welcome } from './home/welcome.tsx';

@@ -3,6 +3,7 @@ import buckets from './buckets.json' with { type: 'json' };
 import inventory from './inventory.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
+import palette from './palette.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 import properties from './properties.json' with { type: 'json' };
 import requestLog from './requestLog.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const laterTexts = {
   inventory,
   links,
   map,
+  palette,
   prices,
   properties,
   requestLog,

@@ -13,6 +13,7 @@ import links from './links.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
 import objects from './objects.json' with { type: 'json' };
 import operations from './operations.json' with { type: 'json' };
+import palette from './palette.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 import properties from './properties.json' with { type: 'json' };
 import requestLog from './requestLog.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const ru = {
   map,
   objects,
   operations,
+  palette,
   prices,
   properties,
   requestLog,

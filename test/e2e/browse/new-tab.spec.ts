@@ -10,14 +10,14 @@ test('a new tab offers recent folders, bookmarks and connections', async ({ win,
   await win.keyboard.press('Alt+t');
   const page = win.getByRole('tabpanel');
   await expect(
-    page.getByRole('region', { name: 'Connections' }).getByRole('button', { name: 'Lab' }),
+    page.getByRole('group', { name: 'Connections' }).getByRole('button', { name: 'Lab' }),
   ).toBeVisible();
   await expect(
-    page.getByRole('region', { name: 'Bookmarks' }).getByRole('button', { name: 'june' }),
+    page.getByRole('group', { name: 'Bookmarks' }).getByRole('button', { name: 'june' }),
   ).toBeVisible();
   expect(await axeFindingsInBothSchemes(win)).toEqual([]);
   await page
-    .getByRole('region', { name: 'Recent folders' })
+    .getByRole('group', { name: 'Recent folders' })
     .getByRole('button', { name: 'tab-start/june/' })
     .click();
   await expect(crumb(win)).toHaveText('june');

@@ -161,7 +161,7 @@ test('an empty bucket offers buttons to upload and to create a folder', async ({
 test('quick open goes to buckets and selects loaded objects of the folder', async ({ win, lab }) => {
   await labBucket(lab, 'quick-open', ['harbour-walk.txt', 'herons.txt', 'letters/a.txt']);
   await goTo(win, 'Lab', 'quick-open');
-  const field = win.getByRole('combobox', { name: /^Go to a bucket/u });
+  const field = win.getByRole('combobox', { name: /^Go to a file/u });
   await win.keyboard.press('Control+p');
   await expect(field).toBeFocused();
   await win.keyboard.type('hbwlk');
@@ -229,7 +229,7 @@ test('text typed right after Ctrl+P lands in its field, even before it appears',
   await win.keyboard.press('Control+p');
   await win.keyboard.type('server');
   const field = win.getByRole('combobox', {
-    name: 'Go to a bucket, a folder, a bookmark or a loaded object',
+    name: 'Go to a file, a folder, a bucket or an address',
   });
   await expect(field).toHaveValue('server');
   await win.keyboard.type('-d');

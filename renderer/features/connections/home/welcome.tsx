@@ -31,7 +31,9 @@ export function Welcome({ onOpen, isShort = false }: Props) {
   return (
     <div className={classes.page} data-short={isShort || undefined}>
       <div className={classes.column}>
-        {isShort ? null : (
+        {isShort ? (
+          <h1 className="visually-hidden">{t('connections.welcome.title')}</h1>
+        ) : (
           <Stack gap="xs">
             <Title order={1} fz={28}>
               {t('connections.welcome.title')}

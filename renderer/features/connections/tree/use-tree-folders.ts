@@ -1,4 +1,10 @@
-import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
@@ -60,6 +66,18 @@ export interface TreeFolders {
   readonly more: (node: FolderNode) => void;
 }
 
+/** Returns the listed folders directly below a place, as far as its first page goes; null for no place. Shares the tree's listing. */
+export function useFoldersBelow(node: FolderNode | null): readonly string[] {
+  const { data } = useQuery({
+    queryKey: node === null ? ['tree'] : keyOf(node),
+    queryFn: ({ signal }) => (node === null ? noFolders : listPage(node, null, signal)),
+    enabled: node !== null,
+    staleTime: ({ state }) => (state.data?.kind === 'branch' ? 0 : 30_000),
+  });
+  return node === null ? noFolders.prefixes : (data?.prefixes ?? []);
+}
+
+const noFolders: Known = { kind: 'listed', prefixes: [], next: null };
 const none: ReadonlySet<string> = new Set();
 
 /**

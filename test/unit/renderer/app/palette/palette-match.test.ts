@@ -1,34 +1,64 @@
 import { expect, test } from 'vitest';
-import { matcherOf } from '../../../../../renderer/app/palette/palette-match.ts';
+import { matcherOf, type Named } from '../../../../../renderer/app/palette/palette-match.ts';
 
-const entries = [
-  { label: 'New folder…' },
-  { label: 'Недавние папки' },
-  { label: 'Sort folders first' },
-  { label: 'photos-2026', detail: 'Lab' },
-  { label: 'photos-2025', detail: 'Sample buckets' },
-  { label: 'photos' },
+const entries: readonly Named[] = [
+  { kind: 'command', label: 'New folder…', words: 'create mkdir' },
+  { kind: 'command', label: 'Недавние папки' },
+  { kind: 'command', label: 'Sort folders first' },
+  { kind: 'destructive', label: 'Delete the selection…', words: 'erase remove' },
+  { kind: 'command', label: 'Show deleted objects', words: 'trash restore' },
+  { kind: 'command', label: 'Settings of this bucket…', words: 'lifecycle policy cors' },
+  { kind: 'name', label: 'photos-2026', detail: 'Lab' },
+  { kind: 'name', label: 'photos-2025', detail: 'Sample buckets' },
+  { kind: 'name', label: 'photos' },
+  { kind: 'name', label: 'harbour-walk.txt' },
 ];
 const find = (typed: string): readonly string[] => matcherOf(entries)(typed).map(({ entry }) => entry.label);
+const marks = (typed: string) => [...(matcherOf(entries)(typed)[0]?.marked ?? [])];
 
-test('an empty palette search lists all entries in order', () => {
+test('an empty text finds every entry, in the given order', () => {
   expect(find(' ')).toEqual(entries.map(({ label }) => label));
 });
 
-test('an exact name comes before names that start with it', () => {
+test('a whole name comes before names that go on', () => {
   expect(find('photos')[0]).toBe('photos');
 });
 
-test('a palette search matches scattered letters in any case and script', () => {
-  expect(find('nwfold')).toContain('New folder…');
+test('a command is found by starts of its words, in any case and script', () => {
+  expect(find('fold')).toEqual(['New folder…', 'Sort folders first']);
   expect(find('НЕДАВ')).toEqual(['Недавние папки']);
+  for (const typed of ['nf', 'newfo', 'nefol', 'new fo'])
+    expect([typed, find(typed)[0]]).toEqual([typed, 'New folder…']);
 });
 
-test("a palette search also matches an entry's location", () => {
+test('a command is not found by letters inside its words', () => {
+  expect(find('lder')).toEqual([]);
+  expect(find('nwfold')).toEqual([]);
+});
+
+test('a command is found by its other words', () => {
+  expect(find('lifecycle')).toEqual(['Settings of this bucket…']);
+  expect(find('cors bucket')).toEqual(['Settings of this bucket…']);
+  expect(find('ycle')).toEqual([]);
+});
+
+test('a destructive command is found by words alone, and comes after every other match', () => {
+  expect(find('delete')).toEqual(['Show deleted objects', 'Delete the selection…']);
+  expect(find('dts')).toEqual([]);
+  expect(find('ds')).toEqual([]);
+  expect(find('erase')).toEqual(['Delete the selection…']);
+});
+
+test('a name is also found by text inside it and by scattered letters', () => {
+  expect(find('alk')).toEqual(['harbour-walk.txt']);
+  expect(find('hbwlk')).toEqual(['harbour-walk.txt']);
+});
+
+test('the location of an entry is searched too', () => {
   expect(find('photos lab')[0]).toBe('photos-2026');
 });
 
-test('a palette match marks the matching characters', () => {
-  const [first] = matcherOf(entries)('photos');
-  expect([...(first?.marked ?? [])]).toEqual([0, 1, 2, 3, 4, 5]);
+test('the characters that match the typed text are marked', () => {
+  expect(marks('photos')).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(marks('newfo')).toEqual([0, 1, 2, 4, 5]);
 });

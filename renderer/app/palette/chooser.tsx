@@ -1,0 +1,221 @@
+import { Search } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import { takeEarlyKeys } from '../commands/overlay-store.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
+import { matcherOf, unmarked, type Match } from './palette-match.ts';
+import { entryMovedTo, shownOf, type Shown } from './shown-entries.ts';
+import type { QuickOpen } from './use-quick-open.ts';
+import classes from './palette.module.css';
+
+interface ChooserProps {
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly groups: readonly PaletteGroup[];
+  /** Absent: only the groups are searched. */
+  readonly quick?: QuickOpen;
+  /** True once all groups have loaded. */
+  readonly isWhole: boolean;
+  readonly placeholder: string;
+  readonly onClose: () => void;
+}
+
+/** A field, and the entries that match its text. Arrow keys and Enter choose one. */
+export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, onClose }: ChooserProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  /** The entry that the user moved to; null: the first one. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const shown = useShown(groups, quick, typed);
+  const all = shown.flatMap(({ matches }) => matches.map(({ entry }) => entry));
+  const active = activeIndex(all, wanted);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- when another one is chosen
+  }, [active, typed]);
+
+  const choose = (entry: PaletteEntry): void => {
+    if (entry.staysOpen !== true) onClose();
+    entry.run();
+  };
+  /** Enter was pressed before anything was found. */
+  const [isSent, setSent] = useState(false);
+  const entry = all[active];
+  // The line that searches everything is chosen at once only if the user moved to it.
+  const isFallback = entry === undefined || (entry.id === quick?.search?.id && wanted === null);
+  const isWaiting = isFallback && (!isWhole || quick?.isSearching === true);
+  const stable = useStable({
+    send: () => {
+      setSent(false);
+      if (entry !== undefined) choose(entry);
+    },
+  });
+  useEffect(() => {
+    if (isSent && !isWaiting) stable.send();
+  }, [isSent, isWaiting, stable]);
+  const press = (event: KeyboardEvent): void => {
+    const next = entryMovedTo(event.key, active, all.length);
+    setSent(false);
+    if (next !== null) setWanted(all[next]?.id ?? null);
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    else if (isWaiting) setSent(true);
+    else if (entry !== undefined) choose(entry);
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={classes.field}>
+        <Search size={18} aria-hidden />
+        <input
+          role="combobox"
+          data-autofocus
+          aria-label={placeholder}
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active < 0 ? undefined : `${id}-${String(active)}`}
+          placeholder={placeholder}
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            onTyped(event.currentTarget.value);
+            setWanted(null);
+          }}
+          onKeyDown={press}
+          onFocus={() => {
+            const early = takeEarlyKeys();
+            if (early.text !== '') onTyped(typed + early.text);
+            setSent(early.isSent);
+          }}
+        />
+      </div>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={placeholder} className={classes.list}>
+        {shown.map(({ key, name, first, matches }) => {
+          const options = matches.map((match, at) => (
+            <Option
+              key={match.entry.id}
+              id={`${id}-${String(first + at)}`}
+              match={match}
+              isActive={first + at === active}
+              onChoose={choose}
+            />
+          ));
+          return name === null ? (
+            options
+          ) : (
+            <div key={key} role="group" aria-label={name}>
+              <div className={classes.group} aria-hidden>
+                {name}
+              </div>
+              {options}
+            </div>
+          );
+        })}
+      </div>
+      <Status
+        text={
+          isSent || (all.length === 0 && !isWhole)
+            ? t('common.loading')
+            : quick?.isSearching === true
+              ? t('palette.searching')
+              : all.length === 0
+                ? t('common.palette.nothing')
+                : null
+        }
+      />
+    </>
+  );
+}
+
+function Status({ text }: { readonly text: string | null }) {
+  return text === null ? null : (
+    <p className={classes.nothing} role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Returns the index of the chosen entry. No destructive one is chosen before the user moves to it. */
+function activeIndex(all: readonly PaletteEntry[], wanted: string | null): number {
+  const at = wanted === null ? -1 : all.findIndex(({ id }) => id === wanted);
+  if (at !== -1) return at;
+  return all[0] === undefined || all[0].kind === 'destructive' ? -1 : 0;
+}
+
+/** Returns groups while the text is empty, otherwise the matches: addresses, entries of the groups, names from catalogues. */
+function useShown(
+  groups: readonly PaletteGroup[],
+  quick: QuickOpen | undefined,
+  typed: string,
+): readonly Shown[] {
+  const all = groups.flatMap(({ entries }) => entries);
+  // The groups are new objects on every render, but their entries rarely change.
+  const key = all.map(({ id, label }) => `${id}\n${label}`).join('\n');
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const matches = useMemo(() => matcherOf(all), [key]);
+  const found = quick?.found.entries;
+  const matchesFound = useMemo(() => matcherOf(found ?? []), [found]);
+  if (typed.trim() === '')
+    return shownOf(groups.map(({ name, entries }) => ({ name, matches: entries.map(unmarked) })));
+  const local = matches(typed);
+  const localIds = new Set(local.map(({ entry }) => entry.id));
+  return shownOf([
+    { name: null, matches: (quick?.addresses ?? []).map(unmarked) },
+    { name: null, matches: local },
+    {
+      name: quick?.found.name ?? null,
+      matches: matchesFound(typed).filter(({ entry }) => !localIds.has(entry.id)),
+    },
+    { name: null, matches: [quick?.search ?? []].flat().map(unmarked) },
+  ]);
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly match: Match<PaletteEntry>;
+  readonly isActive: boolean;
+  readonly onChoose: (entry: PaletteEntry) => void;
+}
+
+function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProps) {
+  const { label, detail, keys, icon: Icon } = entry;
+  return (
+    // The field has focus, and its keys choose.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={classes.option}
+      onMouseDown={(event) => {
+        event.preventDefault();
+      }}
+      onClick={() => {
+        onChoose(entry);
+      }}
+    >
+      {Icon === undefined ? null : <Icon size={16} aria-hidden />}
+      <span className={classes.label}>
+        {marked.size === 0 ? label : <Marked text={label} marked={marked} />}
+        {detail === undefined ? null : <span className={classes.detail}> {detail}</span>}
+      </span>
+      {keys === undefined ? null : <kbd className={classes.keys}>{shortcutText(keys)}</kbd>}
+    </div>
+  );
+}
+
+/** The text with runs of marked characters in bold. */
+function Marked({ text, marked }: { readonly text: string; readonly marked: ReadonlySet<number> }) {
+  const runs: { start: number; text: string; isMarked: boolean }[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const isMarked = marked.has(at);
+    const last = runs.at(-1);
+    if (last?.isMarked === isMarked) last.text += text.charAt(at);
+    else runs.push({ start: at, text: text.charAt(at), isMarked });
+  }
+  return runs.map((run) => (run.isMarked ? <mark key={run.start}>{run.text}</mark> : run.text));
+}

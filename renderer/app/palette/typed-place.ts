@@ -1,0 +1,69 @@
+import { readTyped } from '../path/open-address.ts';
+import { linkedObject } from '../path/open-object.ts';
+
+/** A connection and the names of its listed buckets. */
+export interface KnownBuckets {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly provider: string;
+  readonly endpoint: string;
+  readonly buckets: readonly string[];
+}
+
+/** A place that a typed or pasted address means. */
+export interface TypedPlace {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  /** True for a web address, whose prefix may be the key of an object. */
+  readonly isWeb: boolean;
+}
+
+/**
+ * Returns the places that a text is an address of: `s3://bucket/prefix`, `bucket/prefix`, or the web address of an object. One for
+ * each connection that lists the bucket, the current connection first. A bucket that none lists opens with the connections to
+ * the service of a web address, or with the current connection.
+ */
+export function typedPlaces(
+  text: string,
+  known: readonly KnownBuckets[],
+  currentId: string | null,
+): readonly TypedPlace[] {
+  const ordered = [...known].toSorted(
+    (one, other) => Number(other.connectionId === currentId) - Number(one.connectionId === currentId),
+  );
+  const typed = readTyped(text);
+  if (typed === null) return [];
+  if (typed.kind === 'web') {
+    const endpoints = ordered.map(({ connectionId, ...one }) => ({ ...one, id: connectionId }));
+    const linked = linkedObject(typed.address, endpoints);
+    if (linked === null) return [];
+    const { bucket, key, connectionIds } = linked;
+    const owners = ordered.filter(({ connectionId }) => connectionIds.includes(connectionId));
+    const having = owners.filter(({ buckets }) => buckets.includes(bucket));
+    return placesOf(having.length > 0 ? having : owners, bucket, key, true);
+  }
+  const { bucket, prefix } = typed.address;
+  const hasScheme = /^\s*s3:\/\//iu.test(text);
+  // A bucket's name alone is found among the buckets.
+  if (!hasScheme && !text.trim().includes('/', 1)) return [];
+  const having = ordered.filter(({ buckets }) => buckets.includes(bucket));
+  const current = ordered.filter(({ connectionId }) => hasScheme && connectionId === currentId);
+  return placesOf(having.length > 0 ? having : current, bucket, prefix, false);
+}
+
+function placesOf(
+  owners: readonly KnownBuckets[],
+  bucket: string,
+  prefix: string,
+  isWeb: boolean,
+): readonly TypedPlace[] {
+  return owners.map(({ connectionId, connectionName }) => ({
+    connectionId,
+    connectionName,
+    bucket,
+    prefix,
+    isWeb,
+  }));
+}

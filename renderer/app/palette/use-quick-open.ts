@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { Archive, File, Folder, Link2, Search } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAddress } from '../../../shared/keys/address.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { FoundName } from '../../../shared/models/map.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import { useBucketStates, useConnectionName, useConnections } from '../../features/connections/index.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import type { OverlayServices } from '../commands/overlay-store.ts';
+import { findPlace } from '../path/open-address.ts';
+import { findObject, knownEndpoints } from '../path/open-object.ts';
+import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
+import { rowEntryId, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
+import { typedPlaces, type KnownBuckets } from './typed-place.ts';
+import { useFoundNames } from './use-found-names.ts';
+
+/** Entries for a typed text, besides places and loaded rows. */
+export interface QuickOpen {
+  /** The places that the text is an address of. They come first. */
+  readonly addresses: readonly PaletteEntry[];
+  /** Names from catalogues. */
+  readonly found: PaletteGroup;
+  readonly isSearching: boolean;
+  /** The last line; null for an empty text. */
+  readonly search: PaletteEntry | null;
+}
+
+interface QuickOpenProps {
+  readonly typed: string;
+  readonly place: WindowPlace;
+  readonly services: OverlayServices;
+  /** Asks for the bucket to search for this text. */
+  readonly onSearchWhere: (text: string) => void;
+}
+
+/** Reads addresses and finds names in catalogues while a text is typed. */
+export function useQuickOpen({ typed, place, services, onSearchWhere }: QuickOpenProps): QuickOpen {
+  const { t } = useTranslation();
+  const text = typed.trim();
+  const bucket = bucketOf(place);
+  const known = useKnownBuckets();
+  const { names, isSearching } = useFoundNames(text, bucket);
+  const { onGo, onObject, onSearch } = services;
+  const entries = useMemo(
+    () => names.map((name) => foundEntry(name, { onGo, onObject })),
+    [names, onGo, onObject],
+  );
+  const addresses = typedPlaces(text, known, connectionOf(place)).map((typedAt): PaletteEntry => {
+    const { connectionId, connectionName, bucket: named, prefix, isWeb } = typedAt;
+    const address = formatAddress(typedAt);
+    return {
+      kind: 'name',
+      id: `address:${connectionId}:${address}`,
+      label: t('palette.openAddress', { address }),
+      detail: connectionName,
+      icon: Link2,
+      run: () => {
+        sayingFailure(async () => {
+          if (!isWeb) {
+            onGo(await findPlace(rpc, connectionId, typedAt));
+            return;
+          }
+          const found = await findObject(rpc, connectionId, { bucket: named, key: prefix });
+          if (found.key === null) onGo(found.place);
+          else onObject(typedAt, found.key);
+        });
+      },
+    };
+  });
+  const last = { id: 'search-everything', kind: 'command', icon: Search } as const;
+  const search: PaletteEntry =
+    bucket === null
+      ? { ...last, label: t('palette.search', { text }), staysOpen: true, run: () => onSearchWhere(text) }
+      : {
+          ...last,
+          label: t('palette.searchIn', { text, bucket: bucket.bucket }),
+          run: () => onSearch(bucket, text),
+        };
+  return {
+    addresses,
+    found: { name: t('palette.found'), entries },
+    isSearching,
+    search: text === '' ? null : search,
+  };
+}
+
+/** The buckets of all connections, to choose one for a search. */
+export function useBucketChoice(onBucket: (bucket: Place) => void): PaletteGroup {
+  const { t } = useTranslation();
+  const entries = useKnownBuckets().flatMap(({ connectionId, connectionName, buckets }) =>
+    buckets.map((bucket): PaletteEntry => ({
+      kind: 'name',
+      id: `bucket:${connectionId}:${bucket}`,
+      label: bucket,
+      detail: connectionName,
+      icon: Archive,
+      run: () => onBucket({ connectionId, bucket }),
+    })),
+  );
+  return { name: t('common.palette.groups.buckets'), entries };
+}
+
+function useKnownBuckets(): readonly KnownBuckets[] {
+  const nameOf = useConnectionName();
+  const { data: connections = [] } = useConnections();
+  const lists = useBucketStates(connections.map(({ id }) => id));
+  // The address of the sample service changes at each start.
+  const endpoints = useQuery({
+    queryKey: ['endpoints', connections],
+    queryFn: () => knownEndpoints(rpc),
+  }).data;
+  return connections.map((connection) => {
+    const state = lists.get(connection.id);
+    return {
+      connectionId: connection.id,
+      connectionName: nameOf(connection),
+      provider: connection.provider,
+      endpoint: endpoints?.find(({ id }) => id === connection.id)?.endpoint ?? connection.endpoint,
+      buckets: state?.kind === 'known' ? state.buckets.map(({ name }) => name) : [],
+    };
+  });
+}
+
+function foundEntry(
+  { connectionId, bucket, key }: FoundName,
+  { onGo, onObject }: Pick<OverlayServices, 'onGo' | 'onObject'>,
+): PaletteEntry {
+  const isFolder = key.endsWith('/');
+  const name = lastSegment(key);
+  return {
+    kind: 'name',
+    id: rowEntryId({ connectionId, bucket }, key),
+    label: name,
+    detail: formatAddress({ bucket, prefix: key.slice(0, key.length - name.length - (isFolder ? 1 : 0)) }),
+    icon: isFolder ? Folder : File,
+    run: () => {
+      if (isFolder) onGo(folderPlace(connectionId, bucket, key));
+      else onObject({ connectionId, bucket }, key);
+    },
+  };
+}
+
+/** Returns the bucket of a place; null if it is in none. */
+function bucketOf(place: WindowPlace): Place | null {
+  if (place.kind !== 'folder' && place.kind !== 'search' && place.kind !== 'uploads') return null;
+  const { connectionId, bucket } = place;
+  return bucket === null ? null : { connectionId, bucket };
+}

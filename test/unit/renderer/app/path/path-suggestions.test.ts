@@ -1,0 +1,58 @@
+import { assert, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  completed,
+  levelOf,
+  suggestionsFor,
+  type Suggestion,
+} from '../../../../../renderer/app/path/path-suggestions.ts';
+import { parseAddress } from '../../../../../shared/keys/address.ts';
+
+const accepted = (text: string, name: string) => {
+  const level = levelOf(text);
+  return level === null ? null : completed(text, level, name);
+};
+
+test('a text without a slash completes a bucket, later text a folder of it', () => {
+  expect(levelOf('pho')).toEqual({ kind: 'top', typed: 'pho' });
+  expect(levelOf(' s3://pho')).toEqual({ kind: 'top', typed: 'pho' });
+  expect(levelOf('photos/')).toEqual({ kind: 'folder', bucket: 'photos', folder: '', typed: '' });
+  expect(levelOf('photos/2026/ju')).toEqual({
+    kind: 'folder',
+    bucket: 'photos',
+    folder: '2026/',
+    typed: 'ju',
+  });
+});
+
+test('a URL is not completed', () => {
+  expect(levelOf('https://example.com/pho')).toBeNull();
+});
+
+test('an accepted name replaces the part being typed, and the scheme stays', () => {
+  expect(accepted('ph', 'photos')).toBe('photos/');
+  expect(accepted('s3://ph', 'photos')).toBe('s3://photos/');
+  expect(accepted('photos/2026/ju', 'june')).toBe('photos/2026/june/');
+  expect(accepted('/photos/j', 'june')).toBe('/photos/june/');
+});
+
+test('an accepted folder is the prefix that the address then names, for any name', () => {
+  assert(
+    property(string({ minLength: 1 }), (name) => {
+      const text = 'photos/2026/x';
+      const level = levelOf(text);
+      if (level === null) throw new Error('No level.');
+      if (/[\r\n]/u.test(name)) return;
+      expect(parseAddress(completed(text, level, name))).toEqual({
+        bucket: 'photos',
+        prefix: `2026/${name}/`,
+      });
+    }),
+  );
+});
+
+test('names that start with the text come first, then names with a word that does', () => {
+  const folders = ['old-june', 'June', 'may', 'adjune'].map((name): Suggestion => ({ kind: 'folder', name }));
+  expect(suggestionsFor('june', folders).map(({ name }) => name)).toEqual(['June', 'old-june']);
+  expect(suggestionsFor('', folders)).toHaveLength(4);
+});
