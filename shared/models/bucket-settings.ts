@@ -14,6 +14,11 @@ export const bucketSections = [
   'encryption',
   'payment',
   'object-lock',
+  'website',
+  'logging',
+  'replication',
+  'notifications',
+  'intelligent-tiering',
   'inventory',
 ] as const;
 
@@ -61,6 +66,12 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
     readOnly: true,
     removable: false,
   }),
+  website: facts('GetBucketWebsite', 'PutBucketWebsite'),
+  // An empty document turns these off; there is no request that removes them.
+  logging: facts('GetBucketLogging', 'PutBucketLogging', { removable: false }),
+  notifications: facts('GetBucketNotification', 'PutBucketNotification', { removable: false }),
+  replication: facts('GetReplicationConfiguration', 'PutReplicationConfiguration'),
+  'intelligent-tiering': facts('GetIntelligentTieringConfiguration', 'PutIntelligentTieringConfiguration'),
   inventory: facts('GetInventoryConfiguration', 'PutInventoryConfiguration'),
 };
 

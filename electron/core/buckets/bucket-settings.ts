@@ -18,10 +18,10 @@ import { checkText } from './check.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { hasExpiryRule, withExpiryRule } from './expiry-rule.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';
-import { readInventoryList, writeInventoryList } from './inventory-documents.ts';
+import { readListedDocuments, writeListedDocuments } from './listed-documents.ts';
 import { normaliseDocument } from './normalise.ts';
 import { publicnessOf } from './policy.ts';
-import { documentRef, saysAbsent, saysUnsupported, sectionRequests } from './sections.ts';
+import { documentRef, isListed, saysAbsent, saysUnsupported, sectionRequests } from './sections.ts';
 
 export interface SectionPlace extends Place {
   readonly section: BucketSection;
@@ -66,10 +66,9 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     const s3 = await client(connectionId);
     try {
       const options = signal ? { signal } : undefined;
-      const { text, transitionMinimum } =
-        section === 'inventory'
-          ? { text: await readInventoryList(s3, bucket, options), transitionMinimum: null }
-          : await s3.getBucketDocument(documentRef(bucket, section), options);
+      const { text, transitionMinimum } = isListed(section)
+        ? { text: await readListedDocuments(s3, bucket, section, options), transitionMinimum: null }
+        : await s3.getBucketDocument(documentRef(bucket, section), options);
       return { document: documentOf(section, text), transitionMinimum };
     } catch (thrown) {
       return { document: refused(section, toAppError(thrown), thrown), transitionMinimum: null };
@@ -142,7 +141,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
           },
         );
       return await change(input, text, async (s3, { document, transitionMinimum }) => {
-        if (section === 'inventory') await writeInventoryList(s3, bucket, document.text, text);
+        if (isListed(section)) await writeListedDocuments(s3, bucket, section, document.text, text);
         else await s3.putBucketDocument({ ...documentRef(bucket, section), text, transitionMinimum });
       });
     },
@@ -157,7 +156,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     clear: async (input) =>
       await change(input, '', async (s3, { document }) => {
         const { bucket, section } = input;
-        if (section === 'inventory') await writeInventoryList(s3, bucket, document.text, '');
+        if (isListed(section)) await writeListedDocuments(s3, bucket, section, document.text, '');
         else await s3.deleteBucketDocument(documentRef(bucket, section));
       }),
   };

@@ -73,6 +73,10 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
       return eachOf(root, 'Rule', () => []);
     case 'payment':
       return wantsOneOf(root, 'Payer', ['BucketOwner', 'Requester']);
+    case 'intelligent-tiering':
+      return eachOf(root, 'IntelligentTieringConfiguration', (one) =>
+        (childText(one, 'Id') ?? '') === '' ? [problem(one, 'missing-element', 'Id')] : [],
+      );
     case 'inventory':
       return checkInventory(root);
     default:

@@ -34,7 +34,13 @@ export function documentUnits(section: BucketSection, text: string): readonly Do
 }
 
 const idNames = new Set(['ID', 'Id']);
-const ruleSections = new Set<BucketSection>(['lifecycle', 'cors', 'inventory']);
+const ruleSections = new Set<BucketSection>([
+  'lifecycle',
+  'cors',
+  'replication',
+  'intelligent-tiering',
+  'inventory',
+]);
 
 function xmlUnit(section: BucketSection, node: XmlNode): readonly DocumentUnit[] {
   const compared = section === 'lifecycle' && localName(node) === 'Rule' ? withFlatFilter(node) : node;

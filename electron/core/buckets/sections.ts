@@ -6,12 +6,14 @@ interface SectionRequest {
   readonly query: string;
   /** null: JSON. */
   readonly root: string | null;
+  /** For several documents, each with an id, which are shown and changed as one list: the element of each. */
+  readonly item?: string;
   /** GetBucketCors, PutBucketCors, DeleteBucketCors: for the request log. */
   readonly operation: string;
 }
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
-export const sectionRequests: Readonly<Record<BucketSection, SectionRequest>> = {
+export const sectionRequests = {
   versioning: { query: 'versioning', root: 'VersioningConfiguration', operation: 'BucketVersioning' },
   lifecycle: { query: 'lifecycle', root: 'LifecycleConfiguration', operation: 'BucketLifecycle' },
   cors: { query: 'cors', root: 'CORSConfiguration', operation: 'BucketCors' },
@@ -39,13 +41,38 @@ export const sectionRequests: Readonly<Record<BucketSection, SectionRequest>> = 
     root: 'ObjectLockConfiguration',
     operation: 'ObjectLockConfiguration',
   },
-  // One document for each report, shown and changed as one list.
+  website: { query: 'website', root: 'WebsiteConfiguration', operation: 'BucketWebsite' },
+  logging: { query: 'logging', root: 'BucketLoggingStatus', operation: 'BucketLogging' },
+  replication: { query: 'replication', root: 'ReplicationConfiguration', operation: 'BucketReplication' },
+  notifications: {
+    query: 'notification',
+    root: 'NotificationConfiguration',
+    operation: 'BucketNotificationConfiguration',
+  },
+  'intelligent-tiering': {
+    query: 'intelligent-tiering',
+    root: 'ListBucketIntelligentTieringConfigurationsOutput',
+    item: 'IntelligentTieringConfiguration',
+    operation: 'BucketIntelligentTieringConfiguration',
+  },
   inventory: {
     query: 'inventory',
     root: 'ListInventoryConfigurationsResult',
+    item: 'InventoryConfiguration',
     operation: 'BucketInventoryConfiguration',
   },
-};
+} as const satisfies Readonly<Record<BucketSection, SectionRequest>>;
+
+/** The sections with several documents. */
+export type ListedSection = {
+  [Section in BucketSection]: (typeof sectionRequests)[Section] extends { readonly item: string }
+    ? Section
+    : never;
+}[BucketSection];
+
+export function isListed(section: BucketSection): section is ListedSection {
+  return 'item' in sectionRequests[section];
+}
 
 export function documentRef(bucket: string, section: BucketSection): BucketDocumentRef {
   const { query, operation } = sectionRequests[section];

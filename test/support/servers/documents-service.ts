@@ -25,10 +25,15 @@ const absent: Readonly<Record<string, string>> = {
   ownershipControls: 'OwnershipControlsNotFoundError',
   encryption: 'ServerSideEncryptionConfigurationNotFoundError',
   'object-lock': 'ObjectLockConfigurationNotFoundError',
+  website: 'NoSuchWebsiteConfiguration',
+  replication: 'ReplicationConfigurationNotFoundError',
 };
 const always: Readonly<Record<string, string>> = {
   versioning: '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"/>',
   inventory: '<ListInventoryConfigurationsResult/>',
+  'intelligent-tiering': '<ListBucketIntelligentTieringConfigurationsOutput/>',
+  logging: '<BucketLoggingStatus/>',
+  notification: '<NotificationConfiguration/>',
   requestPayment: '<RequestPaymentConfiguration><Payer>BucketOwner</Payer></RequestPaymentConfiguration>',
   acl: '<AccessControlPolicy><Owner><ID>1</ID><DisplayName>owner</DisplayName></Owner><AccessControlList><Grant><Grantee><ID>1</ID><DisplayName>owner</DisplayName></Grantee><Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>',
 };
@@ -90,7 +95,10 @@ function answerTo(
   }
   const refused = refusals.get(query);
   if (refused !== undefined) return refusal(...refused);
-  if (query === 'inventory') return xml(inventoryList(documents));
+  if (query === 'inventory') return xml(listOf(documents, query, 'ListInventoryConfigurationsResult'));
+  // Another root than the request of one document has, as services write it.
+  if (query === 'intelligent-tiering')
+    return xml(listOf(documents, query, 'ListBucketIntelligentTieringConfigurationsResult'));
   const stored = documents.get(query) ?? always[query];
   return stored === undefined ? refusal(404, absent[query] ?? 'NoSuchKey') : xml(stored.replace(head, ''));
 }
@@ -105,7 +113,7 @@ function nameOf(queryText: string): string {
   return id === null ? first : `${[first, ...others].find((name) => name !== 'id') ?? ''}:${id}`;
 }
 
-function inventoryList(documents: ReadonlyMap<string, string>): string {
-  const stored = [...documents].filter(([name]) => name.startsWith('inventory:')).map(([, text]) => text);
-  return `<ListInventoryConfigurationsResult>${stored.join('')}<IsTruncated>false</IsTruncated></ListInventoryConfigurationsResult>`;
+function listOf(documents: ReadonlyMap<string, string>, query: string, root: string): string {
+  const stored = [...documents].filter(([name]) => name.startsWith(`${query}:`)).map(([, text]) => text);
+  return `<${root}>${stored.join('').replaceAll(head, '')}<IsTruncated>false</IsTruncated></${root}>`;
 }

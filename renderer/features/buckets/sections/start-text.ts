@@ -30,6 +30,46 @@ const roots: Readonly<Partial<Record<BucketSection, string>>> = {
   <RestrictPublicBuckets>true</RestrictPublicBuckets>
 </PublicAccessBlockConfiguration>
 `,
+  website: `<WebsiteConfiguration>
+  <IndexDocument><Suffix>index.html</Suffix></IndexDocument>
+  <ErrorDocument><Key>error.html</Key></ErrorDocument>
+</WebsiteConfiguration>
+`,
+  logging: `<BucketLoggingStatus>
+  <LoggingEnabled>
+    <TargetBucket>the-bucket-for-logs</TargetBucket>
+    <TargetPrefix>logs/</TargetPrefix>
+  </LoggingEnabled>
+</BucketLoggingStatus>
+`,
+  replication: `<ReplicationConfiguration>
+  <Role>arn:aws:iam::123456789012:role/replication</Role>
+  <Rule>
+    <ID>copy-all</ID>
+    <Priority>1</Priority>
+    <Filter><Prefix></Prefix></Filter>
+    <Status>Disabled</Status>
+    <DeleteMarkerReplication><Status>Disabled</Status></DeleteMarkerReplication>
+    <Destination><Bucket>arn:aws:s3:::the-other-bucket</Bucket></Destination>
+  </Rule>
+</ReplicationConfiguration>
+`,
+  notifications: `<NotificationConfiguration>
+  <QueueConfiguration>
+    <Id>new-objects</Id>
+    <Queue>arn:aws:sqs:us-east-1:123456789012:the-queue</Queue>
+    <Event>s3:ObjectCreated:*</Event>
+  </QueueConfiguration>
+</NotificationConfiguration>
+`,
+  'intelligent-tiering': `<ListBucketIntelligentTieringConfigurationsOutput>
+  <IntelligentTieringConfiguration>
+    <Id>archive-unread</Id>
+    <Status>Disabled</Status>
+    <Tiering><AccessTier>ARCHIVE_ACCESS</AccessTier><Days>90</Days></Tiering>
+  </IntelligentTieringConfiguration>
+</ListBucketIntelligentTieringConfigurationsOutput>
+`,
   encryption: `<ServerSideEncryptionConfiguration>
   <Rule>
     <ApplyServerSideEncryptionByDefault>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { checkText } from '../../../../electron/core/buckets/check.ts';
 import { composeForm, readForm } from '../../../../electron/core/buckets/forms.ts';
 import {
-  readInventoryList,
-  writeInventoryList,
-} from '../../../../electron/core/buckets/inventory-documents.ts';
+  readListedDocuments,
+  writeListedDocuments,
+} from '../../../../electron/core/buckets/listed-documents.ts';
 import type { BucketDocumentRef } from '../../../../electron/core/s3/model/listing-types.ts';
 import { readDocument } from '../../../../electron/core/s3/xml/document.ts';
 import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
@@ -43,14 +43,14 @@ function formOf(text: string): FormOf<'inventory'> {
 
 test('the pages of inventory configurations are merged into one document without paging elements', async () => {
   const s3 = service({ '': list(one('a'), 'next'), next: list(one('b')) });
-  const text = await readInventoryList(s3, 'bucket', undefined);
+  const text = await readListedDocuments(s3, 'bucket', 'inventory', undefined);
   expect(formOf(text).configurations.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(text).not.toContain('IsTruncated');
 });
 
 test('a response that is not a list of inventory configurations is returned unchanged', async () => {
   const s3 = service({ '': '<ListBucketResult/>' });
-  expect(await readInventoryList(s3, 'bucket', undefined)).toBe('<ListBucketResult/>');
+  expect(await readListedDocuments(s3, 'bucket', 'inventory', undefined)).toBe('<ListBucketResult/>');
 });
 
 test('the inventory form reads a common configuration, and an edit changes only the edited field', () => {
@@ -94,7 +94,7 @@ test('saving inventory configurations puts changed ones, deletes removed ones an
   const s3 = service({});
   const before = list(one('same') + one('gone') + one('changed'));
   const after = list(one('same') + one('changed', '', '<Field>ETag</Field>') + one('new'));
-  await writeInventoryList(s3, 'bucket', before, after);
+  await writeListedDocuments(s3, 'bucket', 'inventory', before, after);
   expect(s3.asked).toEqual(['PUT changed', 'PUT new', 'DELETE gone']);
 });
 

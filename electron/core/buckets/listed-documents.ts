@@ -12,26 +12,29 @@ import {
   rootElement,
   type XmlNode,
 } from '../s3/xml/document.ts';
-import { documentRef } from './sections.ts';
+import { documentRef, sectionRequests, type ListedSection } from './sections.ts';
+
+/** Services name the list of one kind `…Result` or `…Output`. */
+const listName = /^List\w+Configurations(?:Result|Output)$/u;
 
 type Documents = Pick<S3Client, 'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'>;
 
-const listName = 'ListInventoryConfigurationsResult';
-
 /**
- * Returns all inventory configurations of a bucket as one document; the service lists a hundred at a time. Returns any other
- * response unchanged. Throws `AppError('protocol')` when the pages do not end.
+ * Returns all configurations of a section that has several as one document; the service lists a hundred at a time. Returns any
+ * other response unchanged. Throws `AppError('protocol')` when the pages do not end.
  */
-export async function readInventoryList(
+export async function readListedDocuments(
   s3: Documents,
   bucket: string,
+  section: ListedSection,
   options: RequestOptions | undefined,
 ): Promise<string> {
+  const { root: ownRoot, item } = sectionRequests[section];
   const found: XmlNode[] = [];
   let pages = 0;
   const listing = pagesOf(
     async (token: string | null) => {
-      const ref = { ...documentRef(bucket, 'inventory'), continuationToken: token ?? '' };
+      const ref = { ...documentRef(bucket, section), continuationToken: token ?? '' };
       const { text } = await s3.getBucketDocument(ref, options);
       const reading = readDocument(text);
       return { text, root: reading.ok ? reading.root : null };
@@ -39,31 +42,33 @@ export async function readInventoryList(
     ({ root }) => (root === null ? null : childText(root, 'NextContinuationToken')) || null,
   );
   for await (const { text, root } of listing) {
-    if (root === null || localName(root) !== listName) return text;
-    found.push(...childrenNamed(root, 'InventoryConfiguration'));
+    if (root === null || !listName.test(localName(root))) return text;
+    found.push(...childrenNamed(root, item));
     pages += 1;
     // AWS allows a thousand in a bucket, which are ten pages.
     if (pages > maxIdlePages) throw stuck();
   }
-  return printDocument(rootElement(listName, found));
+  return printDocument(rootElement(ownRoot, found));
 }
 
 /** Puts changed configurations, then deletes removed ones, one request each. */
-export async function writeInventoryList(
+export async function writeListedDocuments(
   s3: Documents,
   bucket: string,
+  section: ListedSection,
   before: string,
   after: string,
 ): Promise<void> {
-  const known = configurationsOf(before);
-  const wanted = configurationsOf(after);
+  const known = configurationsOf(section, before);
+  const wanted = configurationsOf(section, after);
   for (const [id, text] of wanted)
-    if (known.get(id) !== text) await s3.putBucketDocument({ ...documentRef(bucket, 'inventory'), id, text });
+    if (known.get(id) !== text) await s3.putBucketDocument({ ...documentRef(bucket, section), id, text });
   for (const id of known.keys())
-    if (!wanted.has(id)) await s3.deleteBucketDocument({ ...documentRef(bucket, 'inventory'), id });
+    if (!wanted.has(id)) await s3.deleteBucketDocument({ ...documentRef(bucket, section), id });
 }
 
-function configurationsOf(text: string): ReadonlyMap<string, string> {
+function configurationsOf(section: ListedSection, text: string): ReadonlyMap<string, string> {
+  const { item } = sectionRequests[section];
   if (text.trim() === '') return new Map();
   const reading = readDocument(text);
   if (!reading.ok)
@@ -72,9 +77,9 @@ function configurationsOf(text: string): ReadonlyMap<string, string> {
       retry: 'after-fix',
     });
   return new Map(
-    childrenNamed(reading.root, 'InventoryConfiguration').map((node) => [
+    childrenNamed(reading.root, item).map((node) => [
       childText(node, 'Id') ?? '',
-      printDocument(rootElement('InventoryConfiguration', node.children)),
+      printDocument(rootElement(item, node.children)),
     ]),
   );
 }
