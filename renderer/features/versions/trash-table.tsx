@@ -59,7 +59,7 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
         return restoring.has(versionId) ? (
           <span className={classes.quiet}>{t('versions.trash.restoring')}</span>
         ) : deletedAt === null ? null : (
-          <ShownTime iso={deletedAt} />
+          <ShownTime iso={deletedAt} hasSeconds />
         );
       case 'size':
         return sizeBytes === null ? null : (

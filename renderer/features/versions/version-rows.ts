@@ -50,9 +50,12 @@ export function versionRowsOfPage(page: VersionsPage, before: VersionRow | undef
 
 export type VersionAction = 'preview' | 'download' | 'link' | 'restore' | 'undelete' | 'copyId' | 'remove';
 
-/** The actions on a version: a delete marker has no bytes, and the latest version needs no restoring. */
+/**
+ * The actions on a version: a delete marker has no bytes, and the latest version needs no restoring. Deleting the latest marker is
+ * what undeletes the object.
+ */
 export function versionActionsFor(entry: VersionEntry): readonly VersionAction[] {
-  if (entry.isDeleteMarker) return entry.isLatest ? ['undelete', 'copyId', 'remove'] : ['copyId', 'remove'];
+  if (entry.isDeleteMarker) return entry.isLatest ? ['undelete', 'copyId'] : ['copyId', 'remove'];
   const restore = entry.isLatest ? [] : (['restore'] as const);
   return ['preview', 'download', 'link', ...restore, 'copyId', 'remove'];
 }

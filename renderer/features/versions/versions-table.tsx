@@ -34,7 +34,7 @@ const besideRowsPx = 40;
 const columns: readonly Column<Name>[] = [
   { id: 'name', widthPx: 120, share: 1, isFixed: true },
   { id: 'state', widthPx: 112, rank: 1 },
-  { id: 'modified', widthPx: 170, rank: 2 },
+  { id: 'modified', widthPx: 184, rank: 2 },
   { id: 'size', widthPx: 92, align: 'end', rank: 3 },
   { id: 'storageClass', widthPx: 120, rank: 5 },
   { id: 'versionId', widthPx: 90, share: 0.5, rank: 4 },
@@ -109,7 +109,10 @@ function Cell({ column, row, t }: CellProps) {
           data-gone={entry.isDeleteMarker && entry.isLatest}
           title={entry.key}
         >
-          <KeyText name={lastSegment(entry.key)} />
+          {/* One name for each group; assistive technology reads it in every row. */}
+          <span className={isFirst ? undefined : 'visually-hidden'}>
+            <KeyText name={lastSegment(entry.key)} />
+          </span>
         </span>
       );
     case 'state': {
@@ -121,7 +124,7 @@ function Cell({ column, row, t }: CellProps) {
       );
     }
     case 'modified':
-      return entry.lastModified === null ? null : <ShownTime iso={entry.lastModified} />;
+      return entry.lastModified === null ? null : <ShownTime iso={entry.lastModified} hasSeconds />;
     case 'size':
       return entry.sizeBytes === null ? null : (
         <span title={formatExactBytes(entry.sizeBytes)}>{formatBytes(entry.sizeBytes)}</span>

@@ -11,7 +11,7 @@ import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { LeftOut } from '../../ui/cells/left-out.tsx';
-import { formatCount, formatDate } from '../../ui/words/format.ts';
+import { formatCount, formatDateToSecond } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/clipboard/use-copy.ts';
 import { RemoveVersionsDialog } from './remove-versions-dialog.tsx';
@@ -178,7 +178,9 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
               {t('versions.selected', {
                 name: nameText(lastSegment(entry.key), t('common.keyText.empty')),
                 time:
-                  entry.lastModified === null ? t('versions.unknownTime') : formatDate(entry.lastModified),
+                  entry.lastModified === null
+                    ? t('versions.unknownTime')
+                    : formatDateToSecond(entry.lastModified),
               })}
             </span>
             {versionActionsFor(entry)

@@ -77,6 +77,11 @@ export function formatDate(iso: string, locale?: string): string {
   return formatTime(iso, 'short', locale);
 }
 
+/** Formats date and time to the second, for times that differ by less than a minute. */
+export function formatDateToSecond(iso: string, locale?: string): string {
+  return formatTime(iso, 'medium', locale);
+}
+
 /** Formats the day alone: `12 Nov 2026`; returns the text itself if it is not a time. */
 export function formatDay(iso: string, locale?: string): string {
   const ms = Date.parse(iso);
@@ -113,13 +118,17 @@ export function formatExactDate(iso: string, locale?: string): string {
   return formatTime(iso, 'long', locale);
 }
 
-function formatTime(iso: string, style: 'short' | 'long', locale: string | undefined): string {
+const timeStyles = {
+  short: { dateStyle: 'medium', timeStyle: 'short' },
+  medium: { dateStyle: 'medium', timeStyle: 'medium' },
+  long: { dateStyle: 'long', timeStyle: 'long' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+function formatTime(iso: string, style: keyof typeof timeStyles, locale: string | undefined): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;
   const used = localeOf(locale);
-  const options: Intl.DateTimeFormatOptions =
-    style === 'short'
-      ? { dateStyle: 'medium', timeStyle: 'short' }
-      : { dateStyle: 'long', timeStyle: 'long' };
-  return cached(`time:${style}:${used ?? ''}`, () => new Intl.DateTimeFormat(used, options)).format(time);
+  return cached(`time:${style}:${used ?? ''}`, () => new Intl.DateTimeFormat(used, timeStyles[style])).format(
+    time,
+  );
 }

@@ -1,8 +1,14 @@
-import { formatDate, formatExactDate } from './format.ts';
+import { formatDate, formatDateToSecond, formatExactDate } from './format.ts';
 import { formatExactDateAndAge } from './span.ts';
 
+interface ShownTimeProps {
+  readonly iso: string;
+  /** Shows the seconds too, where neighbouring times may differ by less than a minute. */
+  readonly hasSeconds?: boolean;
+}
+
 /** A time to the minute; its tooltip shows the seconds, and how long ago it was. */
-export function ShownTime({ iso }: { readonly iso: string }) {
+export function ShownTime({ iso, hasSeconds = false }: ShownTimeProps) {
   return (
     <time
       dateTime={iso}
@@ -11,7 +17,7 @@ export function ShownTime({ iso }: { readonly iso: string }) {
         event.currentTarget.title = formatExactDateAndAge(iso, Date.now());
       }}
     >
-      {formatDate(iso)}
+      {hasSeconds ? formatDateToSecond(iso) : formatDate(iso)}
     </time>
   );
 }
