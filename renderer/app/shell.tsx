@@ -81,6 +81,7 @@ import { useRememberPlace } from './places/use-recent-places.ts';
 import { useSentEdits } from './services/use-folder-changes.ts';
 import { usePlaceAddress } from './places/use-place-address.ts';
 import { usePlacesAhead } from './services/use-places-ahead.ts';
+import { foundObjects } from './pages/found-objects.ts';
 import { useSearches } from './pages/use-searches.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { useBatches } from './services/use-batches.ts';
@@ -353,7 +354,7 @@ function Window() {
     transfers: transfers.transferServices,
     about,
     actions,
-    found: { ...searches.found, batch: batches.ofFound, offersBatches: batches.offers },
+    found: { ...searches.found, ...foundObjects, batch: batches.ofFound, offersBatches: batches.offers },
     local,
     onSearch: searches.searchFor,
     onObject: searches.focusObject,

@@ -52,8 +52,8 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, services }: S
                 ? null
                 : {
                     connectionId: place.connectionId,
-                    bucket: isFolder ? place.bucket : null,
-                    prefix: isFolder ? place.folder : '',
+                    bucket: isFolder || place.kind === 'search' ? place.bucket : null,
+                    prefix: isFolder ? place.folder : place.kind === 'search' ? place.prefix : '',
                     isExtra: place.kind === 'uploads',
                   }
             }

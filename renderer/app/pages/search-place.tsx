@@ -1,3 +1,4 @@
+import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
 import { SearchView, type ChosenResults, type SearchServices } from '../../features/search/index.ts';
 import { LazyPreviewDialog } from '../../features/viewers/index.ts';
@@ -10,6 +11,10 @@ export interface FoundServices {
   /** Creates a batch job for them in AWS, if the connection supports it. */
   readonly batch: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly offersBatches: (connectionId: string) => boolean;
+  readonly transfer: (place: SearchWindowPlace, entries: readonly ObjectEntry[], isMove: boolean) => void;
+  readonly mark: (place: SearchWindowPlace, entries: readonly ObjectEntry[]) => void;
+  readonly showProperties: (place: SearchWindowPlace, entries: readonly ObjectEntry[]) => void;
+  readonly createLink: (place: SearchWindowPlace, key: string) => void;
   /** Shows an object in its folder. */
   readonly showObject: (place: SearchWindowPlace, key: string) => void;
 }
@@ -34,6 +39,18 @@ export function SearchPlace({ place, services: found, onReplace, onOpenTab }: Se
     },
     remove: (chosen) => {
       found.remove(place, chosen);
+    },
+    transfer: (entries, isMove) => {
+      found.transfer(place, entries, isMove);
+    },
+    mark: (entries) => {
+      found.mark(place, entries);
+    },
+    showProperties: (entries) => {
+      found.showProperties(place, entries);
+    },
+    createLink: (key) => {
+      found.createLink(place, key);
     },
     batch: found.offersBatches(connectionId)
       ? (chosen) => {

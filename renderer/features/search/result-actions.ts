@@ -8,7 +8,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveFrom } from '../../rpc/save-file.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { hindranceOf, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
+import { hindranceOf, maxKeys, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
@@ -21,6 +21,11 @@ export interface ResultActions {
   readonly copyKeys: () => void;
   readonly download: () => void;
   readonly remove: () => void;
+  readonly copyTo: () => void;
+  readonly moveTo: () => void;
+  readonly properties: () => void;
+  /** null: not exactly one object is selected. */
+  readonly link: (() => void) | null;
   /** null: the service has no batch jobs. */
   readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
@@ -37,7 +42,7 @@ export function useResultActions(
   const { t } = useTranslation();
   const { walkId, matchedBytes } = status;
   const isRunning = status.state === 'running';
-  const { batch } = services;
+  const { batch, mark } = services;
   const { selection, rows } = results;
   const { total, range } = rows;
   const hindrance = hindranceOf(selection, total, isRunning);
@@ -55,14 +60,31 @@ export function useResultActions(
 
   const copyKeys = useCallback(() => {
     sayingFailure(async () => {
-      const keys =
-        selection.kind === 'some'
-          ? [...selection.rows.keys()]
-          : (await range(0, total - 1, new AbortController().signal)).map(({ key }) => key);
+      if (selection.kind === 'some') {
+        if (selection.rows.size > 0) mark([...selection.rows.values()]);
+        return;
+      }
+      const keys = (await range(0, total - 1, new AbortController().signal)).map(({ key }) => key);
       if (keys.length === 0) return;
       await copyAndSay(keys.join('\n'), (say) => say('search.actions.copied'));
     });
-  }, [selection, range, total]);
+  }, [selection, range, total, mark]);
+
+  /** Passes on the selected objects, those that were never loaded too. */
+  const withEntries = (act: (entries: readonly ObjectEntry[]) => void): void => {
+    if (hindrance !== null) return;
+    if (selection.kind === 'all' && total > maxKeys) {
+      showNotice({
+        tone: 'warning',
+        message: (say) => say('search.actions.tooMany', { most: formatCount(maxKeys) }),
+      });
+      return;
+    }
+    sayingFailure(async () => {
+      const all = selection.kind === 'all';
+      act(all ? await range(0, total - 1, new AbortController().signal) : [...selection.rows.values()]);
+    });
+  };
 
   const exportAs = useCallback(
     (format: ExportFormat) => {
@@ -95,6 +117,16 @@ export function useResultActions(
     remove: () => {
       if (hindrance === null) services.remove(chosen);
     },
+    copyTo: () => {
+      withEntries((entries) => services.transfer(entries, false));
+    },
+    moveTo: () => {
+      withEntries((entries) => services.transfer(entries, true));
+    },
+    properties: () => {
+      withEntries(services.showProperties);
+    },
+    link: only === null ? null : () => services.createLink(only.key),
     batch:
       batch === null
         ? null

@@ -5,9 +5,13 @@ import {
   Download,
   Eye,
   FileDown,
+  FolderInput,
   FolderOpen,
+  FolderOutput,
+  Link2,
   ListChecks,
   ServerCog,
+  SlidersHorizontal,
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
@@ -199,6 +203,34 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
           ? t('search.actions.copyKeys', { rows: formatCount(count) })
           : t('search.actions.copyKey')}
       </Menu.Item>
+      {actions.link === null ? null : (
+        <Menu.Item leftSection={<Link2 {...icon} />} onClick={actions.link}>
+          {t('entries.links.open')}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<FolderInput {...icon} />}
+        disabled={hindrance !== null}
+        onClick={actions.copyTo}
+      >
+        {t('operations.menu.copyTo')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<FolderOutput {...icon} />}
+        disabled={hindrance !== null}
+        onClick={actions.moveTo}
+      >
+        {t('operations.menu.moveTo')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<SlidersHorizontal {...icon} />}
+        rightSection={<MenuKeys command="properties" />}
+        disabled={hindrance !== null}
+        onClick={actions.properties}
+      >
+        {t('entries.properties.open')}
+      </Menu.Item>
+      <Menu.Divider />
       <Menu.Item
         leftSection={<Download {...icon} />}
         rightSection={<MenuKeys command="download" />}

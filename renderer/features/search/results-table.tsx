@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
-import type { WalkSort } from '../../../shared/models/walks.ts';
+import type { NamePattern, WalkSort } from '../../../shared/models/walks.ts';
 import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
@@ -14,12 +14,15 @@ import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { StorageClass } from '../../ui/cells/storage-class.tsx';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
+import { HighlightedName } from './highlighted-name.tsx';
 import type { Results } from './use-results.ts';
 import classes from './search.module.css';
 
 interface Props {
   readonly results: Results;
   readonly prefix: string;
+  /** The name that was searched for. */
+  readonly pattern: NamePattern | null;
   readonly sort: WalkSort;
   /** null: not yet, the search still runs. */
   readonly onSort: ((by: SortedColumn) => void) | null;
@@ -49,7 +52,7 @@ const besideRowsPx = 72;
 const spareWidthPx = 140;
 
 /** The results of a search, however many. */
-export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onMenu }: Props) {
+export function ResultsTable({ results, prefix, pattern, sort, onSort, onOpen, onKey, onMenu }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const { rows, isSelected } = results;
@@ -86,7 +89,7 @@ export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onM
       <span key="select" className={classes.box} data-on={isSelected(index)} data-toggle aria-hidden>
         {isSelected(index) ? <Check size={12} strokeWidth={3} /> : null}
       </span>,
-      ...kept.fitting.map(({ id }) => <Cell key={id} id={id} row={row} prefix={prefix} />),
+      ...kept.fitting.map(({ id }) => <Cell key={id} id={id} row={row} prefix={prefix} pattern={pattern} />),
     ];
   };
   return (
@@ -116,9 +119,10 @@ interface CellProps {
   readonly id: ResultColumn['id'];
   readonly row: ObjectEntry;
   readonly prefix: string;
+  readonly pattern: NamePattern | null;
 }
 
-function Cell({ id, row, prefix }: CellProps) {
+function Cell({ id, row, prefix, pattern }: CellProps) {
   const { t } = useTranslation();
   switch (id) {
     case 'name': {
@@ -128,7 +132,11 @@ function Cell({ id, row, prefix }: CellProps) {
         <span className={classes.name} title={row.key}>
           <TypeIcon name={text} isFolder={isFolder} size={15} />
           <span className={classes.nameText}>
-            <KeyText name={text} />
+            <HighlightedName
+              name={text}
+              text={pattern?.kind === 'contains' ? pattern.text : null}
+              isCaseSensitive={pattern?.caseSensitive === true}
+            />
           </span>
         </span>
       );

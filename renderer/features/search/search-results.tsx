@@ -74,6 +74,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
     if (event.key === 'Escape') results.clear();
     else if (isCommand(event, 'remove')) actions.remove();
     else if (isCommand(event, 'copy')) actions.copyKeys();
+    else if (isCommand(event, 'properties')) actions.properties();
     else return;
     event.preventDefault();
   };
@@ -121,6 +122,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
             <ResultsTable
               results={results}
               prefix={where.prefix}
+              pattern={status.query?.name ?? null}
               sort={sort}
               onSort={
                 isRunning

@@ -32,6 +32,12 @@ export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
   readonly download: (chosen: ChosenResults) => void;
   readonly remove: (chosen: ChosenResults) => void;
+  /** Asks for a folder and copies or moves the objects there; their folders below the searched one are kept. */
+  readonly transfer: (entries: readonly ObjectEntry[], isMove: boolean) => void;
+  /** Marks the objects for pasting into a folder. */
+  readonly mark: (entries: readonly ObjectEntry[]) => void;
+  readonly showProperties: (entries: readonly ObjectEntry[]) => void;
+  readonly createLink: (key: string) => void;
   /** A job of the service's own on them; null: it has no such jobs. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
   readonly renderPreview: (wish: SearchPreview) => ReactNode;

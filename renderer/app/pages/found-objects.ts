@@ -1,0 +1,39 @@
+import type { ObjectEntry } from '../../../shared/models/objects.ts';
+import { openLink } from '../../features/links/index.ts';
+import type { FolderRow } from '../../features/objects/index.ts';
+import { copyMarked, openOperation } from '../../features/operations/index.ts';
+import { openProperties } from '../../features/properties/index.ts';
+import type { FoundServices } from './search-place.tsx';
+
+/** Returns the actions of a folder for the results of a search. They act below the folder that was searched. */
+export const foundObjects: Pick<FoundServices, 'transfer' | 'mark' | 'showProperties' | 'createLink'> = {
+  transfer: ({ connectionId, bucket, prefix }, entries, isMove) => {
+    openOperation({
+      kind: 'target',
+      from: { connectionId, bucket, folder: prefix },
+      rows: entries.map(rowOfEntry),
+      isMove,
+    });
+  },
+  mark: ({ connectionId, bucket, prefix }, entries) => {
+    copyMarked({ connectionId, bucket, folder: prefix }, entries.map(rowOfEntry));
+  },
+  showProperties: ({ connectionId, bucket }, entries) => {
+    const objects = entries.map(rowOfEntry);
+    openProperties({ connectionId, bucket, keys: objects.map(({ key }) => key), prefixes: [], objects });
+  },
+  createLink: ({ connectionId, bucket }, key) => {
+    openLink({ connectionId, bucket, key });
+  },
+};
+
+function rowOfEntry({ key, sizeBytes, lastModified, storageClass, etag }: ObjectEntry): FolderRow {
+  return {
+    kind: 'object',
+    key,
+    sizeBytes,
+    modifiedMs: lastModified === null ? Number.NaN : Date.parse(lastModified),
+    storageClass,
+    etag,
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+import { axeFindingsInBothSchemes } from '../support/axe.ts';
+import { crumb, goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+
+const results = (page: Page) => page.getByRole('grid', { name: 'Search results' });
+
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+E');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toBeFocused();
+  await name.fill(text);
+  await name.press('Enter');
+}
+
+test('search results are copied and pasted like objects of a folder, and keep their folders', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-copy', [
+    'in/deep/report-1.txt',
+    'in/report-2.txt',
+    'in/other.txt',
+    'to/kept.txt',
+  ]);
+  await goTo(win, 'Lab', 'found-copy/in/');
+  await expect(rowOf(win, 'other.txt')).toBeVisible();
+  await searchFor(win, 'report');
+  await expect(results(win).getByText('report-2.txt')).toBeVisible();
+  await expect(results(win).locator('mark').first()).toHaveText('report');
+  await expect(sidebarRow(win, 'found-copy')).toBeVisible();
+  await results(win).getByText('report-2.txt').click();
+  await results(win)
+    .getByText('report-1.txt')
+    .click({ modifiers: ['ControlOrMeta'] });
+  await win.keyboard.press('Control+c');
+  await goTo(win, 'Lab', 'found-copy/to/');
+  await expect(rowOf(win, 'kept.txt')).toBeVisible();
+  await win.keyboard.press('Control+v');
+  await expect(rowOf(win, 'report-2.txt')).toBeVisible();
+  await expect(rowOf(win, 'deep')).toBeVisible();
+});
+
+test('the menu of a search result offers what the menu of an object does', async ({ win, lab }) => {
+  await labBucket(lab, 'found-menu', ['deep/needle.txt', 'top.txt']);
+  await goTo(win, 'Lab', 'found-menu');
+  await expect(rowOf(win, 'top.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  await results(win).getByText('needle.txt').click({ button: 'right' });
+  for (const name of ['Create a link…', 'Copy to…', 'Move to…'])
+    await expect(win.getByRole('menuitem', { name })).toBeVisible();
+  await expect(win.getByRole('menuitem', { name: 'Properties…' })).toBeVisible();
+  expect(await axeFindingsInBothSchemes(win)).toEqual([]);
+  await win.getByRole('menuitem', { name: 'Properties…' }).click();
+  await expect(win.getByRole('dialog').getByText('needle.txt').first()).toBeVisible();
+  await win.keyboard.press('Escape');
+  await results(win).getByText('needle.txt').click({ button: 'right' });
+  await win.getByRole('menuitem', { name: 'Move to…' }).click();
+  await expect(win.getByRole('dialog', { name: 'Move 1 object to…' })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(crumb(win)).toBeVisible();
+});
