@@ -48,6 +48,22 @@ export const operations = {
       }),
     )
     .output(operationStartedSchema),
+  /**
+   * Renames several objects of one folder in one job. Throws `invalid-argument` for an empty name or one with a slash, and if two
+   * objects would have one name.
+   */
+  renameMany: base
+    .input(
+      placeSchema.extend({
+        /** '' or ending in `/`. */
+        folder: z.string(),
+        names: z
+          .array(z.object({ key: z.string().min(1), newName: z.string().min(1).max(1024) }))
+          .min(1)
+          .max(10_000),
+      }),
+    )
+    .output(started),
   delete: base
     .input(
       placeSchema.extend({

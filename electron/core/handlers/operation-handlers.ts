@@ -7,6 +7,7 @@ export const operationHandlers = (os: Implementer, { operations, undos }: QueueP
   ),
   copy: os.operations.copy.handler(({ input }) => operations.copy(input)),
   rename: os.operations.rename.handler(({ input }) => operations.rename(input)),
+  renameMany: os.operations.renameMany.handler(({ input }) => operations.renameMany(input, input.names)),
   delete: os.operations.delete.handler(({ input }) =>
     operations.delete(input, input.items, input.versions, input.withBucket),
   ),

@@ -140,6 +140,32 @@ export class Operations {
   }
 
   /**
+   * Renames several objects of one folder in one job. Throws `AppError('invalid-argument')` for an empty name or one with a
+   * slash, if two objects get one name, and if one gets the name of another that is renamed too.
+   */
+  renameMany(
+    place: ChosenKeysPlace & { readonly folder: string },
+    names: readonly { readonly key: string; readonly newName: string }[],
+  ): { jobId: string } {
+    const { folder } = place;
+    const newKeys = new Map<string, string>();
+    for (const { key, newName } of names) {
+      if (folderOf(key) !== folder || newName === '' || newName.includes('/'))
+        throw refusedName('This is no name for an object of this folder.');
+      refuseLongKey(folder + newName);
+      if (folder + newName !== key) newKeys.set(key, folder + newName);
+    }
+    const targets = [...newKeys.values()];
+    if (new Set(targets).size < targets.length || targets.some((key) => newKeys.has(key)))
+      throw refusedName('Two objects would have the same name.');
+    if (targets.length === 0) throw refusedName('No name changes.');
+    const items = [...newKeys.keys()].map((key): SelectionItem => ({ kind: 'key', key }));
+    const { connectionId, bucket } = place;
+    const what = { to: { connectionId, bucket, prefix: folder }, newKeys: Object.fromEntries(newKeys) };
+    return { jobId: this.#submit('move', place, folder, items, what, 'ask') };
+  }
+
+  /**
    * Creates a deletion. `withBucket`: deletes the bucket at the end. Throws `AppError('invalid-argument')` unless everything in
    * it was chosen.
    */
@@ -226,6 +252,10 @@ function refuseIntoItself(items: readonly SelectionItem[], basePrefix: string, t
       reason: 'into-itself',
       retry: 'after-fix',
     });
+}
+
+function refusedName(why: string): AppFailure {
+  return failure('invalid-argument', why, { retry: 'after-fix' });
 }
 
 function refuseLongKey(key: string): void {

@@ -57,6 +57,9 @@ interface Needs {
   readonly onHoldTab: (tabId: number) => void;
 }
 
+/** As many names as one job takes. */
+const maxRenamed = 10_000;
+
 /** The window's operations on objects, for menus, keys and the palette. Use it once. */
 export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
@@ -102,7 +105,9 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
     rename: () => {
       withRows((at, rows) => {
         const [row, ...others] = rows;
-        if (others.length > 0) showNotice({ message: (say) => say('operations.rename.only') });
+        const canRenameAll = rows.length <= maxRenamed && rows.every(({ kind }) => kind === 'object');
+        if (others.length > 0 && canRenameAll) openOperation({ kind: 'rename-many', place: at, rows });
+        else if (others.length > 0) showNotice({ message: (say) => say('operations.rename.only') });
         else if (row !== undefined) openOperation({ kind: 'rename', place: at, row });
       });
     },

@@ -6,6 +6,7 @@ import type { Transfer } from './transfer-plan.ts';
 export type OperationDialog =
   | { readonly kind: 'new-folder'; readonly place: OperationPlace }
   | { readonly kind: 'rename'; readonly place: OperationPlace; readonly row: Chosen }
+  | { readonly kind: 'rename-many'; readonly place: OperationPlace; readonly rows: readonly Chosen[] }
   | { readonly kind: 'duplicate'; readonly place: OperationPlace; readonly row: Chosen }
   | {
       readonly kind: 'delete';
@@ -23,12 +24,19 @@ export type OperationDialog =
       readonly isMove: boolean;
     };
 
+/** The dialogs that begin in a field. */
+const hasField: ReadonlySet<OperationDialog['kind']> = new Set([
+  'new-folder',
+  'rename',
+  'rename-many',
+  'duplicate',
+]);
+
 const operations = dialogStore<OperationDialog>();
 
 /** Opens one of the dialogs of operations; OperationDialogs renders it. */
 export function openOperation(dialog: OperationDialog): void {
-  if (dialog.kind === 'new-folder' || dialog.kind === 'rename' || dialog.kind === 'duplicate')
-    passKeysToNextField();
+  if (hasField.has(dialog.kind)) passKeysToNextField();
   operations.open(dialog);
 }
 

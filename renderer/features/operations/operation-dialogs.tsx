@@ -10,6 +10,9 @@ const NewFolderDialog = lazy(async () => ({
 const RenameDialog = lazy(async () => ({
   default: (await import('./rename-object-dialog.tsx')).RenameObjectDialog,
 }));
+const RenameManyDialog = lazy(async () => ({
+  default: (await import('./rename-many-dialog.tsx')).RenameManyDialog,
+}));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 const TargetDialog = lazy(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }));
@@ -47,6 +50,8 @@ function Dialog({ dialog, services }: Props & { readonly dialog: OperationDialog
     case 'rename':
     case 'duplicate':
       return <RenameDialog {...shared} place={dialog.place} row={dialog.row} wish={dialog.kind} />;
+    case 'rename-many':
+      return <RenameManyDialog {...shared} place={dialog.place} rows={dialog.rows} />;
     case 'delete':
       return (
         <DeleteDialog

@@ -64,9 +64,8 @@ test('axe finds no problems in empty folders, find fields and transfers, reached
   await check(win, 'the transfers');
   await win.keyboard.press('Alt+j');
   // A notice without a title.
-  await pressInList(win, 'Control+a');
-  await win.keyboard.press('F2');
-  await expect(win.getByText('Select one object or one folder to rename it.')).toBeVisible();
+  await pressInList(win, 'Control+v');
+  await expect(win.getByText('There is nothing to paste')).toBeVisible();
   await check(win, 'a notice without a title');
   await win.keyboard.press('F1');
   await expect(win.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Alt+↓');

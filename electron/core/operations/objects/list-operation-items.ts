@@ -74,14 +74,14 @@ function nameOf({ key, versionId }: ChosenKeys): string {
 function itemOf(job: TransferJob, chosen: ChosenKeys, seq: number): OperationItem {
   const { key, versionId, sizeBytes, etag, lastModified } = chosen;
   const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
-  const { to, restores } = operationOf(job);
+  const { to, restores, newKeys } = operationOf(job);
   // As in the undo of a deletion: the marker goes only while it hides the object.
   if (restores === true) return newDeletionItem({ ...known, undo: undoOfMarker });
   if (job.kind === 'delete') return newDeletionItem(known);
   if (to === null) return newCopyItem({ ...known, targetKey: key });
   // Each key keeps what it has behind the chosen folder: two keys never meet at one target.
   if (!key.startsWith(job.prefix)) return newCopyItem({ ...known, targetKey: '', ...failed(outsideBase()) });
-  const targetKey = to.prefix + key.slice(job.prefix.length);
+  const targetKey = newKeys?.[key] ?? to.prefix + key.slice(job.prefix.length);
   if (targetKey === '') return newCopyItem({ ...known, targetKey: key, ...failed(outsideBase()) });
   if (Buffer.byteLength(targetKey) > maxKeyBytes)
     return newCopyItem({ ...known, targetKey, ...failed(tooLong()), note: 'key-too-long' });

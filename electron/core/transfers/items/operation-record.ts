@@ -24,6 +24,8 @@ export const operationSchema = z.object({
   patch: changePatchSchema.nullable(),
   /** For a deletion: removes the delete markers that hide the chosen objects, and nothing else. */
   restores: z.literal(true).optional(),
+  /** For a rename of several objects: the new key of each. */
+  newKeys: z.record(z.string(), z.string()).optional(),
   /** For a deletion of everything: deletes the bucket itself at the end. */
   withBucket: z.boolean().optional(),
   /**

@@ -355,9 +355,10 @@ export function isVersionRestore({ kind, bucket, connectionId, prefix, operation
   return isSamePlace && items.every((item) => item.kind === 'key' && item.versionId !== undefined);
 }
 
-/** A rename moves one thing, under the whole of its key, to another name in the same folder. */
+/** A rename moves one thing, under the whole of its key, to another name in the same folder; or several, each to its new name. */
 export function isRename({ kind, connectionId, bucket, prefix, operation }: TransferJob): boolean {
   if (operation?.undoes !== undefined) return operation.undoes.isRename;
+  if (operation?.newKeys !== undefined) return true;
   const { items = [], to } = operation ?? {};
   const [only, ...others] = items;
   if (kind !== 'move' || only === undefined || others.length > 0 || prefix === '') return false;

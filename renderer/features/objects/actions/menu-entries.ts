@@ -235,7 +235,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonl
     paste,
     { id: 'copy-to', label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
     { id: 'move-to', label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
-    ...(selected.length === 1 ? [rename] : []),
+    ...(selected.length === 1 || selected.every(({ kind }) => kind === 'object') ? [rename] : []),
     {
       id: 'delete',
       label: t('operations.menu.delete'),

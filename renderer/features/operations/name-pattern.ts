@@ -1,0 +1,74 @@
+import { nameOf, type Chosen } from './chosen.ts';
+import { newNameProblem, stemLength, type Has, type NameProblem } from './names.ts';
+
+/** How several objects are renamed. */
+export interface RenamePattern {
+  /** The text to replace; '' replaces the whole name before its extension. */
+  readonly find: string;
+  readonly isRegex: boolean;
+  /** May contain `{n}` for a number and `{name}` for the old name before its extension. */
+  readonly replacement: string;
+  /** The number of the first object. */
+  readonly start: number;
+}
+
+export interface RenamedRow {
+  readonly row: Chosen;
+  readonly oldName: string;
+  readonly newName: string;
+  /** `twice`: another object gets the same name. null: it can be renamed, or keeps its name. */
+  readonly problem: NameProblem | { readonly kind: 'twice' } | null;
+}
+
+/** Returns the new names, in the order of the rows; null if the regular expression cannot be read. */
+export function renamedRows(
+  rows: readonly Chosen[],
+  folder: string,
+  pattern: RenamePattern,
+  has: Has,
+): readonly RenamedRow[] | null {
+  const replace = replacerOf(pattern);
+  if (replace === null) return null;
+  const digits = String(pattern.start + rows.length - 1).length;
+  const renamed = rows.map((row, at) => {
+    const oldName = nameOf(row);
+    const number = String(pattern.start + at).padStart(digits, '0');
+    return { row, oldName, newName: replace(oldName, number) };
+  });
+  const counts = new Map<string, number>();
+  for (const { newName } of renamed) counts.set(newName, (counts.get(newName) ?? 0) + 1);
+  return renamed.map((one) => {
+    const { row, oldName, newName } = one;
+    if (newName === oldName) return { ...one, problem: null };
+    if ((counts.get(newName) ?? 0) > 1) return { ...one, problem: { kind: 'twice' } };
+    return { ...one, problem: newNameProblem(newName, row, folder, has) };
+  });
+}
+
+/** Returns the rows that get another name. */
+export function changedRows(rows: readonly RenamedRow[]): readonly RenamedRow[] {
+  return rows.filter(({ oldName, newName }) => oldName !== newName);
+}
+
+type Replace = (name: string, number: string) => string;
+
+function replacerOf({ find, isRegex, replacement }: RenamePattern): Replace | null {
+  const filled = (name: string, number: string): string =>
+    replacement.replaceAll(/\{(n|name)\}/gu, (_, token: string) =>
+      token === 'n' ? number : name.slice(0, stemLength(name, false)),
+    );
+  if (find === '')
+    return (name, number) =>
+      replacement === '' ? name : filled(name, number) + name.slice(stemLength(name, false));
+  if (!isRegex) return (name, number) => name.split(find).join(filled(name, number));
+  const expression = expressionOf(find);
+  return expression === null ? null : (name, number) => name.replace(expression, filled(name, number));
+}
+
+function expressionOf(source: string): RegExp | null {
+  try {
+    return new RegExp(source, 'gu');
+  } catch {
+    return null; // The user is still typing it.
+  }
+}

@@ -1,0 +1,167 @@
+import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { KeyText } from '../../ui/cells/key-text.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { sayBegun } from '../../ui/notices/notices.tsx';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatCount } from '../../ui/words/format.ts';
+import { objectsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { nameProblemText } from './name-field.tsx';
+import { changedRows, renamedRows, type RenamedRow, type RenamePattern } from './name-pattern.ts';
+import { OperationFooter } from './operation-dialog-parts.tsx';
+import type { OperationServices } from './operation-services.ts';
+import classes from './operations.module.css';
+
+interface RenameManyProps {
+  readonly place: OperationPlace;
+  /** Objects only. */
+  readonly rows: readonly Chosen[];
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+/** Rows of the preview. */
+const maxPreviewed = 200;
+const firstPattern: RenamePattern = { find: '', isRegex: false, replacement: '', start: 1 };
+
+/** Renames several objects by a pattern, with a preview of every new name. One job does it, which an undo takes back. */
+export function RenameManyDialog({ place, rows, services, onClose }: RenameManyProps) {
+  const { t } = useTranslation();
+  const [pattern, setPattern] = useState(firstPattern);
+  const shown = useDeferredValue(pattern);
+  const renamed = useMemo(
+    () => renamedRows(rows, place.folder, shown, (kind, key) => services.has(place, kind, key)),
+    [rows, place, shown, services],
+  );
+  const changed = useMemo(() => changedRows(renamed ?? []), [renamed]);
+  const wrong = changed.filter(({ problem }) => problem !== null);
+  const canRun = shown === pattern && changed.length > 0 && wrong.length === 0;
+  const run = useMutation({
+    mutationFn: async () => {
+      const { connectionId, bucket, folder } = place;
+      const names = changed.map(({ row, newName }) => ({ key: row.key, newName }));
+      const { jobId } = await rpc.operations.renameMany({ connectionId, bucket, folder, names });
+      sayBegun((say) => say('operations.started.rename', { name: objectsText(names.length, say) }));
+      if (jobId !== null) services.showJob(jobId);
+    },
+    onSuccess: onClose,
+  });
+  const change = (changes: Partial<RenamePattern>): void => {
+    setPattern({ ...pattern, ...changes });
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t('operations.renameMany.title', { things: objectsText(rows.length, t) })}
+      size={640}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canRun) run.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Group gap="sm" align="flex-start" grow>
+            <TextInput
+              data-autofocus
+              label={t('operations.renameMany.find')}
+              description={t('operations.renameMany.findAll')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={pattern.find}
+              error={renamed === null ? t('operations.renameMany.badRegex') : null}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => change({ find: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('operations.renameMany.replacement')}
+              description={t('operations.renameMany.tokens', { n: '{n}', name: '{name}' })}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={pattern.replacement}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => change({ replacement: event.currentTarget.value })}
+            />
+          </Group>
+          <Checkbox
+            label={t('operations.renameMany.regex')}
+            checked={pattern.isRegex}
+            onChange={(event) => change({ isRegex: event.currentTarget.checked })}
+          />
+          {pattern.replacement.includes('{n}') ? (
+            <NumberInput
+              label={t('operations.renameMany.start')}
+              min={0}
+              max={1_000_000}
+              allowDecimal={false}
+              w={140}
+              value={pattern.start}
+              onChange={(value) => change({ start: typeof value === 'number' ? value : 1 })}
+            />
+          ) : null}
+          <Preview changed={changed} />
+          <p className={classes.changes} role="status">
+            {wrong.length > 0
+              ? t('operations.renameMany.wrong', { count: wrong.length })
+              : t('operations.renameMany.changes', {
+                  count: changed.length,
+                  all: formatCount(rows.length),
+                })}
+          </p>
+          {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+          <OperationFooter>
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={!canRun} loading={run.isPending}>
+              {t('operations.rename.confirm')}
+            </Button>
+          </OperationFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
+  const { t } = useTranslation();
+  if (changed.length === 0) return null;
+  // Names that cannot be used come first: they keep all others from being renamed.
+  const ordered = [
+    ...changed.filter(({ problem }) => problem !== null),
+    ...changed.filter(({ problem }) => problem === null),
+  ];
+  const hidden = ordered.length - maxPreviewed;
+  return (
+    <ul
+      className={classes.preview}
+      aria-label={t('operations.renameMany.preview')}
+      // A list that scrolls has to take focus for the keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      {ordered.slice(0, maxPreviewed).map(({ row, oldName, newName, problem }) => (
+        <li key={row.key} className={classes.renamed}>
+          <span className={classes.oldName}>
+            <KeyText name={oldName} />
+          </span>
+          <span aria-hidden>→</span>
+          <KeyText name={newName} />
+          {problem === null ? null : (
+            <span className={classes.problem}>
+              {problem.kind === 'twice' ? t('operations.renameMany.twice') : nameProblemText(problem, t)}
+            </span>
+          )}
+        </li>
+      ))}
+      {hidden > 0 ? (
+        <li>{t('operations.delete.more', { count: hidden, number: formatCount(hidden) })}</li>
+      ) : null}
+    </ul>
+  );
+}

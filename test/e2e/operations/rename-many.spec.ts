@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { axeFindingsInBothSchemes } from '../support/axe.ts';
+import { goTo, labBucket, rowOf, test } from '../support/window.ts';
+
+test('F2 renames several objects by a pattern, with a preview, and one undo takes it back', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'pattern', ['IMG_1.jpg', 'IMG_2.jpg', 'notes.txt']);
+  await goTo(win, 'Lab', 'pattern');
+  await rowOf(win, 'IMG_1.jpg').click();
+  await win.keyboard.press('Shift+ArrowDown');
+  await win.keyboard.press('F2');
+  const dialog = win.getByRole('dialog', { name: 'Rename 2 objects' });
+  await dialog.getByRole('textbox', { name: 'Find in the names' }).fill('IMG_');
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('trip-');
+  const preview = dialog.getByRole('list', { name: 'New names' });
+  await expect(preview.getByRole('listitem')).toHaveText([
+    /IMG_1\.jpg.*trip-1\.jpg/u,
+    /IMG_2\.jpg.*trip-2\.jpg/u,
+  ]);
+  expect(await axeFindingsInBothSchemes(win)).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Find in the names' }).fill('');
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('same');
+  await expect(preview.getByText('Another object gets this name too.').first()).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('trip-{n}');
+  await win.keyboard.press('Enter');
+  await expect(rowOf(win, 'trip-1.jpg')).toBeVisible();
+  await expect(rowOf(win, 'trip-2.jpg')).toBeVisible();
+  await expect(rowOf(win, 'IMG_1.jpg')).toHaveCount(0);
+  await win.keyboard.press('Control+z');
+  await expect(rowOf(win, 'IMG_1.jpg')).toBeVisible();
+  await expect(rowOf(win, 'notes.txt')).toBeVisible();
+});
