@@ -242,9 +242,14 @@ function usePositionBelow(field: RefObject<HTMLInputElement | null>): PositionBe
       );
     };
     measure();
-    window.addEventListener('resize', measure);
+    const input = field.current;
+    if (input === null) return undefined;
+    // Also after the sidebar beside the field has gone or come.
+    const observer = new ResizeObserver(measure);
+    observer.observe(input);
+    observer.observe(document.body);
     return () => {
-      window.removeEventListener('resize', measure);
+      observer.disconnect();
     };
   }, [field]);
   return position;
