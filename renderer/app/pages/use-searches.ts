@@ -25,7 +25,6 @@ import {
   type WindowPlace,
 } from '../places/places.ts';
 import type { Commands } from '../commands/window-commands.ts';
-import { calculateSizes } from '../services/calculate-sizes.ts';
 import { beginPricedResults } from '../services/priced-download.ts';
 import type { FoundServices } from './search-place.tsx';
 
@@ -69,7 +68,11 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
       go(next);
     },
     calculateSizes: () => {
-      if (place.kind === 'folder') calculateSizes(place, place.folder);
+      if (place.kind !== 'folder') return;
+      sayingFailure(async () => {
+        const { calculateSizes } = await import('../services/calculate-sizes.ts');
+        await calculateSizes(place, place.folder);
+      });
     },
     folderSize: () => {
       const at = here();

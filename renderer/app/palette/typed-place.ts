@@ -1,4 +1,4 @@
-import { readTyped } from '../path/open-address.ts';
+import { readTyped } from '../path/read-typed.ts';
 import { linkedObject } from '../path/open-object.ts';
 
 /** A connection and the names of its listed buckets. */

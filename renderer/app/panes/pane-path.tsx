@@ -3,8 +3,9 @@ import { openConnectionDialog } from '../../features/connections/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { listAllBuckets, ownerOf } from '../services/connection-of-bucket.ts';
-import { findPlace, type TypedAddress } from '../path/open-address.ts';
-import { findObject, knownEndpoints, linkedObject, type LinkedObject } from '../path/open-object.ts';
+import { findPlace } from '../path/open-address.ts';
+import type { LinkedObject } from '../path/open-object.ts';
+import type { TypedAddress } from '../path/read-typed.ts';
 import { PathBar, type PathHandle } from '../path/path-bar.tsx';
 import type { Searches } from '../pages/use-searches.ts';
 import { connectionOf, type WindowPlace } from '../places/places.ts';
@@ -41,6 +42,7 @@ export function PanePath(props: PanePathProps) {
         if (at === null) return false;
         const find = async (connectionId: string): Promise<WindowPlace> => {
           if (typed.kind === 'place') return await findPlace(rpc, connectionId, typed.address);
+          const { findObject } = await import('../path/open-object.ts');
           const found = await findObject(rpc, connectionId, at);
           if (found.key !== null) onObject(found.place, found.key);
           return found.place;
@@ -80,7 +82,10 @@ async function addressedIn(
 ): Promise<
   (Omit<LinkedObject, 'connectionIds'> & { readonly connectionIds: readonly string[] | null }) | null
 > {
-  if (typed.kind === 'web') return linkedObject(typed.address, await knownEndpoints(rpc));
+  if (typed.kind === 'web') {
+    const { knownEndpoints, linkedObject } = await import('../path/open-object.ts');
+    return linkedObject(typed.address, await knownEndpoints(rpc));
+  }
   const { bucket, prefix } = typed.address;
   return { bucket, key: prefix, connectionIds: null };
 }

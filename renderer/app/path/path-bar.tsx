@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/address.ts';
-import { readTyped, type TypedAddress } from './open-address.ts';
+import type { TypedAddress } from './read-typed.ts';
 import { useLocalName } from '../../rpc/root-names.ts';
 import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-place.ts';
 import { useNameInPane } from '../../ui/keyboard/active-pane.ts';
@@ -315,10 +315,15 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
   };
   const submit = async (): Promise<void> => {
     dropLookup();
+    const { signal } = (lookup.current = new AbortController());
+    const { readTyped } = await import('./read-typed.ts');
+    if (signal.aborted) return;
     const address = readTyped(text);
     setWrong(address === null ? 'invalid' : null);
-    if (address === null) return;
-    const { signal } = (lookup.current = new AbortController());
+    if (address === null) {
+      dropLookup();
+      return;
+    }
     // Most addresses resolve without a request; rendering a spinner would only delay them.
     const slow = setTimeout(setLooking, slowMs, true);
     signal.addEventListener('abort', () => {

@@ -9,22 +9,20 @@ import { formatBytes, formatCount } from '../../ui/words/format.ts';
 const noticeId = 'folder-sizes';
 
 /** Reads everything below a folder into a catalogue, so that the list shows the sizes of its folders. A notice shows the progress. */
-export function calculateSizes({ connectionId, bucket }: Place, folder: string): void {
-  sayingFailure(async () => {
-    const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
-    const stop = (): void => {
-      sayingFailure(() => rpc.map.stop({ surveyId }));
-    };
-    let isShown = false;
-    for await (const status of await rpc.map.watch({ surveyId })) {
-      const notice = noticeOf(status, stop);
-      if (isShown) updateNotice(notice, noticeId);
-      else showNotice(notice, noticeId);
-      isShown = true;
-      if (status.walk?.state !== 'running') break;
-    }
-    refreshSizesBelow();
-  });
+export async function calculateSizes({ connectionId, bucket }: Place, folder: string): Promise<void> {
+  const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
+  const stop = (): void => {
+    sayingFailure(() => rpc.map.stop({ surveyId }));
+  };
+  let isShown = false;
+  for await (const status of await rpc.map.watch({ surveyId })) {
+    const notice = noticeOf(status, stop);
+    if (isShown) updateNotice(notice, noticeId);
+    else showNotice(notice, noticeId);
+    isShown = true;
+    if (status.walk?.state !== 'running') break;
+  }
+  refreshSizesBelow();
 }
 
 function noticeOf({ walk, objects, sizeBytes, kept }: SurveyStatus, stop: () => void): Toast {

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { offersBatches, openBatch } from '../../features/batches/index.ts';
+import { loadBatchOffers, openBatch } from '../../features/batches/index.ts';
 import { useConnections } from '../../features/connections/index.ts';
 import type { FolderHandle } from '../../features/objects/index.ts';
 import type { ChosenResults } from '../../features/search/index.ts';
@@ -22,10 +23,15 @@ interface Wish {
 /** Jobs that AWS runs (S3 Batch Operations) on the selection of a folder, or on the results of a search. */
 export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | null>) {
   const connections = useConnections().data;
-  const offers = (connectionId: string): boolean => {
-    const connection = connections?.find(({ id }) => id === connectionId);
-    return connection !== undefined && offersBatches(connection);
-  };
+  const offering = useQuery({
+    queryKey: ['batch-offers', connections],
+    queryFn: async () => {
+      const { offersBatches } = await loadBatchOffers();
+      return new Set((connections ?? []).filter(offersBatches).map(({ id }) => id));
+    },
+    staleTime: Infinity,
+  }).data;
+  const offers = (connectionId: string): boolean => offering?.has(connectionId) === true;
   const open = (wish: Wish): void => {
     const why = hindranceOf(wish, offers(wish.connectionId));
     if (why === null) openBatch(wish);

@@ -5,7 +5,6 @@ export { ConnectionHome } from './home/connection-home.tsx';
 export { ConnectionsSidebar } from './tree/connections-sidebar.tsx';
 export { startOf, type CurrentPlace, type Destination } from './model/connection-places.ts';
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './model/connection-dialog-store.ts';
-export { parsePlace } from './model/connection-form-model.ts';
 export { exportConnections } from './programs/export-file.ts';
 export { useBucketList, useBucketStates, useConnections } from './model/connection-queries.ts';
 export { nodeId, restOf } from './model/tree-folders.ts';

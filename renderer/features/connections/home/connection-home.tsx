@@ -11,7 +11,7 @@ import {
   Stethoscope,
   Unplug,
 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketList } from '../../../../shared/models/objects.ts';
@@ -25,13 +25,14 @@ import { BucketTable } from './bucket-table.tsx';
 import classes from './connection-home.module.css';
 import { useConnectionName } from '../model/connection-name.ts';
 import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
-import { OpenByNameForm } from './open-by-name.tsx';
 import {
   useBucketList,
   useBucketTotals,
   useConnectionActions,
   useConnections,
 } from '../model/connection-queries.ts';
+
+const OpenByNameForm = lazy(async () => ({ default: (await import('./open-by-name.tsx')).OpenByNameForm }));
 
 interface Props {
   readonly connectionId: string;
@@ -236,7 +237,9 @@ function OpenByNameButton({
 function ByName({ connectionId, onOpen }: Omit<Props, 'buckets'>): ReactNode {
   return (
     <div className={classes.byName}>
-      <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
+      <Suspense fallback={null}>
+        <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
+      </Suspense>
     </div>
   );
 }

@@ -8,8 +8,7 @@ import type {
 } from '../../../../shared/models/connection.ts';
 import { tidyKeyText } from '../../../../shared/key-text.ts';
 import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
-import { isWebAddress } from '../../../../shared/keys/address.ts';
-import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
+import { parsePlace } from './parse-place.ts';
 import { readEndpoint } from '../../../../shared/providers/endpoint.ts';
 import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
@@ -203,22 +202,6 @@ function accountOf(preset: Preset, endpoint: string): string {
 
 export function formatStart(start: StartPlace): string {
   return start.prefix === '' ? start.bucket : `${start.bucket}/${start.prefix}`;
-}
-
-/**
- * Reads `bucket`, `bucket/prefix`, `s3://bucket/prefix` and the web address of a known provider; null when no bucket is named. The
- * prefix is not changed.
- */
-export function parsePlace(typed: string): StartPlace | null {
-  if (isWebAddress(typed)) {
-    const { bucket = null, key = '' } = readServiceAddress(typed) ?? {};
-    return bucket === null ? null : { bucket, prefix: key };
-  }
-  const text = typed.trimStart().replace(/^s3:\/\//iu, '');
-  const slash = text.indexOf('/');
-  const bucket = (slash === -1 ? text : text.slice(0, slash)).trim();
-  if (bucket === '') return null;
-  return { bucket, prefix: slash === -1 ? '' : text.slice(slash + 1) };
 }
 
 function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {

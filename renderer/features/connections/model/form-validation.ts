@@ -7,12 +7,8 @@ import {
 } from '../../../../shared/providers/endpoint.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 import { presetById, quirksFor } from '../../../../shared/providers/providers.ts';
-import {
-  formatStart,
-  parsePlace,
-  type ConnectionDraft,
-  type StoredSecrets,
-} from './connection-form-model.ts';
+import { formatStart, type ConnectionDraft, type StoredSecrets } from './connection-form-model.ts';
+import { parsePlace } from './parse-place.ts';
 
 /** Message keys under connections.problems and connections.hints. */
 export type ConnectionProblem =

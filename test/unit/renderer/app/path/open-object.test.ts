@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findObject, linkedObject } from '../../../../../renderer/app/path/open-object.ts';
-import { readTyped } from '../../../../../renderer/app/path/open-address.ts';
+import { readTyped } from '../../../../../renderer/app/path/read-typed.ts';
 import type { CoreClient } from '../../../../../shared/contract/index.ts';
 import { failure } from '../../../../../shared/errors.ts';
 

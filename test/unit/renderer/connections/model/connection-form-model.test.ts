@@ -6,7 +6,6 @@ import {
   draftFromProfile,
   formatStart,
   newDraft,
-  parsePlace,
   profileEndpoint,
   tidyEndpoint,
   toInput,
@@ -15,6 +14,7 @@ import {
   withPreset,
   withRegion,
 } from '../../../../../renderer/features/connections/model/connection-form-model.ts';
+import { parsePlace } from '../../../../../renderer/features/connections/model/parse-place.ts';
 import { connectionInputSchema } from '../../../../../shared/models/connection.ts';
 import { presets } from '../../../../../shared/providers/providers.ts';
 import { connectionOf } from '../fixtures.ts';
