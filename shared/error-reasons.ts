@@ -26,6 +26,8 @@ export const toldByCode = [
   'other',
   // protocol
   'too-big',
+  'part-too-large',
+  'too-many-parts',
   'xml-forbidden',
   'bad-encoding',
   // damaged

@@ -33,6 +33,8 @@ export const s3ErrorSchema = z.object({
   requestId: z.nullable(z.string()),
   /** The region that the response names as the right one. */
   region: z.optional(z.string()),
+  /** The size in bytes that the response names as the largest it accepts. */
+  maxSizeBytes: z.optional(z.number()),
 });
 
 /** The difference between the data received and the data expected. */

@@ -34,6 +34,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
   );
   return {
     conditions: new ConditionMemory(),
+    partLimits: executor.partLimits,
     pace,
     ...bucketOperations(executor),
     ...bucketDocumentOperations(executor),

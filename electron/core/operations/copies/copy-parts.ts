@@ -5,7 +5,8 @@ import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.t
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
-import { partSizeFor } from '../../transfers/items/part-size.ts';
+import { isPartLimit } from '../../s3/model/part-limits.ts';
+import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { compareEtags, etagIn } from '../../s3/model/etag.ts';
@@ -50,6 +51,8 @@ export async function copyInParts(
     return await inParts(context, item, source, attributes, confirmComplete, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
+    // A retry starts a new upload, whose parts keep to the limit.
+    if (isPartLimit(error)) saveItem(context, forgetParts(savedItem(context, item)));
     // The upload was aborted elsewhere; start a new one.
     if (error.code !== 'upload-gone') throw thrown;
     saveItem(context, forgetParts(savedItem(context, item)));
@@ -175,15 +178,18 @@ function isKnownPart(listed: string, known: string | null): boolean {
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
   const { deps, operations } = context;
+  const limits = context.target.partLimits;
   if (isThroughHere(context))
     return partSizeFor(source.sizeBytes, {
       wantedBytes: operations.partSizeBytes(),
       fromBytes: operations.partsFromBytes,
       minPartBytes: deps.minPartBytes,
+      limits,
     });
   return copyPartBytes(source.sizeBytes, source.etag, {
     smallest: deps.minPartBytes,
-    largest: operations.largestCopyBytes,
+    largest: Math.min(operations.largestCopyBytes, limits.maxPartBytes(deps.minPartBytes)),
+    maxParts: limits.maxParts ?? maxParts,
   });
 }
 

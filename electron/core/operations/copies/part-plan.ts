@@ -1,5 +1,5 @@
 import { bareEtag } from '../../s3/model/multipart-etag.ts';
-import { maxParts, partSizesOf } from '../../transfers/items/part-size.ts';
+import { partSizesOf } from '../../transfers/items/part-size.ts';
 import type { ByteRange } from '../../s3/model/object-types.ts';
 
 const MiB = 1024 * 1024;
@@ -19,17 +19,17 @@ export interface CopyPart {
 export function copyPartBytes(
   sizeBytes: number,
   etag: string | null,
-  limits: { readonly smallest: number; readonly largest: number },
+  limits: { readonly smallest: number; readonly largest: number; readonly maxParts: number },
 ): number {
   const count = /^[0-9a-f]{32}-([0-9]{1,5})$/.exec(etag === null ? '' : bareEtag(etag))?.[1];
   const sourceParts = count === undefined ? 0 : Number(count);
   const fits = (size: number): boolean =>
-    size >= limits.smallest && size <= limits.largest && Math.ceil(sizeBytes / size) <= maxParts;
-  if (sourceParts > 1 && sourceParts <= maxParts) {
+    size >= limits.smallest && size <= limits.largest && Math.ceil(sizeBytes / size) <= limits.maxParts;
+  if (sourceParts > 1 && sourceParts <= limits.maxParts) {
     const like = partSizesOf(sizeBytes, sourceParts).find(fits);
     if (like !== undefined) return like;
   }
-  const needed = Math.ceil(Math.ceil(sizeBytes / maxParts) / MiB) * MiB;
+  const needed = Math.ceil(Math.ceil(sizeBytes / limits.maxParts) / MiB) * MiB;
   return Math.max(limits.smallest, Math.min(limits.largest, Math.max(usualCopyBytes, needed)));
 }
 

@@ -28,6 +28,7 @@ import { beginReport, cleanFailure, secretsOf } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
 import { quoteWithout } from '../model/quote.ts';
+import { PartLimits } from '../model/part-limits.ts';
 import { RequestPace } from '../model/request-pace.ts';
 import { ServiceMemory } from '../model/service-memory.ts';
 import { RunningRequests } from './running-requests.ts';
@@ -51,6 +52,8 @@ export interface Executor {
   readonly keys: KeyFinder;
   /** The optional headers, parameters and requests that the service accepts. */
   readonly memory: ServiceMemory;
+  /** The limits on parts that the service has shown. */
+  readonly partLimits: PartLimits;
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
 }
@@ -79,6 +82,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const running = new RunningRequests();
   const memory = new ServiceMemory(deps.clock);
   const pace = deps.pace ?? new RequestPace();
+  const partLimits = new PartLimits();
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
   const hasBucketInHost = (at: Origin, bucket: string | undefined): boolean => {
@@ -107,7 +111,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T> {
-    return await tryIt(operation, options, running.signalFor(options?.signal), consume);
+    const send = async (): Promise<T> =>
+      await tryIt(operation, options, running.signalFor(options?.signal), consume);
+    return operation.part === undefined ? await send() : await partLimits.learnFrom(operation.part, send);
   }
 
   async function tryIt<T>(
@@ -269,6 +275,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     config,
     quirks,
     memory,
+    partLimits,
     keys: createKeyFinder(config.customerKeys, config.customerKeyNamed),
     deps,
     async close() {

@@ -65,6 +65,7 @@ export function refusalFailure(
     anonymous: about.anonymous,
     foreignText: operation.method === 'HEAD' ? null : foreignText,
     region: error === null ? null : regionIn(error),
+    maxSizeBytes: error?.maxSizeBytes ?? null,
   });
 }
 

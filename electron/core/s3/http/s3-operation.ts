@@ -33,6 +33,8 @@ export interface S3Operation {
   readonly effect: Effect;
   readonly repeatable: Repeatable;
   readonly timeouts?: Timeouts;
+  /** The part that the request sends, or the whole as the only one: the service may name limits for it. */
+  readonly part?: { readonly partNumber: number; readonly sizeBytes: number };
   /** True if the request names an upload id. */
   readonly aboutUpload?: boolean;
   /** Sends to this region, whatever the bucket's location (CreateBucket). */

@@ -37,6 +37,7 @@ import type { BatchOperations } from './batch-types.ts';
 import type { PropertyOperations } from './property-types.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
+import type { PartLimits } from './part-limits.ts';
 
 /**
  * The client of one service. Every method rejects with AppFailure, classified in errors.ts. Retries reads and writes that are
@@ -45,6 +46,8 @@ import type { ConditionMemory } from './condition-memory.ts';
 export interface S3Client extends PropertyOperations, BatchOperations {
   /** How the buckets of this service treat conditions. */
   readonly conditions: ConditionMemory;
+  /** The limits on parts that the service has named or shown. */
+  readonly partLimits: PartLimits;
   /** How many requests to this service are worth having in flight. */
   readonly pace: RequestPace;
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;

@@ -1,6 +1,7 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import type { Effect, Subject } from './effect-and-subject.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
+import { maxPartsIn } from './part-limits.ts';
 import { quotingFailure, type Quote } from './quote.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
 import { byServiceCode, byStatus, denied, notS3, type CodeMeaning } from './service-codes.ts';
@@ -19,6 +20,8 @@ export interface AnswerFailure {
   readonly foreignText: string | null;
   /** The region that the response names as the right one. */
   readonly region?: string | null;
+  /** The largest size that the response names. */
+  readonly maxSizeBytes?: number | null;
 }
 
 function verdictOn(answer: AnswerFailure): CodeMeaning {
@@ -37,6 +40,10 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
     typeof answer.region === 'string' || /region|location|scope/i.test(answer.message ?? 'region');
   if (code === 'AuthorizationHeaderMalformed' && !isOfRegion)
     return { code: 'access-denied', reason: 'key-unknown', retry: 'after-fix' };
+  if (status === 400 && answer.effect === 'write' && maxPartsIn(answer.message) !== null)
+    return { code: 'invalid-argument', reason: 'too-many-parts', retry: 'after-fix' };
+  if (answer.about === 'upload' && (status === 413 || code === 'EntityTooLarge'))
+    return { code: 'invalid-argument', reason: 'part-too-large', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
   // An <Error> after a 200 interrupted an operation in progress.
   const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
@@ -64,6 +71,7 @@ export function answerFailure(answer: AnswerFailure): AppFailure {
     message: answer.message,
     requestId: answer.requestId,
     ...(typeof answer.region === 'string' ? { region: answer.region } : {}),
+    ...(typeof answer.maxSizeBytes === 'number' ? { maxSizeBytes: answer.maxSizeBytes } : {}),
   };
   return quotingFailure(verdict.code, (quote) => textOf(answer, quote), {
     retry: verdict.retry ?? 'never',

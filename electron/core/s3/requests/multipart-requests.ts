@@ -84,6 +84,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               effect: 'write',
               repeatable: 'always',
               aboutUpload: true,
+              part: { partNumber: input.partNumber, sizeBytes: input.body.sizeBytes },
             },
             options,
             async (answer) => {
@@ -120,6 +121,10 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               },
               effect: 'write',
               repeatable: 'always',
+              part: {
+                partNumber: input.partNumber,
+                sizeBytes: range ? range.lastByte - range.firstByte + 1 : 0,
+              },
               timeouts: slowTimeouts,
             },
             options,

@@ -59,6 +59,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           body: input.body,
           effect: 'write',
           repeatable: 'always',
+          part: { partNumber: 1, sizeBytes: input.body.sizeBytes },
         },
         options,
         async (answer) => {

@@ -8,6 +8,8 @@ export interface ErrorAnswer {
   /** The bucket's region, if the error is about that. */
   readonly region: string | null;
   readonly endpoint: string | null;
+  /** In EntityTooLarge. */
+  readonly maxSizeBytes: number | null;
 }
 
 /** Region names that services use: eu-central-1, garage, my_zone, dc1.local. */
@@ -44,5 +46,10 @@ export function readErrorAnswer(root: XmlElement): ErrorAnswer | null {
     requestId: trimmed('RequestId') ?? trimmed('RequestID'),
     region: trimmed('Region'),
     endpoint: trimmed('Endpoint'),
+    maxSizeBytes: bytesIn(trimmed('MaxSizeAllowed')),
   };
+}
+
+function bytesIn(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

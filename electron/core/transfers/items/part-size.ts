@@ -1,3 +1,5 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { PartLimits } from '../../s3/model/part-limits.ts';
 import type { JudgedSlot } from '../../multipart/parts/judge.ts';
 
 const MiB = 1024 * 1024;
@@ -6,12 +8,21 @@ export const usualPartBytes = 16 * MiB;
 
 /**
  * Returns the part size of a new upload in bytes: the wanted one, else the default; larger, in whole MiB, if it would
- * need more than 10,000 parts.
+ * need more than 10,000 parts. Throws `AppError('invalid-argument')` if no size keeps to the limits of the service.
  */
-export function partSizeFor(sizeBytes: number, { wantedBytes, fromBytes, minPartBytes }: PartWishes): number {
+export function partSizeFor(
+  sizeBytes: number,
+  { wantedBytes, fromBytes, minPartBytes, limits }: PartWishes,
+): number {
   const size = Math.max(minPartBytes, wantedBytes ?? Math.min(usualPartBytes, fromBytes));
   const needed = Math.ceil(sizeBytes / maxParts);
-  return needed <= size ? size : Math.ceil(needed / MiB) * MiB;
+  const usual = needed <= size ? size : Math.ceil(needed / MiB) * MiB;
+  const fitting = limits.fitting(sizeBytes, usual, minPartBytes);
+  if (fitting !== null) return fitting;
+  throw failure('invalid-argument', 'No part size keeps to the limits of the service.', {
+    reason: 'too-large',
+    retry: 'after-fix',
+  });
 }
 
 export interface PartWishes {
@@ -21,6 +32,8 @@ export interface PartWishes {
   readonly fromBytes: number;
   /** The service's limits. */
   readonly minPartBytes: number;
+  /** Limits that the service has shown. */
+  readonly limits: PartLimits;
 }
 
 /** Returns the slots of an upload without stored parts. */

@@ -1,5 +1,6 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
+import { isPartLimit } from '../../s3/model/part-limits.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { checkUnchanged, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
@@ -43,7 +44,7 @@ export async function beginUpload(
   const wantedBytes = job.upload?.partSizeBytes ?? null;
   const slots = slotsFor(
     file.sizeBytes,
-    partSizeFor(file.sizeBytes, { wantedBytes, fromBytes, minPartBytes }),
+    partSizeFor(file.sizeBytes, { wantedBytes, fromBytes, minPartBytes, limits: client.partLimits }),
   );
   const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
   const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
@@ -192,6 +193,8 @@ async function unfinished(context: ItemContext, item: UploadItem): Promise<Uploa
     return settled(item, { state: 'done', verified: null });
   const { error } = uploadFailureOf(upload);
   const failed: UploadItem = { ...item, state: 'failed', error };
+  // A retry starts a new upload, whose parts keep to the limit.
+  if (isPartLimit(error)) return { ...failed, upload: null, begun: null, token: null };
   switch (upload.reason) {
     case 'upload-gone':
     case 'lost':

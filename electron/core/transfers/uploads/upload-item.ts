@@ -51,7 +51,7 @@ async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<Upl
 async function sendItem(context: ItemContext, found: UploadItem): Promise<UploadItem> {
   const item = await removeGivenUp(context, found);
   if (item.kind === 'folder') return await putMarker(context, item);
-  const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
+  const fromBytes = multipartFrom(context);
   if (item.upload !== null)
     return await finishParts(context, item, await lookAtFile(sourceOf(context.job, item)));
   const { file, small } = await readSmall(context, item, fromBytes);
@@ -60,6 +60,13 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
   if (small !== null) return await putFile(context, decided, file, small);
   const attributes = attributesOf(context, item.key, file);
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
+}
+
+/** Returns the size from which files go in parts: one that the service refused whole, at the latest. */
+function multipartFrom({ job, client, deps }: ItemContext): number {
+  const wanted = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
+  const most = client.partLimits.maxPartBytes(deps.minPartBytes);
+  return most >= deps.minPartBytes ? Math.min(wanted, most + 1) : wanted;
 }
 
 async function putFile(

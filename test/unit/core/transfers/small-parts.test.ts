@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentTypeOf } from '../../../../electron/core/s3/model/content-type.ts';
+import { PartLimits } from '../../../../electron/core/s3/model/part-limits.ts';
 import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/items/mtime.ts';
 import {
   maxParts,
@@ -18,7 +19,12 @@ test('the part size grows so that 10,000 parts suffice up to 48 TiB', () => {
   fc.assert(
     fc.property(fc.double({ min: 1, max: 48 * TiB, noNaN: true }), (size) => {
       const sizeBytes = Math.floor(size);
-      const part = partSizeFor(sizeBytes, { wantedBytes: null, fromBytes: 16 * MiB, minPartBytes: 5 * MiB });
+      const part = partSizeFor(sizeBytes, {
+        wantedBytes: null,
+        fromBytes: 16 * MiB,
+        minPartBytes: 5 * MiB,
+        limits: new PartLimits(),
+      });
       expect(Math.ceil(sizeBytes / part)).toBeLessThanOrEqual(maxParts);
       expect(part).toBeGreaterThanOrEqual(5 * MiB);
       expect(part).toBeLessThanOrEqual(5 * 1024 * MiB);

@@ -4,7 +4,7 @@ import { copyPartBytes, copyParts } from '../../../../../electron/core/operation
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
-const limits = { smallest: 5 * MiB, largest: 5 * GiB };
+const limits = { smallest: 5 * MiB, largest: 5 * GiB, maxParts: 10_000 };
 
 describe('the parts of a copy', () => {
   test('cover the object exactly, each byte once', () => {

@@ -1,0 +1,74 @@
+import { toAppError, type AppError } from '../../../../shared/errors.ts';
+
+const MiB = 1024 * 1024;
+
+/** Returns true if another part size can help: the number of parts or the size of one exceeds a limit of the service. */
+export function isPartLimit({ reason }: Pick<AppError, 'reason'>): boolean {
+  return reason === 'part-too-large' || reason === 'too-many-parts';
+}
+
+/** The limits on parts that the responses of one service have shown. Lives as long as the client. */
+export class PartLimits {
+  maxParts: number | null = null;
+  /** The largest part that a response has named. */
+  namedBytes: number | null = null;
+  /** The smallest part that was refused by a response that names no limit, as those of proxies. */
+  refusedBytes: number | null = null;
+
+  /** Sends a part, and learns from a refusal. */
+  async learnFrom<T>(
+    part: { readonly partNumber: number; readonly sizeBytes: number },
+    send: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await send();
+    } catch (thrown) {
+      const { reason, s3 } = toAppError(thrown);
+      if (reason === 'too-many-parts')
+        this.maxParts = lower(this.maxParts, maxPartsIn(s3?.message) ?? part.partNumber - 1);
+      if (reason === 'part-too-large' || reason === 'too-large') {
+        const named = s3?.maxSizeBytes ?? null;
+        if (named === null) this.refusedBytes = lower(this.refusedBytes, part.sizeBytes);
+        else this.namedBytes = lower(this.namedBytes, named);
+      }
+      throw thrown;
+    }
+  }
+
+  /** Returns the largest part to send, in bytes: without a named limit, half of what was refused. Infinity: no limit is known. */
+  maxPartBytes(minPartBytes: number): number {
+    const { refusedBytes: refused, namedBytes: named } = this;
+    const half =
+      refused === null ? null : Math.max(Math.floor(refused / 2), Math.min(minPartBytes, refused - 1));
+    return Math.min(named ?? Number.POSITIVE_INFINITY, half ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Returns a part size for an object that keeps to the limits, in whole MiB where one changes it; null: none does. */
+  fitting(sizeBytes: number, wantedBytes: number, minPartBytes: number): number | null {
+    const needed = this.maxParts === null ? 0 : Math.ceil(sizeBytes / this.maxParts);
+    const larger = needed <= wantedBytes ? wantedBytes : Math.ceil(needed / MiB) * MiB;
+    const most = this.maxPartBytes(minPartBytes);
+    if (larger <= most) return larger;
+    const least = Math.max(needed, minPartBytes);
+    const whole = Math.floor(most / MiB) * MiB;
+    // A whole MiB may not exist between the two limits.
+    if (whole >= least) return whole;
+    return least <= most ? least : null;
+  }
+}
+
+function lower(known: number | null, seen: number): number {
+  return Math.max(1, Math.min(known ?? Number.POSITIVE_INFINITY, seen));
+}
+
+/** Returns N of "Part number must be an integer between 1 and N, inclusive" (API_UploadPart; Ceph and gateways write it in other words). */
+export function maxPartsIn(message: string | null | undefined): number | null {
+  const text = message ?? '';
+  if (!/part\s?number/iu.test(text)) return null;
+  const found =
+    /(?:between|from)\s+1\s+(?:and|to)\s+(\d+)|(?:exceeds?|at most|maximum(?: of)?|less than or equal to)\s+(\d+)/iu.exec(
+      text,
+    );
+  const number = Number(found?.[1] ?? found?.[2] ?? Number.NaN);
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+}
