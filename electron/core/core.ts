@@ -37,6 +37,7 @@ import { openKept, type KeptDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
+import { createUploadDefaults } from './transfers/uploads/upload-defaults.ts';
 import { createValues } from './store/values.ts';
 import { createPrices } from './prices/connection-prices.ts';
 import { createThumbnails } from './thumbnails/thumbnails.ts';
@@ -178,7 +179,14 @@ export function createCore(options: CoreOptions): Core {
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
   const bucketOrigins = createBucketOrigins({ connections, client, clock });
-  const clients = createClients({ ports, connections, requestLog, samples: options.samples });
+  const uploadDefaults = createUploadDefaults(createValues(database, 'settings'));
+  const clients = createClients({
+    ports,
+    connections,
+    requestLog,
+    encryptionOf: (connectionId) => uploadDefaults.get(connectionId).encryption,
+    samples: options.samples,
+  });
 
   const browse = createBrowse({
     client,

@@ -54,6 +54,8 @@ export interface Executor {
   readonly memory: ServiceMemory;
   /** The limits on parts that the service has shown. */
   readonly partLimits: PartLimits;
+  /** The encryption headers without which writes to a bucket were denied. */
+  readonly bucketEncryption: Map<string, Readonly<Record<string, string>>>;
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
 }
@@ -276,6 +278,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     quirks,
     memory,
     partLimits,
+    bucketEncryption: new Map(),
     keys: createKeyFinder(config.customerKeys, config.customerKeyNamed),
     deps,
     async close() {

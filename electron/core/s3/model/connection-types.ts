@@ -31,6 +31,8 @@ export interface EndpointConfig {
   readonly requesterPays?: boolean;
   /** The customer-provided encryption keys of a bucket. */
   readonly customerKeys?: CustomerKeySource;
+  /** The encryption headers of writes whose caller chooses none. Called for each write, since the user may change them. */
+  readonly writeEncryption?: () => Readonly<Record<string, string>>;
   /** If absent, the key is searched among those of the bucket. */
   readonly customerKeyNamed?: NamedCustomerKey;
 }

@@ -68,6 +68,8 @@ export interface ObjectAttributes {
   /** Base64 MD5 of the customer key to encrypt with. */
   readonly customerKeyMd5?: string;
   readonly metadata?: Readonly<Record<string, string>>;
+  /** The user has chosen how to encrypt this object, with headers, a customer key or nothing. */
+  readonly isEncryptionChosen?: boolean;
   /** Further request headers (encryption, ACL, tagging), names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }

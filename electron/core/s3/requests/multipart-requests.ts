@@ -5,6 +5,7 @@ import { etagHidesMd5 } from '../model/encrypted-etag.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { stuck } from '../listing/trail.ts';
 import type { Executor } from '../http/executor.ts';
+import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { readParts } from '../xml/multipart-answers.ts';
@@ -32,32 +33,36 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           ? null
           : await executor.keys.named(input.customerKeyMd5, input.bucket);
       const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
-      const created = await executor.execute(
-        {
-          name: 'CreateMultipartUpload',
-          method: 'POST',
-          bucket: input.bucket,
-          key: input.key,
-          query: { uploads: '' },
-          headers: {
-            ...attributes,
-            ...(input.checksumAlgorithm
-              ? { 'x-amz-checksum-algorithm': input.checksumAlgorithm.toUpperCase() }
-              : {}),
+      const { isEncryptionChosen: isChosen = false } = input;
+      const write = { bucket: input.bucket, headers: attributes, isChosen };
+      const send = async (attributes: Readonly<Record<string, string>>) =>
+        await executor.execute(
+          {
+            name: 'CreateMultipartUpload',
+            method: 'POST',
+            bucket: input.bucket,
+            key: input.key,
+            query: { uploads: '' },
+            headers: {
+              ...attributes,
+              ...(input.checksumAlgorithm
+                ? { 'x-amz-checksum-algorithm': input.checksumAlgorithm.toUpperCase() }
+                : {}),
+            },
+            effect: 'write',
+            // A repeated CreateMultipartUpload would leave a stalled upload behind.
+            repeatable: 'unless-applied',
           },
-          effect: 'write',
-          // A repeated CreateMultipartUpload would leave a stalled upload behind.
-          repeatable: 'unless-applied',
-        },
-        options,
-        async (answer) => {
-          const uploadId = (await answer.xml('InitiateMultipartUploadResult')).child('UploadId');
-          if (!uploadId)
-            throw protocolFailure('unexpected-answer', 'The service began an upload without an id.');
-          checkEncrypted(attributes, answer.headers);
-          return { uploadId };
-        },
-      );
+          options,
+          async (answer) => {
+            const uploadId = (await answer.xml('InitiateMultipartUploadResult')).child('UploadId');
+            if (!uploadId)
+              throw protocolFailure('unexpected-answer', 'The service began an upload without an id.');
+            checkEncrypted(attributes, answer.headers);
+            return { uploadId };
+          },
+        );
+      const created = await sendEncrypted(executor, { ...write, send }, options);
       if (key !== null) executor.keys.remember(created.uploadId, key);
       return created;
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
 import type { Executor } from '../http/executor.ts';
+import { sendEncrypted } from './write-encryption.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
 import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
@@ -44,35 +45,39 @@ export function objectOperations(executor: Executor): ObjectOperations {
           ? null
           : await executor.keys.named(input.customerKeyMd5, input.bucket);
       const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
-      const put = await executor.execute(
-        {
-          name: 'PutObject',
-          method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          headers: {
-            ...attributes,
-            ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
-            ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
-            ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+      const { isEncryptionChosen: isChosen = false } = input;
+      const write = { bucket: input.bucket, headers: attributes, isChosen };
+      const send = async (attributes: Readonly<Record<string, string>>) =>
+        await executor.execute(
+          {
+            name: 'PutObject',
+            method: 'PUT',
+            bucket: input.bucket,
+            key: input.key,
+            headers: {
+              ...attributes,
+              ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
+              ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+              ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+            },
+            body: input.body,
+            effect: 'write',
+            repeatable: 'always',
+            part: { partNumber: 1, sizeBytes: input.body.sizeBytes },
           },
-          body: input.body,
-          effect: 'write',
-          repeatable: 'always',
-          part: { partNumber: 1, sizeBytes: input.body.sizeBytes },
-        },
-        options,
-        async (answer) => {
-          await answer.done();
-          checkEncrypted(attributes, answer.headers);
-          return {
-            etag: etagIn(answer.header('etag')),
-            versionId: answer.header('x-amz-version-id'),
-            checksums: checksumsOf(answer.headers),
-            etagHidesMd5: etagHidesMd5(answer.headers),
-          };
-        },
-      );
+          options,
+          async (answer) => {
+            await answer.done();
+            checkEncrypted(attributes, answer.headers);
+            return {
+              etag: etagIn(answer.header('etag')),
+              versionId: answer.header('x-amz-version-id'),
+              checksums: checksumsOf(answer.headers),
+              etagHidesMd5: etagHidesMd5(answer.headers),
+            };
+          },
+        );
+      const put = await sendEncrypted(executor, { ...write, send }, options);
       if (key !== null) executor.keys.remember(subjectOf(input), key);
       return put;
     },
@@ -84,36 +89,39 @@ export function objectOperations(executor: Executor): ObjectOperations {
         async (key) => {
           // The copy will need the key too.
           if (key !== null) await executor.keys.named(key.md5, input.bucket);
-          return await executor.execute(
-            {
-              name: 'CopyObject',
-              method: 'PUT',
-              bucket: input.bucket,
-              key: input.key,
-              headers: {
-                ...attributeHeaders(input.attributes ?? {}),
-                'x-amz-copy-source': copySource(input.source),
-                ...customerKeyHeaders(key, 'copy-source'),
-                ...customerKeyHeaders(key),
-                ...(input.metadataDirective ? { 'x-amz-metadata-directive': input.metadataDirective } : {}),
-                ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
-                ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
-                ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+          const headers = { ...attributeHeaders(input.attributes ?? {}), ...customerKeyHeaders(key) };
+          const { isEncryptionChosen: isChosen = false } = input.attributes ?? {};
+          const send = async (attributes: Readonly<Record<string, string>>) =>
+            await executor.execute(
+              {
+                name: 'CopyObject',
+                method: 'PUT',
+                bucket: input.bucket,
+                key: input.key,
+                headers: {
+                  ...attributes,
+                  'x-amz-copy-source': copySource(input.source),
+                  ...customerKeyHeaders(key, 'copy-source'),
+                  ...(input.metadataDirective ? { 'x-amz-metadata-directive': input.metadataDirective } : {}),
+                  ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
+                  ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+                  ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+                },
+                effect: 'write',
+                repeatable: 'always',
+                timeouts: slowTimeouts,
               },
-              effect: 'write',
-              repeatable: 'always',
-              timeouts: slowTimeouts,
-            },
-            options,
-            async (answer) => {
-              const root = await answer.xml('CopyObjectResult');
-              return {
-                etag: etagIn(root.child('ETag')),
-                lastModified: parseTime(root.child('LastModified')),
-                versionId: answer.header('x-amz-version-id'),
-              };
-            },
-          );
+              options,
+              async (answer) => {
+                const root = await answer.xml('CopyObjectResult');
+                return {
+                  etag: etagIn(root.child('ETag')),
+                  lastModified: parseTime(root.child('LastModified')),
+                  versionId: answer.header('x-amz-version-id'),
+                };
+              },
+            );
+          return await sendEncrypted(executor, { bucket: input.bucket, headers, isChosen, send }, options);
         },
       );
     },

@@ -1,6 +1,6 @@
-import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Encryption, UploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
+import { encryptionHeaders } from '../../s3/model/encryption-headers.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 
@@ -25,32 +25,16 @@ export function hidesMd5({ kind }: Encryption): boolean {
   return kind === 'kms' || kind === 'customer';
 }
 
-function besides({ tags, encryption }: UploadOptions): Pick<ObjectAttributes, 'headers' | 'customerKeyMd5'> {
+function besides({
+  tags,
+  encryption,
+}: UploadOptions): Pick<ObjectAttributes, 'headers' | 'customerKeyMd5' | 'isEncryptionChosen'> {
   const headers = { ...encryptionHeaders(encryption), ...taggingHeader(tags) };
   return {
+    isEncryptionChosen: true,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(encryption.kind === 'customer' ? { customerKeyMd5: encryption.keyMd5 } : {}),
   };
-}
-
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html; the headers of a customer key are the client's to add. */
-function encryptionHeaders(encryption: Encryption): Record<string, string> {
-  switch (encryption.kind) {
-    case 'none':
-    case 'customer':
-      return {};
-    case 'service':
-      return { 'x-amz-server-side-encryption': 'AES256' };
-    case 'kms':
-      return {
-        'x-amz-server-side-encryption': 'aws:kms',
-        ...(encryption.keyId === null
-          ? {}
-          : { 'x-amz-server-side-encryption-aws-kms-key-id': encryption.keyId }),
-      };
-    default:
-      return assertNever(encryption);
-  }
 }
 
 /** In the form of a query: what a header cannot hold is encoded. */

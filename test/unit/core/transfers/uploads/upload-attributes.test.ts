@@ -7,6 +7,7 @@ import { defaultUploadOptions, type Encryption } from '../../../../../shared/mod
 
 test("an upload without options gets only its type from the name and the file's time", () => {
   expect(uploadAttributes(defaultUploadOptions, 'a/photo.jpg', '1500000000250000000')).toEqual({
+    isEncryptionChosen: true,
     contentType: 'image/jpeg',
     metadata: { mtime: '1500000000.25' },
   });
@@ -29,6 +30,7 @@ test('encryption options are sent as headers for the service, KMS and customer k
   });
   // The client adds the key itself; here is only its digest.
   expect(of({ kind: 'customer', keyMd5: 'digest' })).toEqual({
+    isEncryptionChosen: true,
     contentType: 'application/x-directory',
     customerKeyMd5: 'digest',
   });

@@ -1,0 +1,38 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { Encryption } from '../../../../shared/models/transfers.ts';
+
+const algorithm = 'x-amz-server-side-encryption';
+const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html; the headers of a customer key are the client's to add. */
+export function encryptionHeaders(encryption: Encryption): Readonly<Record<string, string>> {
+  switch (encryption.kind) {
+    case 'none':
+    case 'customer':
+      return {};
+    case 'service':
+      return { [algorithm]: 'AES256' };
+    case 'kms':
+      return {
+        [algorithm]: 'aws:kms',
+        ...(encryption.keyId === null ? {} : { [kmsKey]: encryption.keyId }),
+      };
+    default:
+      return assertNever(encryption);
+  }
+}
+
+/** Returns true if a request asks for an encryption, of the service's keys or a customer's. */
+export function asksForEncryption(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.startsWith(algorithm));
+}
+
+/** Returns the headers that ask for what a bucket's encryption document names as its default (API_GetBucketEncryption). */
+export function headersOfDefault(rule: {
+  readonly algorithm: string | null;
+  readonly kmsKeyId: string | null;
+}): Readonly<Record<string, string>> | null {
+  if (rule.algorithm === null) return null;
+  const keyId = rule.kmsKeyId;
+  return { [algorithm]: rule.algorithm, ...(keyId === null ? {} : { [kmsKey]: keyId }) };
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { coreUnderTest, inputFor } from '../../support/core/core-under-test.ts';
+import { bytesSource, clientFor, errorOf } from '../../support/servers/s3-client.ts';
+import {
+  errorAnswer,
+  startScriptedServer,
+  xmlAnswer,
+  type ScriptedAnswer,
+  type ScriptedServer,
+  type SeenRequest,
+} from '../../support/servers/scripted-server.ts';
+import { defaultUploadOptions } from '../../../shared/models/transfers.ts';
+
+const sse = 'x-amz-server-side-encryption';
+const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
+const etag = '"900150983cd24fb0d6963f7d28e17f72"';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** What each kind of write answers, with the encryption that it asked for. */
+function written({ method, path, headers }: SeenRequest): ScriptedAnswer {
+  const echoed = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(sse)));
+  const answer = path.endsWith('?uploads=')
+    ? xmlAnswer('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
+    : headers['x-amz-copy-source'] === undefined
+      ? { headers: { etag } }
+      : xmlAnswer(`<CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`);
+  if (method === 'HEAD') return { status: 404 };
+  return { ...answer, headers: { ...answer.headers, ...echoed } };
+}
+
+/** A bucket whose policy denies every write without an encryption header. */
+const demanding =
+  (document: ScriptedAnswer) =>
+  (request: SeenRequest): ScriptedAnswer => {
+    if (request.path.endsWith('?encryption=')) return document;
+    return request.headers[sse] === undefined && request.method !== 'HEAD'
+      ? errorAnswer(403, 'AccessDenied')
+      : written(request);
+  };
+const byKms = xmlAnswer(
+  '<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>aws:kms</SSEAlgorithm><KMSMasterKeyID>key-7</KMSMasterKeyID></ApplyServerSideEncryptionByDefault></Rule></ServerSideEncryptionConfiguration>',
+);
+
+const body = bytesSource('abc');
+const to = { bucket: 'b', key: 'k' };
+const writes: readonly (readonly [string, (client: S3Client) => Promise<unknown>])[] = [
+  ['PutObject', async (client) => await client.putObject({ ...to, body })],
+  ['CopyObject', async (client) => await client.copyObject({ ...to, source: { bucket: 'b', key: 'from' } })],
+  ['CreateMultipartUpload', async (client) => await client.createMultipartUpload(to)],
+];
+let before = 0;
+beforeEach(() => {
+  before = server.requests.length;
+});
+const sent = (): readonly (string | undefined)[] =>
+  server.requests
+    .slice(before)
+    .filter(({ method, path }) => method !== 'HEAD' && !path.endsWith('?encryption='))
+    .map(({ headers }) => headers[sse]);
+
+describe.each(writes)('%s', (_name, write) => {
+  test('asks for the encryption that the connection names', async () => {
+    server.answer(written);
+    const { client } = clientFor(server.endpoint, { writeEncryption: () => ({ [sse]: 'AES256' }) });
+    await write(client);
+    expect(sent()).toEqual(['AES256']);
+  });
+
+  test('is repeated with the default encryption of a bucket that denies writes without it', async () => {
+    server.answer(demanding(byKms));
+    const { client } = clientFor(server.endpoint);
+    await write(client);
+    await write(client);
+    expect(sent()).toEqual([undefined, 'aws:kms', 'aws:kms']);
+    expect(server.requests.at(-1)?.headers[kmsKey]).toBe('key-7');
+  });
+
+  test('reports the denial of a bucket that names no encryption', async () => {
+    server.answer(demanding(errorAnswer(404, 'ServerSideEncryptionConfigurationNotFoundError')));
+    const { client } = clientFor(server.endpoint);
+    expect(await errorOf(write(client))).toMatchObject({ code: 'access-denied', reason: 'denied' });
+    expect(sent()).toEqual([undefined]);
+  });
+});
+
+test('the encryption that a caller chose is sent unchanged', async () => {
+  server.answer(written);
+  const { client } = clientFor(server.endpoint, { writeEncryption: () => ({ [sse]: 'AES256' }) });
+  await client.putObject({ ...to, body, isEncryptionChosen: true });
+  await client.putObject({ ...to, body, headers: { [sse]: 'aws:kms' } });
+  expect(sent()).toEqual([undefined, 'aws:kms']);
+});
+
+test('a new folder is encrypted as the uploads of its connection are', async () => {
+  server.answer(written);
+  const { client } = coreUnderTest();
+  const { id: connectionId } = await client.connections.create(inputFor(server.endpoint));
+  await client.transfers.setUploadDefaults({
+    connectionId,
+    options: { ...defaultUploadOptions, encryption: { kind: 'kms', keyId: 'key-7' } },
+  });
+  await client.operations.createFolder({ connectionId, bucket: 'b', prefix: '', name: 'new' });
+  expect(sent()).toEqual(['aws:kms']);
+  expect(server.requests.find(({ path }) => path === '/b/new/')?.method).toBeDefined();
+});
