@@ -79,6 +79,10 @@ export const objectDetailsSchema = z.object({
   /** x-amz-server-side-encryption with its key id, or a customer's key. */
   encryption: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
+  /** Names of values whose bytes are no text that Cooper knows. */
+  unreadableMetadata: z.array(z.string()),
+  /** The number of values that the service stores and cannot send. */
+  missingMetadata: z.int(),
   headers: z.record(z.string(), z.string()),
 });
 

@@ -27,6 +27,10 @@ export const objectPropertiesSchema = z.object({
   /** As reported by the service; STANDARD if it reports none. */
   storageClass: z.string(),
   metadata: z.record(z.string(), z.string()),
+  /** Names of values whose bytes are no text that Cooper knows: they are kept, and cannot be edited. */
+  unreadableMetadata: z.array(z.string()),
+  /** The number of values that the service stores and cannot send: an object with any cannot be changed. */
+  missingMetadata: z.int(),
   encryption: z.string().nullable(),
   archive: archiveSchema,
   /** null: the tags could not be read, for the reason in `tagsError`. */

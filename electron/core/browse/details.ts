@@ -2,7 +2,7 @@ import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import type { ObjectDetails } from '../../../shared/models/objects.ts';
 import { redactHeaders } from '../s3/model/redact.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
-import { shownMetadata } from '../s3/requests/attribute-headers.ts';
+import { missingMetadata, shownMetadata, unreadableMetadata } from '../s3/requests/attribute-headers.ts';
 
 export function detailsOf(head: ObjectHead): ObjectDetails {
   return {
@@ -14,6 +14,8 @@ export function detailsOf(head: ObjectHead): ObjectDetails {
     versionId: head.versionId,
     encryption: encryptionOf(head.headers),
     metadata: shownMetadata(head.metadata),
+    unreadableMetadata: [...unreadableMetadata(head.headers)],
+    missingMetadata: missingMetadata(head.headers),
     headers: { ...redactHeaders(head.headers) },
   };
 }

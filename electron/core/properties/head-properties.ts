@@ -1,7 +1,7 @@
 import type { Archive, ObjectProperties } from '../../../shared/models/properties.ts';
 import { detailsOf, isArchived } from '../browse/details.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
-import { shownMetadata } from '../s3/requests/attribute-headers.ts';
+import { missingMetadata, shownMetadata, unreadableMetadata } from '../s3/requests/attribute-headers.ts';
 
 /** Returns the properties from a HEAD response; tags need a separate request. */
 export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsError'> {
@@ -16,6 +16,8 @@ export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 
     expires: timeOf(text('expires')),
     storageClass: head.storageClass ?? 'STANDARD',
     metadata: shownMetadata(head.metadata),
+    unreadableMetadata: [...unreadableMetadata(headers)],
+    missingMetadata: missingMetadata(headers),
     encryption: detailsOf(head).encryption,
     archive: archiveOf(head),
   };

@@ -48,7 +48,9 @@ export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
                 row.before === null && !row.isNew ? t('properties.various') : t('properties.value')
               }
               value={row.value}
-              disabled={row.isRemoved}
+              disabled={row.isRemoved || row.isUnreadable}
+              description={row.isUnreadable ? t('properties.unreadable') : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               spellCheck={false}
               autoComplete="off"
               onChange={(event) => change(at, { value: event.currentTarget.value, isTouched: true })}

@@ -116,10 +116,12 @@ function Content(props: ContentProps) {
     },
   });
   const object = only === undefined ? null : { connectionId, bucket, key: only };
+  const missing = objects.reduce((sum, { missingMetadata }) => sum + missingMetadata, 0);
   const tagsMissing = objects.length > 0 && objects.every(({ tags }) => tags === null);
   return (
     <Stack gap="sm">
       <ReadNote of={of} properties={properties} />
+      {missing === 0 ? null : <Text size="sm">{t('properties.missing', { count: missing })}</Text>}
       <Tabs defaultValue="general" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="general">{t('properties.tabs.general')}</Tabs.Tab>

@@ -25,6 +25,8 @@ export interface NamedRow {
   readonly isRemoved: boolean;
   /** Typed by the user; its name can be changed. */
   readonly isNew: boolean;
+  /** Its bytes are no text in one of the objects: it can only be removed. */
+  readonly isUnreadable: boolean;
 }
 
 export interface Form {
@@ -42,20 +44,34 @@ export function sharedOf(values: readonly (string | null)[]): Shared {
 }
 
 /** The rows of what is named in any of the objects. */
-export function namedRowsOf(sets: readonly Readonly<Record<string, string>>[]): readonly NamedRow[] {
+export function namedRowsOf(
+  sets: readonly Readonly<Record<string, string>>[],
+  unreadable: ReadonlySet<string> = new Set(),
+): readonly NamedRow[] {
   const names = [...new Set(sets.flatMap((set) => Object.keys(set)))].toSorted();
   return names.map((name) => {
     const values = sets.map((set) => (Object.hasOwn(set, name) ? (set[name] ?? '') : null));
     const shared = values.includes(null) ? { kind: 'various' as const } : sharedOf(values);
     const before = shared.kind === 'same' ? shared.value : null;
-    return { name, before, value: before ?? '', isTouched: false, isRemoved: false, isNew: false };
+    return {
+      name,
+      before,
+      value: before ?? '',
+      isTouched: false,
+      isRemoved: false,
+      isNew: false,
+      isUnreadable: unreadable.has(name),
+    };
   });
 }
 
 export function formOf(objects: readonly ObjectProperties[]): Form {
   return {
     fields: {},
-    metadata: namedRowsOf(objects.map(({ metadata }) => metadata)),
+    metadata: namedRowsOf(
+      objects.map(({ metadata }) => metadata),
+      new Set(objects.flatMap(({ unreadableMetadata }) => unreadableMetadata)),
+    ),
     tags: namedRowsOf(
       objects.map(({ tags }) => Object.fromEntries((tags ?? []).map(({ key, value }) => [key, value]))),
     ),
@@ -69,6 +85,7 @@ export const newRow: NamedRow = {
   isTouched: true,
   isRemoved: false,
   isNew: true,
+  isUnreadable: false,
 };
 
 export type PropertyProblem =

@@ -312,7 +312,14 @@ function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row
       ) : (
         <dl className={classes.fields}>
           {metadata.map(([name, value]) => (
-            <DetailField key={name} name={name} value={value} canCopy />
+            <DetailField
+              key={name}
+              name={name}
+              value={
+                data.unreadableMetadata.includes(name) ? t('objects.details.unreadable', { value }) : value
+              }
+              canCopy
+            />
           ))}
         </dl>
       )}

@@ -17,6 +17,8 @@ const plain: ObjectProperties = {
   expires: null,
   storageClass: 'STANDARD',
   metadata: { a: '1', b: '2' },
+  unreadableMetadata: [],
+  missingMetadata: 0,
   encryption: null,
   archive: { state: 'readable' },
   tags: [{ key: 'team', value: 'blue' }],
@@ -26,6 +28,18 @@ const plain: ObjectProperties = {
 test('an untouched property form changes nothing, whatever the objects hold', () => {
   expect(patchOf(formOf([]))).toBeNull();
   expect(patchOf(formOf([plain, { ...plain, metadata: { a: 'other' }, tags: null }]))).toBeNull();
+});
+
+test('a metadata value that is unreadable in one object is marked, and can only be removed', () => {
+  const form = formOf([plain, { ...plain, unreadableMetadata: ['b'] }]);
+  expect(form.metadata.map(({ name, isUnreadable }) => [name, isUnreadable])).toEqual([
+    ['a', false],
+    ['b', true],
+  ]);
+  const metadata = form.metadata.map((row) => ({ ...row, isRemoved: row.isUnreadable }));
+  expect(patchOf({ ...form, metadata })).toEqual({
+    metadata: { replaceAll: false, set: {}, remove: ['b'] },
+  });
 });
 
 test('values that differ are distinguished from values absent everywhere', () => {
