@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What each kind of write answers, with the encryption that it asked for. */
+/** Returns the response to each kind of write, which confirms the encryption. */
 function written({ method, path, headers }: SeenRequest): ScriptedAnswer {
   const echoed = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(sse)));
   const answer = path.endsWith('?uploads=')
