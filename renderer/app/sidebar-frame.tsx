@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react';
+import { useFocusTrap } from '@mantine/hooks';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptView } from '../rpc/use-kept-view.ts';
+import { isCommand } from '../ui/keyboard/commands.ts';
+import { giveKeyboardBack } from '../ui/keyboard/keyboard-place.ts';
+import { focusWithin } from '../ui/keyboard/panes.ts';
+import { isOwnEvent } from '../ui/own-event.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import type { Layout } from './places/window-layout.ts';
 import classes from './shell.module.css';
@@ -14,37 +19,73 @@ interface SidebarFrameProps {
   readonly children: ReactNode;
 }
 
-/** The sidebar: next to the content at its saved width; in a narrow window over the content until the user clicks outside it. */
+/** The sidebar: next to the content at its saved width; in a narrow window a dialog over the content. */
 export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFrameProps) {
   const { t } = useTranslation();
+  if (isNarrow) return <Drawer onHide={onHide}>{children}</Drawer>;
+  return (
+    <>
+      <div data-pane="sidebar" className={classes.aside} style={{ width: layout.value.sidebarPx }}>
+        {children}
+      </div>
+      <Splitter
+        label={t('common.shell.resizeSidebar')}
+        valuePx={layout.value.sidebarPx}
+        minPx={160}
+        maxPx={480}
+        part="start"
+        onResize={(sidebarPx) => {
+          layout.set({ ...layout.value, sidebarPx });
+        }}
+      />
+    </>
+  );
+}
+
+/** Holds focus until Escape, a click outside or a chosen place closes it. */
+function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'children'>) {
+  const { t } = useTranslation();
+  const trap = useFocusTrap();
+  const [drawer, setDrawer] = useState<HTMLDivElement | null>(null);
+  useEffect(() => {
+    if (drawer === null) return undefined;
+    trap(drawer);
+    // After the trap, which starts at the first button.
+    const timer = setTimeout(() => {
+      focusWithin(drawer);
+    }, 0);
+    return () => {
+      clearTimeout(timer);
+      trap(null);
+      giveKeyboardBack(null);
+    };
+  }, [drawer, trap]);
   return (
     <>
       <div
+        ref={setDrawer}
+        role="dialog"
+        aria-modal
+        aria-label={t('common.shell.sidebar')}
         data-pane="sidebar"
-        className={isNarrow ? classes.drawer : classes.aside}
-        style={{ width: isNarrow ? drawerPx : layout.value.sidebarPx }}
+        className={classes.drawer}
+        style={{ width: drawerPx }}
+        onKeyDown={(event) => {
+          const closes = event.key === 'Escape' || isCommand(event, 'toggleSidebar');
+          if (!closes || event.defaultPrevented || !isOwnEvent(event)) return;
+          event.preventDefault();
+          onHide();
+        }}
       >
         {children}
       </div>
-      {isNarrow ? (
-        <button
-          type="button"
-          className={classes.veil}
-          aria-label={t('common.shell.hideSidebar')}
-          onClick={onHide}
-        />
-      ) : (
-        <Splitter
-          label={t('common.shell.resizeSidebar')}
-          valuePx={layout.value.sidebarPx}
-          minPx={160}
-          maxPx={480}
-          part="start"
-          onResize={(sidebarPx) => {
-            layout.set({ ...layout.value, sidebarPx });
-          }}
-        />
-      )}
+      <button
+        type="button"
+        className={classes.veil}
+        aria-label={t('common.shell.hideSidebar')}
+        tabIndex={-1}
+        onClick={onHide}
+      />
     </>
   );
 }

@@ -62,7 +62,12 @@ export function Toolbar(props: ToolbarProps) {
     />
   );
   return (
-    <div role="toolbar" aria-label={t('common.shell.toolbar')} className={classes.toolbar}>
+    <div
+      role="toolbar"
+      aria-label={t('common.shell.toolbar')}
+      data-pane="toolbar"
+      className={classes.toolbar}
+    >
       <Tool
         label={t(isSidebarOpen ? 'common.shell.hideSidebar' : 'common.shell.showSidebar')}
         command="toggleSidebar"

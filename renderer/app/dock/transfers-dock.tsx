@@ -22,7 +22,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
       {isOpen ? (
         <>
           <Splitter
-            label={t('jobs.resize')}
+            label={t('entries.jobs.resize')}
             valuePx={heightPx}
             minPx={120}
             maxPx={800}
@@ -35,7 +35,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
           </div>
         </>
       ) : null}
-      <div className={classes.bar} role="group" aria-label={t('common.shell.statusBar')}>
+      <div data-pane="status" className={classes.bar} role="group" aria-label={t('common.shell.statusBar')}>
         <StatusSlot className={classes.slot} />
         <JobsButton isOpen={isOpen} onToggle={onToggle} />
       </div>

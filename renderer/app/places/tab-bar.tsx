@@ -67,7 +67,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
     setPlaceTitle(isStart ? null : activeName);
   }, [isStart, activeName]);
   return (
-    <div className={classes.bar}>
+    <div data-pane="tabs" className={classes.bar}>
       <div role="tablist" aria-label={t('common.shell.tabs')} className={classes.tabs}>
         {navigation.tabs.map((tab, at) => {
           const place = placeOf(paneOf(tab));

@@ -7,7 +7,7 @@ const widgets = ['grid', 'tree', 'listbox']
   .flatMap((role) => [`[role="${role}"][tabindex="0"]`, `[role="${role}"] [tabindex="0"]`])
   .join(', ');
 const controls = [
-  'button:not([disabled])',
+  'button:not([disabled]):not([tabindex="-1"])',
   'a[href]',
   'input:not([disabled])',
   'select:not([disabled])',
@@ -36,7 +36,10 @@ export function focusNextPane(step: 1 | -1): void {
 export function followMainPane(): void {
   const main = document.querySelector<HTMLElement>('[data-pane="main"]');
   const current = document.activeElement?.closest(panes) ?? null;
-  const isElsewhere = current !== null && current !== main && !current.matches('[data-pane="other"]');
+  // The bars act on the main pane, so focus leaves them for it.
+  const isOfMain =
+    current?.matches('[data-pane="other"], [data-pane="toolbar"], [data-pane="tabs"]') === true;
+  const isElsewhere = current !== null && current !== main && !isOfMain;
   if (main === null || current === main || isElsewhere) return;
   const list = main.querySelector<HTMLElement>(widgets);
   (list ?? main).focus({ preventScroll: true });
@@ -55,12 +58,18 @@ export function holdMainPane(): void {
 
 /** Focuses the pane's list or tree, otherwise its first control, otherwise the pane itself if it is focusable. */
 function focusPane(pane: HTMLElement): boolean {
+  if (focusWithin(pane)) return true;
+  pane.focus();
+  return document.activeElement === pane;
+}
+
+/** Focuses the first list or tree of a pane, otherwise its first control. Returns true if one took focus. */
+export function focusWithin(pane: HTMLElement): boolean {
   for (const selector of [widgets, controls])
     for (const found of pane.querySelectorAll<HTMLElement>(selector))
       if (found.closest(panes) === pane && found.checkVisibility({ visibilityProperty: true })) {
         found.focus();
         return document.activeElement === found;
       }
-  pane.focus();
-  return document.activeElement === pane;
+  return false;
 }

@@ -76,3 +76,29 @@ test('in a window of 340 px transfers show name, progress and actions, uncovered
   await win.keyboard.press('Escape');
   await win.setViewportSize({ width: 1280, height: 800 });
 });
+
+test('the sidebar of a narrow window is a dialog: it holds the focus, and Escape gives it back', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'drawer', ['a.txt']);
+  await goTo(win, 'Lab', 'drawer');
+  await win.setViewportSize({ width: 700, height: 700 });
+  await grid(win).focus();
+  await win.keyboard.press('Control+b');
+  const drawer = win.getByRole('dialog', { name: 'Places' });
+  const row = drawer.getByRole('treeitem', { name: 'drawer' });
+  await expect(row).toBeFocused();
+  for (let press = 0; press < 12; press += 1) {
+    await win.keyboard.press('Tab');
+    expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  expect(await axeFindings(win)).toEqual([]);
+  await win.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Control+b');
+  await expect(row).toBeFocused();
+  await win.keyboard.press('Control+b');
+  await expect(drawer).toBeHidden();
+});

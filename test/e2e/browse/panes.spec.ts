@@ -19,7 +19,7 @@ test('F6 cycles through the regions of the window, and Shift+F6 backwards', asyn
       .filter((pane) => pane.checkVisibility())
       .map((pane) => pane.dataset['pane'] ?? ''),
   );
-  expect(shown).toEqual(expect.arrayContaining(['sidebar', 'main', 'details']));
+  expect(shown).toEqual(['sidebar', 'tabs', 'toolbar', 'main', 'details', 'status']);
   const seen: (string | null)[] = [];
   for (let press = 0; press < shown.length; press += 1) {
     await win.keyboard.press('F6');
@@ -28,7 +28,7 @@ test('F6 cycles through the regions of the window, and Shift+F6 backwards', asyn
   expect(new Set(seen)).toEqual(new Set(shown));
   await expect(grid(win)).toBeFocused();
   await win.keyboard.press('Shift+F6');
-  expect(await paneWithKeyboard(win)).toBe('sidebar');
+  expect(await paneWithKeyboard(win)).toBe('toolbar');
 });
 
 test('a dialog focuses its first field, and one from the palette returns focus', async ({ win, lab }) => {
