@@ -164,7 +164,7 @@ interface Entry {
 interface EntriesProps extends OnGo {
   readonly entries: readonly Entry[];
   /** The end of the entries: none left, more to load, loading, or failed. */
-  readonly rest: 'loading' | 'failed' | 'more' | null;
+  readonly rest: ReturnType<typeof restOf>;
   readonly onMore?: () => void;
 }
 
@@ -232,7 +232,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
           <Loader size={12} aria-hidden /> {t('common.loading')}
         </span>
       ) : null}
-      {rest === 'more' || rest === 'failed' ? (
+      {rest !== null && rest !== 'loading' ? (
         <button
           type="button"
           role="menuitem"
@@ -242,7 +242,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
           disabled={onMore === undefined}
           onClick={onMore}
         >
-          {t(rest === 'more' ? 'objects.path.moreFolders' : 'objects.path.siblingsFailed')}
+          {t(rest === 'failed' ? 'objects.path.siblingsFailed' : 'objects.path.moreFolders')}
         </button>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { expectJob, expectLabKeys } from '../support/operations.ts';
-import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test, numbered } from '../support/window.ts';
 
 test('sidebar folders open by keyboard, follow the current folder and accept drops', async ({ win, lab }) => {
   // The sidebar listed the buckets before this one was created, so it lists again.
@@ -73,7 +73,7 @@ test('going to a folder opens its branch of the tree without a request, and the 
   await expect(sidebarRow(win, 'tree-branch')).toHaveAttribute('aria-expanded', 'true');
   await expect(item('one')).toHaveCount(0);
   const more = sidebarRow(win, 'tree-branch').locator(
-    'xpath=following-sibling::*[starts-with(normalize-space(), "More in ")]',
+    'xpath=following-sibling::*[starts-with(normalize-space(), "Look for more in ")]',
   );
   await expect(more).toHaveCount(3);
   expect(listings()).toEqual(['alp/two/branch/']);
@@ -166,11 +166,38 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
     await expect(folders).toHaveCount(count);
     // The next page is requested only once the first one is fully shown.
     expect(listed() - first).toBe(press < 5 ? 0 : 1);
-    const more = tree.getByRole('treeitem', { name: 'More in tree-pages…' });
+    const more = tree.getByRole('treeitem', {
+      name: press === 4 ? 'Look for more in tree-pages…' : 'More in tree-pages…',
+    });
     await more.focus();
     await win.keyboard.press('Enter');
   }
   await expect(folders).toHaveCount(1250);
-  await expect(tree.getByRole('treeitem', { name: 'More in tree-pages…' })).toHaveCount(0);
+  await expect(tree.getByRole('treeitem', { name: /ore in tree-pages…/u })).toHaveCount(0);
   await expect(folders.nth(1249)).toHaveText('f1249');
+});
+
+test('the tree keeps what was open over a reload and a narrow window, and looks for more only once', async ({
+  win,
+  lab,
+}) => {
+  // One folder among more objects than a page holds: the rest of the listing has no further folder.
+  await labBucket(lab, 'tree-kept', ['albums/2026/x', ...numbered(1100, 'z')]);
+  await goTo(win, 'Lab', 'tree-kept/albums/2026/');
+  const tree = win.getByRole('tree');
+  const item = (name: string): Locator => tree.getByRole('treeitem', { name, exact: true });
+  await expect(item('2026')).toBeVisible();
+  await item('Look for more in tree-kept…').click();
+  await item('Look for more in tree-kept…').click();
+  await expect(item('Look for more in tree-kept…')).toHaveCount(0);
+  await expect(item('albums')).toBeVisible();
+  await goTo(win, 'Sample buckets', 'documents/');
+  await expect(item('2026')).toBeVisible();
+  await win.setViewportSize({ width: 700, height: 700 });
+  await expect(tree).toBeHidden();
+  await win.getByRole('button', { name: 'Show the sidebar' }).click();
+  await expect(item('2026')).toBeVisible();
+  await win.reload();
+  await win.getByRole('button', { name: 'Show the sidebar' }).click();
+  await expect(item('2026')).toBeVisible();
 });

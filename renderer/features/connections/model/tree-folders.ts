@@ -7,11 +7,11 @@ export type FoldersState =
   | { readonly kind: 'failed'; readonly error: AppError }
   /** Opened to reveal a place: only the folders on the path to places are known. `rest`: the state of the others. */
   | { readonly kind: 'branch'; readonly prefixes: readonly string[]; readonly rest: BranchRest }
-  /** `hasMore`: the service lists further entries after these. */
-  | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly hasMore: boolean };
+  /** `rest`: null if these are all. */
+  | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly rest: 'more' | 'unread' | null };
 
-/** `more`: the remaining folders have not been requested. */
-export type BranchRest = 'more' | 'loading' | 'failed';
+/** `more`: there are more folders. `unread`: the service may list more, or only objects. */
+export type BranchRest = 'more' | 'unread' | 'loading' | 'failed';
 
 /** The location of a node's folders. */
 export interface FolderNode {
@@ -37,7 +37,7 @@ export type FolderTreeRow =
       readonly id: string;
       readonly parentId: string;
       readonly level: number;
-      readonly state: 'loading' | 'failed' | 'empty' | 'more';
+      readonly state: BranchRest | 'empty';
       readonly position: number;
       readonly setSize: number;
     });
@@ -151,9 +151,7 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
 
 /** Returns the state of the folders that are not loaded; null: all are. */
 export function restOf(state: FoldersState): BranchRest | null {
-  if (state.kind === 'branch') return state.rest;
-  if (state.kind !== 'known') return state.kind;
-  return state.hasMore ? 'more' : null;
+  return state.kind === 'branch' || state.kind === 'known' ? state.rest : state.kind;
 }
 
 function lastRow(state: FoldersState, rowCount: number): BranchRest | 'empty' | null {

@@ -119,7 +119,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     } else if (row.kind === 'more') {
       const state = folders.states.get(nodeId(row));
       // From now on it counts as opened by the user, so its folders are listed.
-      if (state?.kind === 'branch' && state.rest === 'more') toggle(nodeId(row), true);
+      if (state?.kind === 'branch' && state.rest === 'unread') toggle(nodeId(row), true);
       else folders.more(row);
     } else if (row.kind === 'extra') {
       extra?.onOpen(row.connectionId);
@@ -248,6 +248,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
         onStep={step}
         onCreate={onCreate}
         onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
+        onPrices={bucketServices.prices}
         onBucketSettings={bucketServices.settings}
         onRemoveBucket={bucketServices.remove}
       />

@@ -1,22 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { rpc } from '../../../rpc/client.ts';
+import { useEffect, useMemo } from 'react';
+import { z } from 'zod/mini';
+import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import { useStable } from '../../../ui/use-stable.ts';
 import type { CurrentPlace } from '../model/connection-places.ts';
 import { nodeId, wayTo } from '../model/tree-folders.ts';
 
-const viewName = 'connections.expanded';
+const idsSchema = z.array(z.string());
+const none: string[] = [];
+/** Nodes beyond this number close with the next reload, the oldest first. */
+const maxKept = 500;
 
-function idsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
-}
-
-/** Returns an empty list on failure: a collapsed tree is acceptable, and a lost core is reported elsewhere. */
-async function storedIds(signal: AbortSignal): Promise<readonly string[]> {
-  try {
-    return idsIn(await rpc.view.get({ name: viewName }, { signal }));
-  } catch {
-    return [];
-  }
-}
+/** The nodes revealed since the window has loaded: the folders on the way to their places are known without a request. */
+const revealedHere = new Set<string>();
 
 export interface Expanded {
   readonly expanded: ReadonlySet<string>;
@@ -25,57 +20,50 @@ export interface Expanded {
   readonly toggle: (id: string, open: boolean) => void;
 }
 
-/** Tracks which connections, buckets and folders are expanded; those expanded by the user are restored after a reload. */
+/** The connection and place revealed last. The tree of a narrow window unmounts with its drawer, and reveals each place once. */
+let followed: { readonly connectionId: string; readonly id: string } | null = null;
+
+/**
+ * Tracks which connections, buckets and folders are expanded. Both those that the user expanded and those that opened for a place
+ * are restored after a reload.
+ */
 export function useExpanded(current: CurrentPlace | null): Expanded {
-  const currentId = current?.connectionId ?? null;
-  const [followed, setFollowed] = useState<string | null>(null);
-  const [byHand, setByHand] = useState<ReadonlySet<string>>(() => new Set());
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
-  const [shownId, setShownId] = useState<string | null>(null);
-  const changedByHand = useRef(false);
+  const byHand = useKeptView('connections.expanded', idsSchema, none);
+  const opened = useKeptView('connections.revealed', idsSchema, none);
+  const isKnown = byHand.isSettled && opened.isSettled;
 
+  const { reveal, toggle } = useStable({
+    /** Opens the connection of a place and all parents of its folder, once, so that they can be collapsed again. */
+    reveal: ({ connectionId, bucket, prefix = '' }: CurrentPlace): void => {
+      const isOther = followed?.connectionId !== connectionId;
+      if (isOther && !byHand.value.includes(connectionId)) byHand.set([...byHand.value, connectionId]);
+      const way = bucket === null ? [] : wayTo({ connectionId, bucket, prefix });
+      const open = new Set([...byHand.value, ...opened.value]);
+      const closed = way.map(({ node }) => nodeId(node)).filter((id) => !open.has(id));
+      for (const id of closed) revealedHere.add(id);
+      if (closed.length > 0) opened.set([...opened.value, ...closed].slice(-maxKept));
+    },
+    toggle: (id: string, open: boolean): void => {
+      if (opened.value.includes(id)) opened.set(opened.value.filter((one) => one !== id));
+      if (byHand.value.includes(id) === open) return;
+      byHand.set(open ? [...byHand.value, id] : byHand.value.filter((one) => one !== id));
+    },
+  });
+
+  const id = current === null ? null : JSON.stringify([current.connectionId, current.bucket, current.prefix]);
   useEffect(() => {
-    const aborter = new AbortController();
-    void storedIds(aborter.signal).then((ids) => {
-      if (!changedByHand.current) setByHand((now) => new Set([...now, ...ids]));
-      return ids;
-    });
-    return () => aborter.abort();
-  }, []);
-
-  const toggle = useCallback((id: string, open: boolean) => {
-    changedByHand.current = true;
-    setOpened((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : now));
-    setByHand((now) => {
-      if (now.has(id) === open) return now;
-      const next = new Set(now);
-      if (open) next.add(id);
-      else next.delete(id);
-      rpc.view.set({ name: viewName, value: [...next] }).catch(() => undefined);
-      return next;
-    });
-  }, []);
-
-  // Navigating to a place expands its connection once, so that it can be collapsed again.
-  if (currentId !== shownId) {
-    setShownId(currentId);
-    if (currentId !== null && !byHand.has(currentId)) setByHand(new Set([...byHand, currentId]));
-  }
-
-  // All parents of the current folder are expanded with it.
-  const place =
-    current?.bucket === null || current?.bucket === undefined ? null : { ...current, bucket: current.bucket };
-  const placeId = place === null ? null : nodeId({ ...place, prefix: place.prefix ?? '' });
-  if (placeId !== followed) {
-    setFollowed(placeId);
-    const way = place === null ? [] : wayTo({ ...place, prefix: place.prefix ?? '' });
-    const closed = way.map(({ node }) => nodeId(node)).filter((id) => !byHand.has(id) && !opened.has(id));
-    if (closed.length > 0) setOpened(new Set([...opened, ...closed]));
-  }
+    if (!isKnown || current === null || id === null || id === followed?.id) return;
+    reveal(current);
+    followed = { connectionId: current.connectionId, id };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the id is the place
+  }, [isKnown, id, reveal]);
 
   return {
-    expanded: useMemo(() => new Set([...byHand, ...opened]), [byHand, opened]),
-    revealed: useMemo(() => new Set([...opened].filter((id) => !byHand.has(id))), [byHand, opened]),
+    expanded: useMemo(() => new Set([...byHand.value, ...opened.value]), [byHand.value, opened.value]),
+    revealed: useMemo(
+      () => new Set(opened.value.filter((one) => revealedHere.has(one) && !byHand.value.includes(one))),
+      [byHand.value, opened.value],
+    ),
     toggle,
   };
 }

@@ -50,12 +50,12 @@ function stateOf({ data, error, isFetching, isWanted, shown }: Result): FoldersS
     return {
       kind: 'known',
       prefixes: ordered.slice(0, shown),
-      hasMore: next !== null || prefixes.length > shown,
+      rest: prefixes.length > shown ? 'more' : next === null ? null : 'unread',
     };
   }
   const failed = error === null || isFetching ? null : appErrorOf(error);
   const prefixes = data?.prefixes ?? [];
-  if (!isWanted) return { kind: 'branch', prefixes, rest: 'more' };
+  if (!isWanted) return { kind: 'branch', prefixes, rest: 'unread' };
   if (prefixes.length > 0) return { kind: 'branch', prefixes, rest: failed === null ? 'loading' : 'failed' };
   return failed === null ? { kind: 'loading' } : { kind: 'failed', error: failed };
 }
@@ -129,12 +129,16 @@ export function useTreeFolders(
       return;
     }
     sayingFailure(async () => {
-      const page = await listPage(node, known.next);
+      // A page may hold objects alone: the next ones are read until a folder appears.
+      let { prefixes, next } = known;
+      while (next !== null && prefixes.length === known.prefixes.length) {
+        const page = await listPage(node, next);
+        next = page.next;
+        prefixes = [...new Set([...prefixes, ...page.prefixes])];
+      }
       queries.setQueryData<Known>(keyOf(node), (now) =>
-        // The node was listed again meanwhile, so this page no longer follows.
-        now?.next === known.next
-          ? { ...page, prefixes: [...new Set([...now.prefixes, ...page.prefixes])] }
-          : now,
+        // The node was listed again meanwhile, so these pages no longer follow.
+        now?.next === known.next ? { kind: 'listed', prefixes, next } : now,
       );
       show();
     });

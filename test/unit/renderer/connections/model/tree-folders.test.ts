@@ -9,10 +9,10 @@ import {
 } from '../../../../../renderer/features/connections/model/tree-folders.ts';
 
 const at = (prefix: string) => ({ connectionId: 'one', bucket: 'b', prefix });
-const known = (prefixes: readonly string[], hasMore = false): FoldersState => ({
+const known = (prefixes: readonly string[], rest: 'more' | 'unread' | null = null): FoldersState => ({
   kind: 'known',
   prefixes,
-  hasMore,
+  rest,
 });
 const open = (...prefixes: readonly string[]) =>
   new Set(['one', ...prefixes.map((prefix) => nodeId(at(prefix)))]);
@@ -42,7 +42,13 @@ describe('folders in the tree', () => {
   });
 
   it('end with a row for more, empty, loading or failed', () => {
-    expect(last(known(['a/'], true))).toMatchObject({ kind: 'more', state: 'more', position: 2, setSize: 2 });
+    expect(last(known(['a/'], 'more'))).toMatchObject({
+      kind: 'more',
+      state: 'more',
+      position: 2,
+      setSize: 2,
+    });
+    expect(last(known(['a/'], 'unread'))).toMatchObject({ kind: 'more', state: 'unread' });
     expect(last(known([]))).toMatchObject({ kind: 'more', state: 'empty' });
     expect(last(undefined)).toMatchObject({ kind: 'more', state: 'loading' });
     expect(last(known(['a/']))).toMatchObject({ kind: 'folder' });
@@ -52,7 +58,7 @@ describe('folders in the tree', () => {
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'z/'),
       folders: new Map([
-        [nodeId(at('')), known(['a/'], true)],
+        [nodeId(at('')), known(['a/'], 'more')],
         [nodeId(at('z/')), known(['z/y/'])],
       ]),
       current: at('z/y/x/'),
@@ -90,12 +96,12 @@ describe('folders in the tree', () => {
   });
 
   it('show only the path to a location until the others are requested', () => {
-    const branch: FoldersState = { kind: 'branch', prefixes: ['a/', 'q/'], rest: 'more' };
+    const branch: FoldersState = { kind: 'branch', prefixes: ['a/', 'q/'], rest: 'unread' };
     const rows = folderRows(at(''), 'parent', 3, {
       expanded: open('', 'z/'),
       folders: new Map([
         [nodeId(at('')), branch],
-        [nodeId(at('z/')), { kind: 'branch', prefixes: [], rest: 'more' }],
+        [nodeId(at('z/')), { kind: 'branch', prefixes: [], rest: 'unread' }],
       ]),
       current: at('z/y/'),
     });
@@ -107,7 +113,7 @@ describe('folders in the tree', () => {
       ['more', 'z/', 4],
       ['more', '', 3],
     ]);
-    expect(last(branch)).toMatchObject({ state: 'more' });
+    expect(last(branch)).toMatchObject({ state: 'unread' });
     expect(last({ ...branch, rest: 'loading' })).toMatchObject({ state: 'loading' });
     expect(last({ ...branch, rest: 'failed' })).toMatchObject({ state: 'failed' });
   });
