@@ -29,6 +29,7 @@ import { keysOf, pageRun } from '../ui/keyboard/commands.ts';
 import { isKeyboardNowhere } from '../ui/keyboard/keyboard-place.ts';
 import { followMainPane, holdMainPane } from '../ui/keyboard/panes.ts';
 import { shortcutText } from '../ui/keyboard/shortcuts.ts';
+import { useNoticeRoom } from '../ui/notices/notice-room.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme/theme.ts';
@@ -108,6 +109,7 @@ export function Shell() {
 function Window() {
   const { t } = useTranslation();
   useAppEvents();
+  useNoticeRoom();
   useThemeSetting();
   useLanguageSetting();
   const { navigation, isRestored, dispatch, go, arrive, placeAhead } = useNavigation();

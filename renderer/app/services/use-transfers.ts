@@ -38,18 +38,15 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     },
     [value, set],
   );
-  /** Shows a job that needs the user if the panel is closed; an open panel keeps its job. */
-  const showNeed = useCallback(
-    (jobId: string | null) => {
-      if (!value.isOpen) show(jobId);
-    },
-    [value.isOpen, show],
-  );
   /** A started job opens no panel, since the status bar announces it. If the transfers panel is open, it selects the job. */
   const showBegun = useCallback((jobId: string) => {
     setShown((now) => ({ jobId, serial: now.serial + 1 }));
   }, []);
-  useJobsWatch({ onShow: show, onNeed: showNeed, onAsk: openConflicts });
+  useJobsWatch({
+    onShow: show,
+    isListShown: () => value.isOpen,
+    onAsk: openConflicts,
+  });
 
   const services = useMemo(() => {
     const pickFile = (title: string) => pickLocal('file', title);

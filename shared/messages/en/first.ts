@@ -6,7 +6,6 @@ import edits from './edits.json' with { type: 'json' };
 import entries from './entries.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
-import jobs from './jobs.json' with { type: 'json' };
 import objects from './objects.json' with { type: 'json' };
 import operations from './operations.json' with { type: 'json' };
 import transfers from './transfers.json' with { type: 'json' };
@@ -20,7 +19,6 @@ const areas = {
   entries,
   errors,
   files,
-  jobs,
   objects,
   operations,
   transfers,

@@ -1,6 +1,7 @@
 import batches from './batches.json' with { type: 'json' };
 import buckets from './buckets.json' with { type: 'json' };
 import inventory from './inventory.json' with { type: 'json' };
+import jobs from './jobs.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
 import palette from './palette.json' with { type: 'json' };
@@ -23,6 +24,7 @@ export const laterTexts = {
   batches,
   buckets,
   inventory,
+  jobs,
   links,
   map,
   palette,

@@ -6,7 +6,7 @@ import { ru } from '../../../shared/messages/ru/index.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/window/start-cooper.ts';
 import { pressInList } from '../support/operations.ts';
-import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { goTo, labBucket, lookAway, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('a persistent notice follows the language of the window', async ({ page }, info) => {
   test.slow();
@@ -34,7 +34,8 @@ async function choose(page: Page, from: typeof en | typeof ru, language: 'ru' | 
   await page.getByRole('option', { name: from.settings.languages[language] }).click();
 }
 
-const inTheWay = (words: typeof en | typeof ru): string => words.jobs.reasons.conflicts.why;
+const inTheWay = (words: typeof en | typeof ru): string =>
+  words.jobs.asks.object_one.replace('{{count, number}}', '1');
 
 test('notices of a transfer and brief ones follow the language chosen in another window', async ({
   win,
@@ -52,6 +53,7 @@ test('notices of a transfer and brief ones follow the language chosen in another
   await other.goto(await cooper.newAddress());
   await expect(sidebarRow(other, 'Lab')).toBeVisible();
   await win.bringToFront();
+  await lookAway(win);
   const said = (text: string) => win.getByRole('alert').filter({ hasText: text });
   try {
     await rowOf(win, 'same.txt').dragTo(sidebarRow(win, 'said-to'));
@@ -66,7 +68,7 @@ test('notices of a transfer and brief ones follow the language chosen in another
     const attention = said(inTheWay(ru));
     await expect(attention).toBeVisible();
     await expect(said(inTheWay(en))).toHaveCount(0);
-    await expect(attention.getByRole('button', { name: ru.jobs.toast.show })).toBeVisible();
+    await expect(attention.getByRole('button', { name: ru.jobs.actions.answerConflicts })).toBeVisible();
   } finally {
     await choose(other, ru, 'system');
     await expect(sidebarRow(win, 'Lab')).toBeVisible();

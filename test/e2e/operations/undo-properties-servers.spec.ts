@@ -5,7 +5,7 @@ import type { RealServer } from '../../support/servers/real-server.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 import { dialogOf, ended, makeBucket, pressInList, selectRows } from '../support/operations.ts';
 import { realServers } from '../support/real-servers.ts';
-import { connect, panel } from '../support/uploads.ts';
+import { connect, panel, showTransfers } from '../support/uploads.ts';
 import { rowOf, test, typeAddress } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
@@ -148,6 +148,7 @@ test('Swift is marked as without versions before a deletion, and refuses tags (i
     await dialog.getByRole('textbox', { name: 'Value: team' }).fill('red');
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     // It lists no tags without an error, and refuses them only on writing; nothing was changed then.
+    await showTransfers(win);
     await expect(panel(win)).toContainText('This service does not support this', { timeout: 30_000 });
 
     await pressInList(win, 'Delete');

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { Job, JobCounts, JobState } from '../../../../shared/models/jobs.ts';
 
 /** Groups of states in the panel. */
@@ -87,4 +88,14 @@ export function pagesOf(first: number, last: number, pageSize = jobPageSize): re
   const from = Math.floor(Math.max(0, first) / pageSize);
   const to = Math.floor(last / pageSize);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Returns how many jobs run or wait, and their combined progress. */
+export function activeText(
+  { count, percent }: Extract<TotalProgress, { kind: 'running' }>,
+  t: TFunction,
+): string {
+  return percent === null
+    ? t('entries.jobs.active', { count })
+    : t('entries.jobs.activePercent', { count, percent });
 }

@@ -1,24 +1,5 @@
-import { ActionIcon, Menu, Progress, Tooltip } from '@mantine/core';
-import {
-  ArrowDownToLine,
-  ArrowUpToLine,
-  Ban,
-  CircleQuestionMark,
-  Ellipsis,
-  Eraser,
-  Eye,
-  File,
-  FileText,
-  FolderOpen,
-  KeyRound,
-  Layers,
-  Pause,
-  Play,
-  Replace,
-  RotateCw,
-  Search,
-  Upload,
-} from 'lucide-react';
+import { ActionIcon, Button, Menu, Progress, Tooltip } from '@mantine/core';
+import { Ellipsis } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { isOfUploads, workOf } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
@@ -26,7 +7,8 @@ import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { formatSpan } from '../../../ui/words/span.ts';
-import { isQuestion, jobActionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
+import { isQuestion, jobActionsFor, remedyFor } from './job-actions.ts';
+import { actionIcons, remedyLabels } from './job-icons.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import { batchOperationText } from './batch-words.ts';
@@ -56,11 +38,11 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       }}
     >
       <div className={classes.name} title={`${job.bucket}/${job.key}`}>
+        <span className={classes.kind}>{t(`jobs.kinds.${workOf(job)}`)}</span>
         <strong>
-          <KeyText name={nameOfJob(job)} />
+          <KeyText name={nameOfJob(job)} isCut />
           {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
-        <span className={classes.kind}>{t(`jobs.kinds.${workOf(job)}`)}</span>
         <span className={classes.path}>{whereText(job, t)}</span>
         {job.target === undefined ? null : (
           <span className={classes.path}>
@@ -92,6 +74,8 @@ function whereText({ batch, bucket, key }: Job, t: TFunction): string {
 export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
   const percent = jobPercent(job);
   if (percent === null || job.kind === 'abort') return null;
+  // A question or a failure before the first byte has no progress to show.
+  if (percent === 0 && groupOf(job.state) === 'attention') return null;
   const busy = job.state === 'completing' || job.state === 'verifying-outcome';
   const group = groupOf(job.state);
   const isWaiting = group === 'resting' || isQuestion(job);
@@ -145,41 +129,6 @@ function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' | 'objec
   return isOfUploads(kind) ? 'uploads' : 'files';
 }
 
-const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {
-  pause: Pause,
-  resume: Play,
-  retryNow: RotateCw,
-  lookNow: Eye,
-  runFirst: ArrowUpToLine,
-  runLast: ArrowDownToLine,
-  cancel: Ban,
-  clear: Eraser,
-};
-const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
-  'answer-conflicts': CircleQuestionMark,
-  'edit-connection': KeyRound,
-  'give-file': File,
-  'open-upload': Layers,
-  replace: Replace,
-  'show-object': Search,
-  'show-in-folder': FolderOpen,
-  'upload-anew': Upload,
-  'run-batch': Play,
-  'show-report': FileText,
-};
-export const remedyLabels = {
-  'answer-conflicts': 'answerConflicts',
-  'edit-connection': 'editConnection',
-  'give-file': 'giveFile',
-  'open-upload': 'openUpload',
-  replace: 'replace',
-  'show-object': 'openObject',
-  'show-in-folder': 'showInFolder',
-  'upload-anew': 'uploadAnew',
-  'run-batch': 'runBatch',
-  'show-report': 'showReport',
-} as const;
-
 interface JobButtonsProps {
   readonly job: Job;
   readonly commands: JobCommands;
@@ -191,21 +140,22 @@ interface JobButtonsProps {
 export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
   const remedy = remedyFor(job);
   const actions = jobActionsFor(job);
-  const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
   const name = jobTitle(job, t);
   const named = (action: string): string => t('jobs.actions.named', { action, name });
   return (
     <div className={classes.buttons} role="group" aria-label={t('jobs.actions.label', { name })}>
-      {remedy === null || RemedyIcon === null ? null : (
-        <Tooltip label={t(`jobs.actions.${remedyLabels[remedy]}`)}>
-          <ActionIcon
-            tabIndex={-1}
-            aria-label={named(t(`jobs.actions.${remedyLabels[remedy]}`))}
-            onClick={() => commands.remedy(remedy, job)}
-          >
-            <RemedyIcon size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+      {remedy === null ? null : (
+        <Button
+          variant="default"
+          size="compact-xs"
+          tabIndex={-1}
+          className={classes.remedy ?? ''}
+          aria-label={named(t(`jobs.actions.${remedyLabels[remedy]}`))}
+          title={t(`jobs.actions.${remedyLabels[remedy]}`)}
+          onClick={() => commands.remedy(remedy, job)}
+        >
+          {t(`jobs.actions.${remedyLabels[remedy]}`)}
+        </Button>
       )}
       {isTight && actions.length > 1 ? (
         <Menu position="bottom-end">

@@ -7,7 +7,6 @@ import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'j
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../../ui/words/format.ts';
 import { formatSpan } from '../../../ui/words/span.ts';
 import { batchSentence } from './batch-words.ts';
-import type { TotalProgress } from './job-progress.ts';
 import { cancelledSentence, doneSentence, failedAdvice, failedSentence } from './result-words.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;
@@ -29,14 +28,6 @@ function isShortWhy(code: string): code is ShortWhy {
 export function shortWhy(error: AppError | null, t: TFunction): string {
   const code = error?.code ?? 'other';
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
-}
-
-/** Returns how many jobs run or wait, and their combined progress. */
-export function activeText(
-  { count, percent }: Extract<TotalProgress, { kind: 'running' }>,
-  t: TFunction,
-): string {
-  return percent === null ? t('jobs.active', { count }) : t('jobs.activePercent', { count, percent });
 }
 
 /** The job's current work or the reason of its wait, and whether its items have notes. `nowMs` is for waiting times. */

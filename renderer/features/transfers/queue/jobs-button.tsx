@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { ListChecks, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { countOf, totalProgress } from './job-progress.ts';
-import { activeText } from './job-words.ts';
+import { activeText, countOf, totalProgress } from './job-progress.ts';
 import { useJobsNow } from './jobs-store.ts';
 
 interface Props {
@@ -16,21 +15,21 @@ export function JobsButton({ isOpen, onToggle }: Props) {
   const { counts } = useJobsNow();
   const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
   const attention = counts === null ? 0 : countOf(counts, 'attention');
-  const text = total.kind === 'idle' ? t('jobs.title') : activeText(total, t);
+  const text = total.kind === 'idle' ? t('entries.jobs.title') : activeText(total, t);
   return (
     <Button
       size="compact-xs"
       variant={isOpen ? 'light' : 'subtle'}
       color="gray"
       aria-expanded={isOpen}
-      title={t(isOpen ? 'jobs.hide' : 'jobs.show')}
+      title={t(isOpen ? 'entries.jobs.hide' : 'entries.jobs.show')}
       leftSection={
         attention === 0 ? <ListChecks size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />
       }
       onClick={onToggle}
     >
       {text}
-      {attention === 0 ? null : `; ${t('jobs.attention', { count: attention })}`}
+      {attention === 0 ? null : `; ${t('entries.jobs.attention', { count: attention })}`}
     </Button>
   );
 }

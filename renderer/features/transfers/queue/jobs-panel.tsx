@@ -7,12 +7,15 @@ import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { jobActionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
+import { JobMenu } from './job-menu.tsx';
 import {
   activeCount,
+  activeText,
   countOf,
   jobGroups,
   spokenProgress,
@@ -22,7 +25,6 @@ import {
   type TotalProgress,
 } from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
-import { activeText } from './job-words.ts';
 import { indexOfJob, jobAt } from './job-table.ts';
 import { useJobsNow } from './jobs-store.ts';
 import { JobServicesProvider, type JobServices } from './job-services.ts';
@@ -87,7 +89,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const isTight = width > 0 && width < tightPx;
 
   return (
-    <section className={classes.panel} aria-label={t('jobs.title')} ref={ref}>
+    <section className={classes.panel} aria-label={t('entries.jobs.title')} ref={ref}>
       <Head
         group={group}
         onGroup={setGroup}
@@ -141,6 +143,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   const { t } = useTranslation();
   const { table } = rows;
   const [cursor, setCursor] = useState(active);
+  const [menu, setMenu] = useState<{ readonly job: Job; readonly at: MenuPoint } | null>(null);
   const [followed, setFollowed] = useState(active);
   if (followed !== active) {
     setFollowed(active);
@@ -152,7 +155,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),
-    { id: 'actions', label: '', width: isTight ? '64px' : '136px' },
+    { id: 'actions', label: '', width: isTight ? '116px' : hasProgress ? '220px' : '150px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const job = jobAt(table, index);
@@ -163,7 +166,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         job={job}
         nowMs={nowMs}
         t={t}
-        hasProgress={isTight}
+        hasProgress={!hasProgress}
         onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
       />,
       ...(hasProgress ? [<JobProgress key="progress" job={job} t={t} />] : []),
@@ -197,7 +200,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         columns={columns}
         hasHeader={false}
         rowCount={table.total}
-        rowHeightPx={isTight ? 76 : 50}
+        rowHeightPx={hasProgress ? 50 : 76}
         active={cursor}
         onActive={(index) => {
           setCursor(index);
@@ -205,10 +208,24 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         }}
         onOpen={(index) => onOpen(jobAt(table, index)?.id ?? null)}
         onKey={onKey}
+        onMenu={(index, at) => {
+          const job = jobAt(table, index);
+          setCursor(index);
+          if (job !== null) setMenu({ job, at });
+        }}
         cellsOf={cellsOf}
         onRange={rows.onRange}
         topKey={topKey}
       />
+      {menu === null ? null : (
+        <JobMenu
+          job={menu.job}
+          at={menu.at}
+          commands={commands}
+          onLog={() => onOpen(menu.job.id)}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   );
 }
@@ -276,7 +293,7 @@ function Head({ group, onGroup, text, onText, isTight, commands, onClose }: Head
   );
   return (
     <div className={classes.head} data-tight={isTight || undefined}>
-      <h2>{t('jobs.title')}</h2>
+      <h2>{t('entries.jobs.title')}</h2>
       <TotalText />
       {isTight ? null : <span className={classes.spacer} />}
       {isTight ? null : tools}
@@ -325,7 +342,7 @@ function TotalText() {
   const words = (total: TotalProgress): string =>
     total.kind === 'idle' ? t('jobs.idle') : activeText(total, t);
   const attention = countOf(counts, 'attention');
-  const asking = attention === 0 ? '' : `; ${t('jobs.attention', { count: attention })}`;
+  const asking = attention === 0 ? '' : `; ${t('entries.jobs.attention', { count: attention })}`;
   const total = totalProgress(counts);
   const bytes =
     total.kind === 'idle' || counts.bytesTotal === 0

@@ -4,7 +4,7 @@ import type { Job } from '../../../../shared/models/jobs.ts';
 export type SettledNotice =
   | { readonly kind: 'done'; readonly job: Job }
   | { readonly kind: 'attention'; readonly job: Job }
-  | { readonly kind: 'many-done'; readonly count: number }
+  | { readonly kind: 'many-done'; readonly count: number; readonly jobIds: readonly string[] }
   | { readonly kind: 'many-attention'; readonly count: number; readonly jobIds: readonly string[] };
 
 /** More jobs than this at a time are reported by their number. */
@@ -30,7 +30,7 @@ export function noticesFor(settled: readonly Job[]): readonly SettledNotice[] {
         ]
       : attention.map((job) => ({ kind: 'attention', job }) as const)),
     ...(done.length > fewJobs
-      ? [{ kind: 'many-done', count: done.length } as const]
+      ? [{ kind: 'many-done', count: done.length, jobIds: done.map(({ id }) => id) } as const]
       : done.map((job) => ({ kind: 'done', job }) as const)),
   ];
 }

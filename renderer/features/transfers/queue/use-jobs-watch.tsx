@@ -1,33 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { assertNever } from '../../../../shared/assert-never.ts';
-import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
-import type { Job, JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
-import { rpc, useCoreStatus } from '../../../rpc/client.ts';
-import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
+import type { JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
+import { useCoreStatus } from '../../../rpc/client.ts';
 import { usePlaceTitle } from '../../../ui/words/window-title.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
-import { isStartedHere } from '../../../rpc/started-jobs.ts';
-import { isQuestion } from './job-actions.ts';
+import type { NoticeWishes } from './job-notices.tsx';
 import { totalProgress } from './job-progress.ts';
-import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
-import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
-import { noticesFor, type SettledNotice } from './settled.ts';
-
-interface Wishes {
-  /** The user clicked a notice; null: of several jobs. */
-  readonly onShow: (jobId: string | null) => void;
-  /** A job has failed or asks; null: several have. */
-  readonly onNeed: (jobId: string | null) => void;
-  /** Opens the question of a job. */
-  readonly onAsk: (jobId: string) => void;
-}
 
 /** Follows the jobs, shows one notice for each that has ended, and keeps the total in the window's title. Use it once. */
-export function useJobsWatch(wishes: Wishes): void {
+export function useJobsWatch(wishes: NoticeWishes): void {
   const { t } = useTranslation();
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
@@ -45,11 +28,9 @@ export function useJobsWatch(wishes: Wishes): void {
   useEffect(
     () =>
       onJobsEvent((event) => {
-        void closeOver(event);
-        if (event.settled.length === 0) return;
-        void tell(event, {
+        afterJobs(event, {
           onShow: (jobId) => latest.current.onShow(jobId),
-          onNeed: (jobId) => latest.current.onNeed(jobId),
+          isListShown: () => latest.current.isListShown(),
           onAsk: (jobId) => latest.current.onAsk(jobId),
         });
       }),
@@ -71,189 +52,18 @@ function useWindowTitle(counts: JobCounts | null, t: TFunction): void {
 function titleOf(counts: JobCounts | null, name: string, t: TFunction): string {
   const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
   if (total.kind === 'idle') return name;
-  if (total.percent === null) return t('jobs.windowTitleRunning', { title: name });
-  return t('jobs.windowTitle', { percent: total.percent, title: name });
+  if (total.percent === null) return t('entries.jobs.windowTitleRunning', { title: name });
+  return t('entries.jobs.windowTitle', { percent: total.percent, title: name });
 }
 
-/** Beyond this number jobs are reported only by their number and are not read. */
-const maxRead = 50;
+let hasNotices = false;
 
-async function tell(event: JobsEvent, wishes: Wishes): Promise<void> {
-  const changed = new Map(event.changed.map((job) => [job.id, job]));
-  const settled: Job[] = [];
-  for (const jobId of event.settled.slice(0, maxRead)) {
-    try {
-      settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
-    } catch (thrown) {
-      // A job that was cleared meanwhile needs no notice.
-      if (isCancelled(thrown)) return;
-    }
-  }
-  const undoId = await undoableOf(settled);
-  const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
-  if (asked !== undefined) wishes.onAsk(asked.id);
-  const notices = noticesFor(settled.filter((job) => job !== asked));
-  for (const notice of notices) announce(notice, wishes, undoId);
-  const needs = notices.filter((notice) => !isDone(notice));
-  const [need] = needs;
-  if (need !== undefined) wishes.onNeed(needs.length === 1 && need.kind === 'attention' ? need.job.id : null);
-}
-
-/** Returns true if the question of a job may open by itself: the user has just started it here and does nothing else. */
-function mayAskNow({ id }: Job): boolean {
-  const isInFront = document.visibilityState === 'visible' && document.hasFocus();
-  return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
-}
-
-const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
-
-/** Returns the id of the undo offered after these jobs; null: none is possible. */
-async function undoableOf(settled: readonly Job[]): Promise<string | null> {
-  if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
-  try {
-    const { undo } = await rpc.operations.undoState();
-    return undo?.isPossible === true ? undo.id : null;
-  } catch {
-    // The notice appears without its button; the window's undo command reports the error.
-    return null;
-  }
-}
-
-let open: OpenNotices = noOpenNotices;
-
-/** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
-async function closeOver(event: JobsEvent): Promise<void> {
-  if (open.size === 0) return;
-  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, maxRead);
-  const news = event.reload ? await newsOf(asked) : event;
-  const next = afterNews(open, news);
-  open = next.open;
-  for (const id of next.over) hideNotice(id);
-}
-
-async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
-  const changed: Job[] = [];
-  const removed: string[] = [];
-  for (const jobId of jobIds) {
-    try {
-      changed.push(await rpc.jobs.get({ jobId }));
-    } catch (thrown) {
-      // A lost channel says nothing about the job: its notice stays until the next event.
-      if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
-    }
-  }
-  return { changed, removed };
-}
-
-function jobsOf(notice: SettledNotice): readonly string[] {
-  switch (notice.kind) {
-    case 'attention':
-      return [notice.job.id];
-    case 'many-attention':
-      return notice.jobIds;
-    case 'done':
-    case 'many-done':
-      return [];
-    default:
-      return assertNever(notice);
-  }
-}
-
-let serial = 0;
-/** The visible notice of finished jobs: more of them only raise its number. */
-let told: { readonly id: string; readonly count: number } | null = null;
-
-function announce(one: SettledNotice, { onShow, onAsk }: Wishes, undoId: string | null): void {
-  const notice = joined(one);
-  const earlierId = isDone(notice) ? (told?.id ?? null) : null;
-  serial += 1;
-  const id = earlierId ?? `jobs-${String(serial)}`;
-  const { jobId, tone, ...words } = wordsOf(notice);
-  leaveBegun();
-  const drawn = {
-    ...words,
-    tone,
-    staysMs: jobsOf(notice).length > 0 ? null : 8000,
-    actions: [
-      ...(undoId !== null && undoId === jobId
-        ? [
-            {
-              label: (say: TFunction) => say('jobs.toast.undo'),
-              onClick: () => sayingFailure(() => rpc.operations.undo({ id: undoId })),
-            },
-          ]
-        : []),
-      notice.kind === 'attention' && isQuestion(notice.job)
-        ? {
-            label: (say: TFunction) => say('jobs.actions.answerConflicts'),
-            onClick: () => onAsk(notice.job.id),
-          }
-        : { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
-    ],
-    onClosed: () => {
-      if (told?.id === id) told = null;
-      open = new Map([...open].filter(([noticeId]) => noticeId !== id));
-    },
-  };
-  if (earlierId === null) showNotice(drawn, id);
-  else updateNotice(drawn, id);
-  const jobIds = jobsOf(notice);
-  if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
-  if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count };
-}
-
-function isDone(notice: SettledNotice): notice is Extract<SettledNotice, { kind: 'done' | 'many-done' }> {
-  return notice.kind === 'done' || notice.kind === 'many-done';
-}
-
-function joined(notice: SettledNotice): SettledNotice {
-  if (told === null || !isDone(notice)) return notice;
-  return { kind: 'many-done', count: told.count + (notice.kind === 'done' ? 1 : notice.count) };
-}
-
-interface NoticeWords {
-  readonly title: Say;
-  readonly message?: Say;
-  readonly jobId: string | null;
-  readonly tone: 'good' | 'quiet' | 'warning' | 'bad';
-}
-
-function wordsOf(notice: SettledNotice): NoticeWords {
-  switch (notice.kind) {
-    case 'done': {
-      const { job } = notice;
-      const isNothing = hasDoneNothing(job);
-      const message: Say = (say) => jobSentence(job, Date.now(), say);
-      const tone = isNothing ? 'quiet' : 'good';
-      // The title of an undo already says what was done; a job that changed nothing is not "finished".
-      if (isNothing || job.undoes !== undefined)
-        return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
-      const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';
-      return { title: (say) => say(key, { name: jobTitle(job, say) }), message, jobId: job.id, tone };
-    }
-    case 'attention': {
-      const { job } = notice;
-      // The sentence says that it needs attention, and why.
-      return {
-        title: (say) => jobTitle(job, say),
-        message: (say) => jobSentence(job, Date.now(), say),
-        jobId: job.id,
-        tone: isQuestion(job) ? 'warning' : 'bad',
-      };
-    }
-    case 'many-done':
-      return {
-        title: (say) => say('jobs.toast.manyDone', { count: notice.count }),
-        jobId: null,
-        tone: 'good',
-      };
-    case 'many-attention':
-      return {
-        title: (say) => say('jobs.toast.manyAttention', { count: notice.count }),
-        jobId: null,
-        tone: 'bad',
-      };
-    default:
-      return assertNever(notice);
-  }
+/** Loads the notices and their texts with the first job that ends. */
+function afterJobs(event: JobsEvent, wishes: NoticeWishes): void {
+  if (event.settled.length === 0 && !hasNotices) return;
+  hasNotices = true;
+  sayingFailure(async () => {
+    const { tellJobs } = await import('./job-notices.tsx');
+    await tellJobs(event, wishes);
+  });
 }

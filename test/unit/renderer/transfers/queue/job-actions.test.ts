@@ -95,7 +95,8 @@ describe('transfer notices', () => {
   it('name each of a few jobs and count many', () => {
     const done = jobOf({ state: 'done' });
     expect(noticesFor([done]).map(({ kind }) => kind)).toEqual(['done']);
-    expect(noticesFor([done, done, done])).toEqual([{ kind: 'many-done', count: 3 }]);
+    const many = ['a', 'b', 'c'].map((id) => ({ ...done, id }));
+    expect(noticesFor(many)).toEqual([{ kind: 'many-done', count: 3, jobIds: ['a', 'b', 'c'] }]);
   });
 
   it("are not shown for the user's own actions", () => {

@@ -1,0 +1,56 @@
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  CircleQuestionMark,
+  Eraser,
+  Eye,
+  File,
+  FileText,
+  FolderOpen,
+  KeyRound,
+  Layers,
+  Pause,
+  Play,
+  Replace,
+  RotateCw,
+  Search,
+  Upload,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
+import type { JobAction, Remedy } from './job-actions.ts';
+
+export const actionIcons: Readonly<Record<JobAction, LucideIcon>> = {
+  pause: Pause,
+  resume: Play,
+  retryNow: RotateCw,
+  lookNow: Eye,
+  runFirst: ArrowUpToLine,
+  runLast: ArrowDownToLine,
+  cancel: X,
+  clear: Eraser,
+};
+export const remedyIcons: Readonly<Record<Remedy, LucideIcon>> = {
+  'answer-conflicts': CircleQuestionMark,
+  'edit-connection': KeyRound,
+  'give-file': File,
+  'open-upload': Layers,
+  replace: Replace,
+  'show-object': Search,
+  'show-in-folder': FolderOpen,
+  'upload-anew': Upload,
+  'run-batch': Play,
+  'show-report': FileText,
+};
+export const remedyLabels = {
+  'answer-conflicts': 'answerConflicts',
+  'edit-connection': 'editConnection',
+  'give-file': 'giveFile',
+  'open-upload': 'openUpload',
+  replace: 'replace',
+  'show-object': 'openObject',
+  'show-in-folder': 'showInFolder',
+  'upload-anew': 'uploadAnew',
+  'run-batch': 'runBatch',
+  'show-report': 'showReport',
+} as const;

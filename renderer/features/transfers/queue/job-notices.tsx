@@ -1,0 +1,225 @@
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
+import type { Job, JobsEvent } from '../../../../shared/models/jobs.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { isStartedHere } from '../../../rpc/started-jobs.ts';
+import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
+import { isQuestion } from './job-actions.ts';
+import { jobSentence, jobTitle } from './job-words.ts';
+import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
+import { noticesFor, type SettledNotice } from './settled.ts';
+
+export interface NoticeWishes {
+  /** The user clicked a notice; null: of several jobs. */
+  readonly onShow: (jobId: string | null) => void;
+  /** Returns true if the list of transfers is visible, which shows how jobs end. */
+  readonly isListShown: () => boolean;
+  /** Opens the question of a job. */
+  readonly onAsk: (jobId: string) => void;
+}
+
+/** Shows how jobs have ended, and closes the notices of jobs that no longer need attention. */
+export async function tellJobs(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
+  await closeOver(event);
+  if (event.settled.length > 0) await tell(event, wishes);
+}
+
+/** Beyond this number jobs are reported only by their number and are not read. */
+const maxRead = 50;
+
+async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
+  const changed = new Map(event.changed.map((job) => [job.id, job]));
+  const settled: Job[] = [];
+  for (const jobId of event.settled.slice(0, maxRead)) {
+    try {
+      settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
+    } catch (thrown) {
+      // A job that was cleared meanwhile needs no notice.
+      if (isCancelled(thrown)) return;
+    }
+  }
+  const undoId = await undoableOf(settled);
+  const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
+  if (asked !== undefined) wishes.onAsk(asked.id);
+  const notices = noticesFor(settled.filter((job) => job !== asked));
+  // The open list shows how each job ended; only an undo is offered nowhere else.
+  const isShown = wishes.isListShown();
+  for (const notice of notices) if (!isShown || offersUndo(notice, undoId)) announce(notice, wishes, undoId);
+}
+
+/** Returns true if the question of a job may open by itself: the user has just started it here and does nothing else. */
+function mayAskNow({ id }: Job): boolean {
+  const isInFront = document.visibilityState === 'visible' && document.hasFocus();
+  return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
+}
+
+const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
+
+/** Returns the id of the undo offered after these jobs; null: none is possible. */
+async function undoableOf(settled: readonly Job[]): Promise<string | null> {
+  if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
+  try {
+    const { undo } = await rpc.operations.undoState();
+    return undo?.isPossible === true ? undo.id : null;
+  } catch {
+    // The notice appears without its button; the window's undo command reports the error.
+    return null;
+  }
+}
+
+let open: OpenNotices = noOpenNotices;
+
+/** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
+async function closeOver(event: JobsEvent): Promise<void> {
+  if (open.size === 0) return;
+  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, maxRead);
+  const news = event.reload ? await newsOf(asked) : event;
+  const next = afterNews(open, news);
+  open = next.open;
+  for (const id of next.over) hideNotice(id);
+}
+
+async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
+  const changed: Job[] = [];
+  const removed: string[] = [];
+  for (const jobId of jobIds) {
+    try {
+      changed.push(await rpc.jobs.get({ jobId }));
+    } catch (thrown) {
+      // A lost channel says nothing about the job: its notice stays until the next event.
+      if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
+    }
+  }
+  return { changed, removed };
+}
+
+function jobsOf(notice: SettledNotice): readonly string[] {
+  switch (notice.kind) {
+    case 'attention':
+      return [notice.job.id];
+    case 'many-attention':
+      return notice.jobIds;
+    case 'done':
+    case 'many-done':
+      return [];
+    default:
+      return assertNever(notice);
+  }
+}
+
+let serial = 0;
+/** The visible notice of finished jobs: more of them only raise its number. */
+let told: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
+
+function announce(one: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: string | null): void {
+  const notice = joined(one);
+  const isUndoable = offersUndo(one, undoId);
+  const undo = isUndoable ? undoId : (told?.undoId ?? null);
+  const earlierId = isDone(notice) ? (told?.id ?? null) : null;
+  serial += 1;
+  const id = earlierId ?? `jobs-${String(serial)}`;
+  const { jobId, tone, ...words } = wordsOf(notice);
+  leaveBegun();
+  const drawn = {
+    ...words,
+    tone,
+    staysMs: jobsOf(notice).length > 0 ? null : 8000,
+    actions: [
+      ...(undo !== null && isDone(notice)
+        ? [
+            {
+              label: (say: TFunction) =>
+                say(notice.kind === 'done' ? 'jobs.toast.undo' : 'jobs.toast.undoLast'),
+              onClick: () => sayingFailure(() => rpc.operations.undo({ id: undo })),
+            },
+          ]
+        : []),
+      notice.kind === 'attention' && isQuestion(notice.job)
+        ? {
+            label: (say: TFunction) => say('jobs.actions.answerConflicts'),
+            onClick: () => onAsk(notice.job.id),
+          }
+        : { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
+    ],
+    onClosed: () => {
+      if (told?.id === id) told = null;
+      open = new Map([...open].filter(([noticeId]) => noticeId !== id));
+    },
+  };
+  if (earlierId === null) showNotice(drawn, id);
+  else updateNotice(drawn, id);
+  const jobIds = jobsOf(notice);
+  if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
+  if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count, undoId: undo };
+}
+
+/** Returns true if the last operation that can be undone is among the jobs of a notice. */
+function offersUndo(notice: SettledNotice, undoId: string | null): boolean {
+  if (undoId === null || !isDone(notice)) return false;
+  return notice.kind === 'done' ? notice.job.id === undoId : notice.jobIds.includes(undoId);
+}
+
+function isDone(notice: SettledNotice): notice is Extract<SettledNotice, { kind: 'done' | 'many-done' }> {
+  return notice.kind === 'done' || notice.kind === 'many-done';
+}
+
+function joined(notice: SettledNotice): SettledNotice {
+  if (told === null || !isDone(notice)) return notice;
+  const count = told.count + (notice.kind === 'done' ? 1 : notice.count);
+  return { kind: 'many-done', count, jobIds: notice.kind === 'done' ? [notice.job.id] : notice.jobIds };
+}
+
+/** A row's sentence has no full stop, as a cell of a table; in a notice it has one. */
+function asSentence(text: string): string {
+  return /[.!?…]$/u.test(text) ? text : `${text}.`;
+}
+
+interface NoticeWords {
+  readonly title: Say;
+  readonly message?: Say;
+  readonly jobId: string | null;
+  readonly tone: 'good' | 'quiet' | 'warning' | 'bad';
+}
+
+function wordsOf(notice: SettledNotice): NoticeWords {
+  switch (notice.kind) {
+    case 'done': {
+      const { job } = notice;
+      const isNothing = hasDoneNothing(job);
+      const message: Say = (say) => asSentence(jobSentence(job, Date.now(), say));
+      const tone = isNothing ? 'quiet' : 'good';
+      // The title of an undo already says what was done; a job that changed nothing is not "finished".
+      if (isNothing || job.undoes !== undefined)
+        return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
+      const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';
+      return { title: (say) => say(key, { name: jobTitle(job, say) }), message, jobId: job.id, tone };
+    }
+    case 'attention': {
+      const { job } = notice;
+      // The sentence says that it needs attention, and why.
+      return {
+        title: (say) => jobTitle(job, say),
+        message: (say) => asSentence(jobSentence(job, Date.now(), say)),
+        jobId: job.id,
+        tone: isQuestion(job) ? 'warning' : 'bad',
+      };
+    }
+    case 'many-done':
+      return {
+        title: (say) => say('jobs.toast.manyDone', { count: notice.count }),
+        jobId: null,
+        tone: 'good',
+      };
+    case 'many-attention':
+      return {
+        title: (say) => say('jobs.toast.manyAttention', { count: notice.count }),
+        jobId: null,
+        tone: 'bad',
+      };
+    default:
+      return assertNever(notice);
+  }
+}
