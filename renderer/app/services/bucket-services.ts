@@ -1,4 +1,5 @@
 import { openBucketDialog } from '../../features/buckets/index.ts';
+import { openPriceDialog } from '../../features/prices/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { Commands } from '../commands/window-commands.ts';
@@ -12,6 +13,7 @@ export const bucketServices: BucketServices = {
       connectionId,
       onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
     }),
+  prices: (connectionId) => openPriceDialog({ connectionId }),
   settings: (place) => openBucketDialog({ kind: 'settings', place }),
   remove: (place) => openBucketDialog({ kind: 'remove', place }),
 };

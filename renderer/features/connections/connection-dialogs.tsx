@@ -75,7 +75,6 @@ function FormDialog({ request, connection }: FormDialogProps) {
   const [initial] = useState(() => initialDraft(request, connection));
   const [stored] = useState(() => (connection === null ? nothingStored : storedSecretsOf(connection)));
   const [dirty, setDirty] = useState(false);
-  const [testing, setTesting] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const close = useCallback(() => (dirty ? setLeaving(true) : closeConnectionDialog()), [dirty]);
 
@@ -85,7 +84,7 @@ function FormDialog({ request, connection }: FormDialogProps) {
       : t('connections.form.editTitle', { name: connection.name });
 
   return (
-    <Dialog onClose={close} title={title} size={testing ? 1000 : 640} closeOnClickOutside={!dirty}>
+    <Dialog onClose={close} title={title} size={640} closeOnClickOutside={!dirty}>
       <ConnectionFormView
         connectionId={connection?.id ?? null}
         initial={initial}
@@ -109,7 +108,6 @@ function FormDialog({ request, connection }: FormDialogProps) {
         onDiscard={closeConnectionDialog}
         onCancel={close}
         onDirty={setDirty}
-        onTesting={setTesting}
       />
     </Dialog>
   );

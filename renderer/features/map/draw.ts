@@ -1,3 +1,4 @@
+import { fittingName } from './fitting-name.ts';
 import { hasHead, headPx } from './treemap-layout.ts';
 import type { LaidMap } from './use-layout.ts';
 
@@ -55,7 +56,7 @@ function writeHead(
 ): void {
   context.fillStyle = '#ffffff';
   context.font = `600 12px ${look.font}`;
-  const name = fitting(context, look.nameOf(at), wide - 2 * insetPx);
+  const name = fittingName(measureOf(context), look.nameOf(at), wide - 2 * insetPx);
   context.fillText(name, x0 + insetPx, y0 + (headPx - 12) / 2);
   const used = context.measureText(name).width + 2 * insetPx;
   context.font = `400 12px ${look.font}`;
@@ -75,22 +76,13 @@ function writeLeaf(
   context.fillStyle = '#ffffff';
   context.font = `600 12px ${look.font}`;
   const top = y0 + Math.min(insetPx, (high - 12) / 2);
-  context.fillText(fitting(context, look.nameOf(at), roomPx), x0 + insetPx, top);
+  context.fillText(fittingName(measureOf(context), look.nameOf(at), roomPx), x0 + insetPx, top);
   if (high < 2 * insetPx + 2 * linePx) return;
   context.font = `400 12px ${look.font}`;
   const amount = look.amountOf(at);
   if (context.measureText(amount).width <= roomPx) context.fillText(amount, x0 + insetPx, top + linePx);
 }
 
-/** As much of a text as there is room for. */
-function fitting(context: CanvasRenderingContext2D, text: string, roomPx: number): string {
-  if (context.measureText(text).width <= roomPx) return text;
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (context.measureText(`${text.slice(0, middle)}…`).width <= roomPx) low = middle;
-    else high = middle - 1;
-  }
-  return low === 0 ? '' : `${text.slice(0, low).trimEnd().toWellFormed()}…`;
+function measureOf(context: CanvasRenderingContext2D): (text: string) => number {
+  return (text) => context.measureText(text).width;
 }

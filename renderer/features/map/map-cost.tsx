@@ -7,6 +7,7 @@ import { downloadCost, isUnknown, monthlyCost, smallestSizes } from '../../../sh
 import { rpc } from '../../rpc/client.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { groupText } from '../../ui/words/group-text.ts';
+import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
 import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
@@ -25,20 +26,28 @@ export function MapCost({ place, surveyId, status, filter, services }: MapSidePr
     () => rpc.map.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
   );
   if (prices === null) return null;
+  const origin = originText(prices, ['storage', 'traffic'], t);
+  const notes = [t('prices.estimate'), origin, t('prices.folder.hint')];
   return (
     <section aria-label={t('prices.folder.title')}>
       <h2 className={classes.heading}>{t('prices.folder.title')}</h2>
-      {list === null || counted.answer === null ? null : <Amounts list={list} holdings={counted.answer} />}
-      <p className={classes.costNote}>
-        {list === null ? null : t('prices.estimate')} {originText(prices, ['storage', 'traffic'], t)}{' '}
-        {list === null ? null : t('prices.folder.hint')}
-      </p>
+      {list === null || counted.answer === null ? null : (
+        <Amounts list={list} holdings={counted.answer} notes={notes} />
+      )}
+      {list === null ? <p className={classes.costNote}>{origin}</p> : null}
       <PricesButton prices={prices} onClick={services.showPrices} />
     </section>
   );
 }
 
-function Amounts({ list, holdings }: { readonly list: PriceList; readonly holdings: readonly Holding[] }) {
+interface AmountsProps {
+  readonly list: PriceList;
+  readonly holdings: readonly Holding[];
+  /** Explains the amounts. */
+  readonly notes: readonly string[];
+}
+
+function Amounts({ list, holdings, notes }: AmountsProps) {
   const { t } = useTranslation();
   const all = monthlyCost(list, holdings);
   const names = [...new Set(holdings.map(({ storageClass }) => storageClass))];
@@ -58,7 +67,8 @@ function Amounts({ list, holdings }: { readonly list: PriceList; readonly holdin
       <p className={classes.amount}>
         {isUnknown(all)
           ? t('prices.unknown')
-          : t('prices.month', { amount: costText(all, list.currency, t) })}
+          : t('prices.month', { amount: costText(all, list.currency, t) })}{' '}
+        <InfoTip notes={missing === null ? notes : [...notes, missing]} />
       </p>
       {byClass.length < 2 ? null : (
         <dl className={classes.sums}>
@@ -74,7 +84,6 @@ function Amounts({ list, holdings }: { readonly list: PriceList; readonly holdin
         {t('prices.folder.download', { amount: costText(downloadCost(list, holdings), list.currency, t) })}
         {hasArchived ? ` ${t('prices.folder.archived')}` : null}
       </p>
-      {missing === null ? null : <p className={classes.costNote}>{missing}</p>}
     </>
   );
 }

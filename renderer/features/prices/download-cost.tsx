@@ -6,6 +6,7 @@ import { downloadCost, isUnknown, smallestSizes } from '../../../shared/pricing/
 import { useHoldings, type ChosenToPrice } from '../../rpc/use-holdings.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
+import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, includedText, missingText } from '../../ui/words/money.ts';
 import { openPriceDialog } from './price-dialog-store.ts';
 import classes from './prices.module.css';
@@ -45,8 +46,7 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
   ].filter((note) => note !== null);
   return (
     <p className={classes.line}>
-      {t('prices.download.line', { amount: costText(cost, list.currency, t) })}{' '}
-      {notes.length === 0 ? null : `${notes.join(' ')} `}
+      {t('prices.download.line', { amount: costText(cost, list.currency, t) })} <InfoTip notes={notes} />
       <Button
         size="compact-xs"
         variant="subtle"

@@ -34,7 +34,8 @@ export function SyncDialog({ place, direction, services, onClose }: Props) {
   );
   return (
     <Dialog
-      size={planId === null ? 560 : 980}
+      // One width for both steps, so that the dialog does not jump under the pointer.
+      size={980}
       title={t(`sync.title.${wish.direction}`, { name })}
       onClose={onClose}
     >

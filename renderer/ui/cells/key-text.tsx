@@ -1,14 +1,30 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameParts, type NamePart } from '../../../shared/keys/display.ts';
+import { splitName } from '../../../shared/keys/split-name.ts';
 import classes from './key-text.module.css';
 
+interface KeyTextProps {
+  readonly name: string;
+  /** In a line with little room the middle is left out, so that the extension stays. */
+  readonly isCut?: boolean;
+}
+
 /** A name (or key) with its invisible characters marked. For reading; copy the key itself. */
-export function KeyText({ name }: { readonly name: string }) {
+export function KeyText({ name, isCut = false }: KeyTextProps) {
   const parts = useMemo(() => nameParts(name), [name]);
   const [only] = parts;
   // The writing direction of the name does not affect the text around it.
-  if (parts.length === 1 && only?.kind === 'text') return <bdi className={classes.name}>{only.text}</bdi>;
+  if (parts.length === 1 && only?.kind === 'text') {
+    const split = isCut ? splitName(only.text) : null;
+    if (split === null) return <bdi className={classes.name}>{only.text}</bdi>;
+    return (
+      <span className={classes.cut}>
+        <bdi className={classes.head}>{split.head}</bdi>
+        <bdi className={classes.tail}>{split.tail}</bdi>
+      </span>
+    );
+  }
   return (
     <bdi className={classes.name}>
       {parts.map((part, at) => (

@@ -8,12 +8,30 @@ interface Dialogs {
 
 const useDialogs = create<Dialogs>()(() => ({ open: [] }));
 
-/** Returns true if no other dialog is above this one: Escape closes one at a time, from the top. */
-export function useIsUppermost(): boolean {
+/** A dialog and the one that it was opened from stay visible. */
+const maxVisible = 2;
+
+export interface DialogLevel {
+  /** No other dialog is above this one: Escape closes one at a time, from the top. */
+  readonly isUppermost: boolean;
+  /** Too many dialogs are above this one: it is hidden until they close. */
+  readonly isBuried: boolean;
+}
+
+/** Registers an open dialog and returns where it is in the stack. */
+export function useDialogLevel(): DialogLevel {
   const [self] = useState(() => Symbol('dialog'));
   useEffect(() => {
     useDialogs.setState(({ open }) => ({ open: [...open, self] }));
     return () => useDialogs.setState(({ open }) => ({ open: open.filter((one) => one !== self) }));
   }, [self]);
-  return useDialogs(({ open }) => open.at(-1) === self);
+  const open = useDialogs((dialogs) => dialogs.open);
+  return levelOf(open, self);
+}
+
+/** Returns the level of a dialog in a stack whose last one is uppermost. */
+export function levelOf(open: readonly symbol[], self: symbol): DialogLevel {
+  const at = open.indexOf(self);
+  const above = open.length - 1 - at;
+  return { isUppermost: at !== -1 && above === 0, isBuried: at !== -1 && above >= maxVisible };
 }

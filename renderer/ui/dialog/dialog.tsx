@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../use-stable.ts';
-import { useIsUppermost } from './dialog-stack.ts';
+import { useDialogLevel } from './dialog-stack.ts';
 import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
 
 /**
@@ -13,7 +13,7 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
   const { t } = useTranslation();
   const [opener] = useState(placeInDialog);
   useEffect(() => () => giveKeyboardBack(opener), [opener]);
-  const isUppermost = useIsUppermost();
+  const { isUppermost, isBuried } = useDialogLevel();
   // Mantine calls the Escape handler of an earlier render, which may not know yet of a change.
   const { onClose } = useStable({ onClose: props.onClose });
   return (
@@ -22,6 +22,7 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
       onClose={onClose}
       opened
       closeOnEscape={isUppermost}
+      {...(isBuried ? { styles: { root: { visibility: 'hidden' } } } : {})}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     />
   );

@@ -13,12 +13,14 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, 
   return made;
 }
 
-/** Returns the user's regional form of the window's language: en-GB formats dates differently from en-US. */
+/** The texts are in British English; dates and numbers follow them. */
+const regions: Readonly<Record<string, string>> = { en: 'en-GB', ru: 'ru-RU' };
+
+/** Returns the locale of the window's texts, for dates and numbers: one for all of the window. */
 export function localeOf(locale?: string): string | undefined {
   if (locale !== undefined || !i18next.isInitialized) return locale;
   const language = i18next.resolvedLanguage;
-  const ofReader = globalThis.navigator.languages.find((tag) => tag.split('-', 1)[0] === language);
-  return ofReader ?? language;
+  return language === undefined ? undefined : (regions[language] ?? language);
 }
 
 /** Formats a size in powers of 1000: `1.2 MB`. */

@@ -215,7 +215,7 @@ test('the find field switches by keyboard between filter, "starts with" and ever
   await win.keyboard.press('Tab');
   await expect(win.getByRole('radio', { name: 'Starts with' })).toBeFocused();
   await win.keyboard.press('ArrowRight');
-  await expect(win.getByRole('radio', { name: 'Everywhere below' })).toBeChecked();
+  await expect(win.getByRole('radio', { name: 'Including subfolders' })).toBeChecked();
   await expect(status(win, '4 items')).toBeVisible();
   await win.keyboard.press('Enter');
   await win.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import { connect } from '../support/uploads.ts';
 import { crumb, focusedRow, rowOf, test, typeAddress } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`"Everywhere below" on ${name} finds objects from the folder's field and leads to them (if installed)`, async ({
+  test(`"Including subfolders" on ${name} finds objects from the folder's field and leads to them (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);
@@ -29,8 +29,8 @@ for (const { name, isInstalled, start, provider } of realServers)
       await expect(rowOf(win, 'deep')).toBeVisible();
       await win.keyboard.press('Control+f');
       await win.keyboard.type('cat');
-      await win.getByRole('radio', { name: 'Everywhere below' }).check({ force: true });
-      const field = win.getByRole('textbox', { name: 'Search everywhere below' });
+      await win.getByRole('radio', { name: 'Including subfolders' }).check({ force: true });
+      const field = win.getByRole('textbox', { name: 'Search here and in subfolders' });
       await expect(field).toHaveValue('cat');
       await field.press('Enter');
       await expect(win.getByText(/^2 found in 1,103 keys/u)).toBeVisible({ timeout: 60_000 });

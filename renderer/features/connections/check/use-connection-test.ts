@@ -21,6 +21,8 @@ export interface ConnectionTest {
   readonly run: TestRun;
   readonly start: (connectionId: string | null, input: ConnectionInput) => void;
   readonly stop: () => void;
+  /** Stops the test and removes its results: the settings have changed. */
+  readonly clear: () => void;
 }
 
 /** Runs "Test connection" and collects its steps. Stops when the component unmounts. */
@@ -42,7 +44,12 @@ export function useConnectionTest(): ConnectionTest {
     setRun((now) => (now.state === 'running' ? { ...now, state: 'stopped' } : now));
   }, []);
 
-  return { run, start, stop };
+  const clear = useCallback(() => {
+    aborter.current?.abort();
+    setRun({ state: 'idle' });
+  }, []);
+
+  return { run, start, stop, clear };
 }
 
 async function follow(

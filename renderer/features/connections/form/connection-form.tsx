@@ -28,7 +28,7 @@ import {
 import { connectionProblems, endpointAdvice, withAdvice } from '../model/form-validation.ts';
 import { useProfile } from '../model/connection-queries.ts';
 import { TestPanel } from '../check/test-panel.tsx';
-import { useConnectionTest } from '../check/use-connection-test.ts';
+import { useConnectionTest, type ConnectionTest } from '../check/use-connection-test.ts';
 import { advancedFields, focusField, useConnectionForm, type ConnectionForm } from './use-connection-form.ts';
 
 interface Props {
@@ -47,25 +47,32 @@ interface Props {
   readonly onDiscard: () => void;
   readonly onCancel: () => void;
   readonly onDirty: (dirty: boolean) => void;
-  readonly onTesting: (testing: boolean) => void;
+}
+
+/** Removes the results of a test once the settings differ from the tested ones. */
+function useFreshTest({ draft }: ConnectionForm, { run, clear }: ConnectionTest): void {
+  const settings = JSON.stringify(toInput(draft));
+  const tested = 'input' in run ? JSON.stringify(run.input) : null;
+  useEffect(() => {
+    if (tested !== null && tested !== settings) clear();
+  }, [tested, settings, clear]);
 }
 
 /** The form of one connection with its test. */
 export function ConnectionFormView(props: Props) {
   const { connectionId, initial, stored, fix, saving, saveError } = props;
-  const { leaving, onSave, onStay, onDiscard, onCancel, onDirty, onTesting } = props;
+  const { leaving, onSave, onStay, onDiscard, onCancel, onDirty } = props;
   const { t } = useTranslation();
   const form = useConnectionForm(initial, stored);
   const test = useConnectionTest();
   const [advanced, setAdvanced] = useState(() => hasAdvanced(initial));
   const testing = test.run.state !== 'idle';
+  useFreshTest(form, test);
 
   // Synchronously, so that an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
-  useEffect(() => onTesting(testing), [testing, onTesting]);
   const aside = useRef<HTMLDivElement>(null);
   const running = test.run.state === 'running';
-  // In a narrow window the steps are below the fields.
   useEffect(() => {
     if (running) aside.current?.scrollIntoView({ block: 'start' });
     else aside.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
@@ -97,7 +104,7 @@ export function ConnectionFormView(props: Props) {
 
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
-      <div className={classes.columns} data-testing={testing || undefined}>
+      <div className={classes.columns}>
         <Stack gap="sm">
           <PlaceFields form={form} />
           <AuthFields form={form} />

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import {
   ArrowDown,
   ArrowUp,
+  Coins,
   Copy,
   FolderOpen,
   Pencil,
@@ -42,6 +43,7 @@ interface Props {
   readonly onStep: (connectionId: string, by: -1 | 1) => void;
   readonly onCreate: () => void;
   readonly onNewBucket: (connectionId: string) => void;
+  readonly onPrices: (connectionId: string) => void;
   readonly onBucketSettings: (place: Place) => void;
   readonly onRemoveBucket: (place: Place) => void;
 }
@@ -82,6 +84,7 @@ function ConnectionItems({
   onStep,
   onCreate,
   onNewBucket,
+  onPrices,
 }: ConnectionItemsProps) {
   const { t } = useTranslation();
   const actions = useConnectionActions();
@@ -99,6 +102,9 @@ function ConnectionItems({
       </Menu.Item>
       <Menu.Item leftSection={<PackagePlus {...icon} />} onClick={() => onNewBucket(id)}>
         {t('entries.buckets.menu.create')}
+      </Menu.Item>
+      <Menu.Item leftSection={<Coins {...icon} />} onClick={() => onPrices(id)}>
+        {t('entries.prices.menu')}
       </Menu.Item>
       <Menu.Divider />
       {builtIn ? (

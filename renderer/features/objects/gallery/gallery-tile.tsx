@@ -58,7 +58,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         />
       </div>
       <div className={classes.name} title={name}>
-        <KeyText name={name} />
+        <KeyText name={name} isCut />
       </div>
       <div className={classes.facts} title={rowFacts(row)}>
         {kindName ?? size}

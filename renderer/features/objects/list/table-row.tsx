@@ -40,7 +40,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       <div role="gridcell" className={classes.nameCell}>
         <TypeIcon name={name} isFolder={isFolder} />
         <span className={classes.name}>
-          <KeyText name={name} />
+          <KeyText name={name} isCut />
         </span>
         <span className="visually-hidden">{kindName}</span>
       </div>

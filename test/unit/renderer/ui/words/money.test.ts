@@ -30,10 +30,10 @@ it('the included volumes of an account are mentioned only for matching amounts',
   };
   const t = await englishWords();
   expect(includedText(list, ['storage'], t)).toBe(
-    'Included each month for the whole account, and not taken off here: 1,000 GB of storage. The account costs $6.50 a month, which is not added here.',
+    'These estimates leave out what is included each month for the whole account: 1,000 GB of storage. The account costs $6.50 a month, which is not added here.',
   );
   expect(includedText(list, ['traffic'], t)).toBe(
-    'Included each month for the whole account, and not taken off here: 500 GB of downloads.',
+    'These estimates leave out what is included each month for the whole account: 500 GB of downloads.',
   );
   expect(includedText(list, [], t)).toBeNull();
 });

@@ -1,0 +1,20 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Info } from 'lucide-react';
+
+interface InfoTipProps {
+  /** Sentences that explain the line before it. */
+  readonly notes: readonly string[];
+}
+
+/** Notes on a line of text, at the pointer or the focus. Empty without notes. */
+export function InfoTip({ notes }: InfoTipProps) {
+  if (notes.length === 0) return null;
+  const text = notes.join(' ');
+  return (
+    <Tooltip label={text} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon size="xs" variant="subtle" aria-label={text} style={{ verticalAlign: 'text-bottom' }}>
+        <Info size={13} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

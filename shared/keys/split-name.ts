@@ -1,0 +1,42 @@
+/** Shorter names fit nearly everywhere. */
+const minCutLength = 18;
+/** Characters kept before the extension, which tell names of a series apart. */
+const keptBefore = 4;
+const maxExtension = 10;
+const maxTail = 8;
+const leftToRight = /^[\u0000-\u02FF]*$/u;
+/** A mark, joiner or variation selector belongs to the character before it. */
+const joined = /^[\p{M}\u200C\u200D\uFE0F]$/u;
+
+/** A name in two pieces: only the head is cut where there is too little room. */
+export interface SplitName {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/**
+ * Splits a name so that its end stays visible: the extension, and what tells it from others of a series. Returns null for names
+ * that need no cut. A name with letters of another direction is split at its extension, which stays at the end.
+ */
+export function splitName(name: string): SplitName | null {
+  const isLeftToRight = leftToRight.test(name);
+  if (isLeftToRight && name.length < minCutLength) return null;
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot > 0 && name.length - dot <= maxExtension && dot < name.length - 1;
+  if (!isLeftToRight && !hasExtension) return null;
+  const wanted = !isLeftToRight ? dot : hasExtension ? dot - keptBefore : name.length - maxTail;
+  const at = boundaryBefore(name, Math.max(1, wanted));
+  return { head: name.slice(0, at), tail: name.slice(at) };
+}
+
+/** Returns the nearest index at or before `at` that splits neither a surrogate pair nor a combined character. */
+function boundaryBefore(name: string, at: number): number {
+  let index = at;
+  while (index > 1 && (isLowSurrogate(name, index) || joined.test(name.charAt(index)))) index -= 1;
+  return index;
+}
+
+function isLowSurrogate(name: string, index: number): boolean {
+  const code = name.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff;
+}
