@@ -110,6 +110,12 @@ function jobsOf(notice: SettledNotice): readonly string[] {
   }
 }
 
+/** Closes the notices about jobs that the list of transfers shows once it is open. An offer to undo stays. */
+export function closeJobNotices(): void {
+  for (const id of [...open.keys()]) hideNotice(id);
+  if (told !== null && told.undoId === null) hideNotice(told.id);
+}
+
 let serial = 0;
 /** The visible notice of finished jobs: more of them only raise its number. */
 let told: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;

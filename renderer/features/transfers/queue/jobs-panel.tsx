@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
 import { Ellipsis, ListChecks, X } from 'lucide-react';
-import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -13,6 +13,7 @@ import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { jobActionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenu } from './job-menu.tsx';
+import { closeJobNotices } from './job-notices.tsx';
 import {
   activeCount,
   activeText,
@@ -69,6 +70,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
     }),
     [group, text],
   );
+  useEffect(closeJobNotices, []);
   const rows = useJobRows(filter);
   const commands = useJobCommands();
   const [openId, setOpenId] = useState<string | null>(shown.jobId);
@@ -151,7 +153,8 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   }
   const listWidthPx = isDetailOpen ? width * 0.56 : width;
   const isTight = listWidthPx > 0 && listWidthPx < tightPx;
-  const hasProgress = listWidthPx > 640;
+  // A sentence that names a cause needs the width more than the progress does.
+  const hasProgress = listWidthPx > 820;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),
