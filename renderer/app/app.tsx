@@ -15,7 +15,7 @@ export function App() {
     <QueryClientProvider client={queries}>
       <Themed>
         <ModalsProvider>
-          <Notifications position="bottom-left" layout="stacked" zIndex={450} limit={4} />
+          <Notifications position="bottom-left" layout="stacked" zIndex={290} limit={4} />
           <ErrorBoundary>
             <Shell />
           </ErrorBoundary>

@@ -1,7 +1,7 @@
 import { splitName } from '../../../shared/keys/split-name.ts';
 
 /** Fewer characters of a name tell nothing. */
-const minShown = 4;
+const minShown = 6;
 
 /**
  * Returns as much of a name as fits: its middle is left out, so that the extension stays, or else its end. Returns '' if too few

@@ -8,8 +8,8 @@ test.each([
   ['report.pdf', 100, 'report.pdf'],
   ['holiday in the mountains 0042.jpeg', 200, 'holiday in…0042.jpeg'],
   ['holiday in the mountains 0042.jpeg', 100, 'holiday i…'],
-  ['holiday in the mountains 0042.jpeg', 50, 'holi…'],
-  ['holiday in the mountains 0042.jpeg', 40, ''],
+  ['holiday in the mountains 0042.jpeg', 70, 'holida…'],
+  ['holiday in the mountains 0042.jpeg', 60, ''],
   ['photos', 30, ''],
 ] as const)('a map writes %s in %i px as "%s"', (name, roomPx, shown) => {
   expect(fittingName(measure, name, roomPx)).toBe(shown);
