@@ -94,6 +94,11 @@ export const undoEntrySchema = z.object({
   at: z.string(),
   /** false: the previous contents were not kept, so nothing can be restored. */
   isPossible: z.boolean(),
+  /**
+   * What happens to objects that the operation replaced, judging by its first items. `restored`: they were kept as versions and
+   * become current again. `lost`: they were not kept, so whatever replaced them stays.
+   */
+  replaced: z.enum(['none', 'restored', 'some-restored', 'lost']),
 });
 
 /** The operations that Ctrl+Z would undo and Ctrl+Shift+Z would redo; null: none. */

@@ -15,12 +15,13 @@ import type { ItemStore } from '../transfers/items/item-store.ts';
 import { seenSchema, type OperationRecord, type Seen } from '../transfers/items/operation-record.ts';
 import {
   isRename,
+  type Item,
   operationTransfer,
   transferJobSchema,
   type TransferJob,
 } from '../transfers/items/transfer-job.ts';
 import { undoStateOf, type Past } from './objects/undo-history.ts';
-import { undoneBy, undoOf, type UndoableKind, type UndoableWork } from './objects/undo-plan.ts';
+import { replacedBy, undoneBy, undoOf, type UndoableKind, type UndoableWork } from './objects/undo-plan.ts';
 
 export interface UndosDeps {
   readonly jobs: JobEngine;
@@ -155,16 +156,28 @@ export class Undos {
     const { id, name, others, atMs } = done;
     const isFolder = done.kind === 'folder' || undoneFolder(done.job) !== null;
     const what = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstWork(done.job);
-    return { id, what, name, others, at: new Date(atMs).toISOString(), isPossible: this.#isPossible(done) };
+    return {
+      id,
+      what,
+      name,
+      others,
+      at: new Date(atMs).toISOString(),
+      isPossible: this.#isPossible(done),
+      replaced: isFolder ? 'none' : replacedBy(done.job.kind, this.#firstItems(done.job.id)),
+    };
   }
 
   /** Returns true if the operation can be undone, judging by its first items. */
   #isPossible(done: Done): boolean {
     if (done.kind === 'folder') return true;
     const { id, kind } = done.job;
-    const items = this.#deps.items.inState(id, 'done', -1, 500);
+    const items = this.#firstItems(id);
     if (undoneFolder(done.job) !== null) return items.length > 0;
     return items.some((item) => undoOf(kind, item).kind === 'step');
+  }
+
+  #firstItems(jobId: string): readonly Item[] {
+    return this.#deps.items.inState(jobId, 'done', -1, 500);
   }
 
   #past(): readonly Done[] {

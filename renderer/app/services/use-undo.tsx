@@ -26,8 +26,8 @@ export function undoLabel(direction: Direction, { what, name, others }: UndoEntr
 }
 
 /**
- * Undoes the last operation, or redoes the last undone one. Asks for confirmation if copies are deleted, or if the operation is
- * old.
+ * Undoes the last operation, or redoes the last undone one. Asks for confirmation if copies are deleted, if the operation
+ * replaced objects, or if it is old.
  */
 export function useUndo(): Readonly<Record<Direction, () => void>> {
   const { t } = useTranslation();
@@ -46,7 +46,11 @@ export function useUndo(): Readonly<Record<Direction, () => void>> {
       const entry = state[direction];
       if (entry === null) sayNothing(state.isBusy ? 'busy' : direction);
       else if (!entry.isPossible) sayImpossible(direction, entry);
-      else if (deletesCopies(direction, entry) || Date.now() - Date.parse(entry.at) > recentMs)
+      else if (
+        deletesCopies(direction, entry) ||
+        entry.replaced !== 'none' ||
+        Date.now() - Date.parse(entry.at) > recentMs
+      )
         ask(direction, entry, () => run(entry), t);
       else await run(entry);
     });
@@ -101,6 +105,9 @@ function ask(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t
       body: (
         <Stack gap="xs">
           {isDeletion ? <Text size="sm">{t('operations.undo.askCopy')}</Text> : null}
+          {entry.replaced === 'none' ? null : (
+            <Text size="sm">{t(`operations.undo.replaced.${entry.replaced}`)}</Text>
+          )}
           <Text size="sm">{t('operations.undo.askOld', { time: formatDate(entry.at) })}</Text>
         </Stack>
       ),

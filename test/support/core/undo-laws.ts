@@ -115,6 +115,23 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/c']);
   });
 
+  test('an undone move that replaced something leaves its copy, and says so beforehand', async () => {
+    const rig = rigOf();
+    await rig.put('from/a', Buffer.from('new'));
+    await rig.put('to/a', Buffer.from('was there'));
+    const { jobId } = rig.operations.copy({
+      from: { ...here(rig), basePrefix: 'from/' },
+      items: [{ kind: 'prefix', prefix: 'from/' }],
+      to: { ...here(rig), prefix: 'to/' },
+      options: { onConflict: 'overwrite', isMove: true },
+    });
+    await rig.settle(jobId ?? '');
+    expect(rig.undos.state().undo).toMatchObject({ isPossible: true, replaced: 'lost' });
+    const job = await undo(rig);
+    expect(rig.items(job.id).map(({ key, note }) => [key, note])).toEqual([['to/a', 'replaced']]);
+    expect(await rig.keys()).toEqual(['from/a', 'to/a']);
+  });
+
   test('says that an object replaced by a copy cannot be restored', async () => {
     const rig = rigOf();
     await rig.put('from/a', Buffer.from('new'));
@@ -325,6 +342,56 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(rig.undos.state().redo).toMatchObject({ what: 'delete', isPossible: false });
   });
 
+  async function move(from: string, to: string): Promise<void> {
+    const place = { connectionId: 'c', bucket: bucketOf() };
+    const { jobId } = rigOf().operations.copy({
+      from: { ...place, basePrefix: from },
+      items: [{ kind: 'prefix', prefix: from }],
+      to: { ...place, prefix: to },
+      options: { onConflict: 'overwrite', isMove: true },
+    });
+    expect(await rigOf().settle(jobId ?? '')).toMatchObject({ state: 'done' });
+  }
+
+  test('an undone move restores the object that it replaced, and says so beforehand', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    for (let at = 0; at < 20; at += 1) {
+      await put(`moved/${at}`, `new ${at}`);
+      if (at % 2 === 0) await put(`place/${at}`, `old ${at}`);
+    }
+    await move('moved/', 'place/');
+    expect(String(await rig.object('place/4', bucket))).toBe('new 4');
+    expect(rig.undos.state().undo).toMatchObject({ isPossible: true, replaced: 'restored' });
+    const job = await undo(rig);
+    expect(job).toMatchObject({ state: 'done', items: { done: 20 } });
+    expect(rig.items(job.id).map(({ note }) => note)).toEqual(Array.from({ length: 20 }, () => null));
+    for (let at = 0; at < 20; at += 1) {
+      expect(String(await rig.object(`moved/${at}`, bucket))).toBe(`new ${at}`);
+      const replaced = await rig.object(`place/${at}`, bucket);
+      expect(replaced === null ? null : String(replaced)).toBe(at % 2 === 0 ? `old ${at}` : null);
+    }
+    // Only the moves that replaced nothing can be redone without replacing an object.
+    const redone = await undo(rig, 'redo');
+    expect(redone).toMatchObject({ state: 'done', items: { done: 10, skipped: 10 } });
+    expect(String(await rig.object('place/0', bucket))).toBe('old 0');
+    expect(String(await rig.object('moved/0', bucket))).toBe('new 0');
+    expect(String(await rig.object('place/1', bucket))).toBe('new 1');
+  });
+
+  test('an undone move leaves alone what was written over it since', async () => {
+    const rig = rigOf();
+    const bucket = bucketOf();
+    await put('sent/a', 'new');
+    await put('target/a', 'old');
+    await move('sent/', 'target/');
+    await put('target/a', 'written since');
+    const job = await undo(rig);
+    expect(rig.items(job.id).map(({ key, note }) => [key, note])).toEqual([['target/a', 'changed-since']]);
+    expect(String(await rig.object('target/a', bucket))).toBe('written since');
+    expect(await rig.object('sent/a', bucket)).toBeNull();
+  });
+
   test('restores what a copy replaced', async () => {
     const rig = rigOf();
     const bucket = bucketOf();
@@ -339,6 +406,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     });
     expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done' });
     expect(String(await rig.object('to/a', bucket))).toBe('new');
+    expect(rig.undos.state().undo).toMatchObject({ isPossible: true, replaced: 'restored' });
     expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(String(await rig.object('to/a', bucket))).toBe('was there');
     expect(String(await rig.object('from/a', bucket))).toBe('new');

@@ -159,8 +159,9 @@ async function write(
     if (isInParts(context, intent, source)) return await inParts();
     wrote = await copyWhole(context, intent, source, replaces, acl);
   }
-  // A listing does not show how a copy is encrypted.
-  const listedLook = key === null ? await context.shared?.targets.look(intent.targetKey) : undefined;
+  // A listing shows neither how a copy is encrypted nor the version that an undo deletes.
+  const isListingEnough = key === null && replaces === null;
+  const listedLook = isListingEnough ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
     return copied(context, intent, seenListed(listedLook.object), 'proved');
   // The listing proves nothing: check the key itself.

@@ -14,8 +14,17 @@ export interface Deletion {
   readonly log: (attempt: NewAttempt) => void;
 }
 
-/** Deletes exactly the object that was seen. Throws `precondition-failed` for another one, `not-found` for none. */
+/** Deletes exactly the object that was seen; a named version needs no condition, because it never changes. Throws `precondition-failed` for another one, `not-found` for none. */
 export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
+  if (ref.versionId !== undefined) {
+    await logged(
+      log,
+      'delete-object',
+      () => client.deleteObject(ref, { signal }),
+      () => ref.key,
+    );
+    return;
+  }
   const look = (): Promise<ObjectHead | null> => headObject(client, ref, signal, log);
   const required = { client, ref, operation: 'delete', expected: asSeen(seenOf(seen)), look } as const;
   await sendIf(required, async (condition, tries) =>

@@ -7,7 +7,7 @@ import {
   type DeletionItem,
   type Item,
 } from '../../transfers/items/transfer-job.ts';
-import type { undoableKinds } from '../../../../shared/models/operations.ts';
+import type { undoableKinds, UndoEntry } from '../../../../shared/models/operations.ts';
 
 export type UndoableKind = (typeof undoableKinds)[number];
 /** A kind as the user sees it. */
@@ -57,16 +57,19 @@ export function undoOf(kind: UndoableKind, item: Item): UndoStep {
   }
 }
 
-function moveBack({ key, targetKey, copy }: CopyItem): UndoStep {
+function moveBack({ key, targetKey, versionId, copy, undo: redone }: CopyItem): UndoStep {
   // A move deletes last: an item without a copy was not moved.
   if (copy === null || copy.target === null) return { kind: 'nothing' };
-  return {
-    kind: 'step',
-    key: targetKey,
-    targetKey: key,
-    versionId: null,
-    undo: { ...plain, expects: copy.target, keepsSource: !copy.targetWasFree },
-  };
+  // It was a version above another one, which is current again and is not replaced without confirmation.
+  if (redone !== null && versionId !== null)
+    return { kind: 'left', key: targetKey, targetKey: key, note: 'not-kept' };
+  const { target, targetWasFree } = copy;
+  const back = { kind: 'step', key: targetKey, targetKey: key } as const;
+  const undo = { ...plain, expects: target };
+  if (targetWasFree) return { ...back, versionId: null, undo };
+  // Deleting the version made by the move makes the replaced one current again.
+  if (isKept(target.versionId)) return { ...back, versionId: target.versionId, undo };
+  return { ...back, versionId: null, undo: { ...undo, keepsSource: true } };
 }
 
 function removeCopy({ key, targetKey, versionId, journal }: CopyItem): UndoStep {
@@ -105,6 +108,18 @@ function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemU
     versionId: original.versionId,
     undo: { ...plain, expects },
   };
+}
+
+/** Returns what undoing these items does to the objects that they replaced. */
+export function replacedBy(kind: UndoableKind, items: readonly Item[]): UndoEntry['replaced'] {
+  if (kind !== 'copy' && kind !== 'move') return 'none';
+  const steps = items.map((item) => undoOf(kind, item));
+  const isRestored = steps.some((step) => step.kind === 'step' && step.versionId !== null);
+  const isLost = steps.some(
+    (step) => step.kind === 'left' || (step.kind === 'step' && step.undo.keepsSource),
+  );
+  if (isRestored) return isLost ? 'some-restored' : 'restored';
+  return isLost ? 'lost' : 'none';
 }
 
 function isKept(versionId: string | null): boolean {
