@@ -16,7 +16,7 @@ import {
 } from '../models/map.ts';
 import { holdingSchema, smallestSizeSchema } from '../models/prices.ts';
 import { placeSchema } from '../models/objects.ts';
-import { walkExportSchema } from '../models/walks.ts';
+import { exportFormatSchema, walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
 const byId = z.object({ surveyId: z.string() });
@@ -79,7 +79,13 @@ export const map = {
   duplicates: base.input(byId.extend({ folder: z.string() })).output(duplicatesSchema),
   /** Exports the sums of all folders below a folder, as CSV or JSON. */
   export: base
-    .input(byId.extend({ folder: z.string(), format: z.enum(['csv', 'json']), title: z.string().max(200) }))
+    .input(
+      byId.extend({
+        folder: z.string(),
+        format: exportFormatSchema.exclude(['manifest']),
+        title: z.string().max(200),
+      }),
+    )
     .output(walkExportSchema),
   /** Stops the walk. Its result remains until the survey is closed, and is not stored as a catalogue. */
   stop: base.input(byId).output(z.void()),

@@ -10,7 +10,7 @@ import {
   transferItemSchema,
   uploadOptionsSchema,
 } from '../models/transfers.ts';
-import { walkExportSchema } from '../models/walks.ts';
+import { csvFormatSchema, walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
 const created = z.object({ jobId: z.string() });
@@ -89,6 +89,8 @@ export const transfers = {
   /** Keeps a download whose bytes failed verification on every attempt, under a name that marks it as unverified. */
   keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),
   /** Exports the result of each item of a job as a CSV file. */
-  report: base.input(z.object({ jobId: z.string(), title: z.string().max(200) })).output(walkExportSchema),
+  report: base
+    .input(z.object({ jobId: z.string(), format: csvFormatSchema, title: z.string().max(200) }))
+    .output(walkExportSchema),
   retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
 };

@@ -107,6 +107,11 @@ export type WalkChild = Readonly<z.infer<typeof walkChildSchema>>;
 export type WalkChildren = Readonly<z.infer<typeof walkChildrenSchema>>;
 export type WalkExport = Readonly<z.infer<typeof walkExportSchema>>;
 
-/** `manifest`: a list of buckets and keys for S3 Batch Operations and compatible tools. */
-export const exportFormatSchema = z.enum(['csv', 'json', 'manifest']);
+/**
+ * `csv-bom`: with a byte order mark, without which Excel takes UTF-8 for the code page of the system. `manifest`: a list of buckets
+ * and keys for S3 Batch Operations and compatible tools.
+ */
+export const exportFormatSchema = z.enum(['csv', 'csv-bom', 'json', 'manifest']);
+export const csvFormatSchema = z.enum(['csv', 'csv-bom']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
+export type CsvFormat = z.infer<typeof csvFormatSchema>;

@@ -72,7 +72,7 @@ export interface Maps {
     wish: {
       readonly surveyId: string;
       readonly folder: string;
-      readonly format: 'csv' | 'json';
+      readonly format: 'csv' | 'csv-bom' | 'json';
       readonly title: string;
     },
     signal: AbortSignal,
@@ -326,7 +326,7 @@ export function createMaps(deps: MapsDeps): Maps {
           const piece: CatalogueCalls['export']['output'] = await thread.ask('export', {
             sumsId,
             folder,
-            format,
+            format: format === 'json' ? 'json' : 'csv',
             from,
             limit: foldersPerPiece,
           });

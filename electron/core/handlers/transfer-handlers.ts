@@ -32,10 +32,10 @@ export const transferHandlers = (
   keepUnverified: os.transfers.keepUnverified.handler(({ input }) =>
     transfers.keepUnverified(input.jobId, input.seq),
   ),
-  report: os.transfers.report.handler(({ input: { jobId, title }, signal }) => {
+  report: os.transfers.report.handler(({ input: { jobId, format, title }, signal }) => {
     const { bucket, chunks } = transfers.report(jobId);
     const place = { bucket, prefix: 'report/' };
-    return walks.exports.run({ place, format: 'csv', title, chunks }, signal ?? never);
+    return walks.exports.run({ place, format, title, chunks }, signal ?? never);
   }),
   retryFailed: os.transfers.retryFailed.handler(({ input }) => transfers.retryFailed(input.jobId)),
 });

@@ -66,20 +66,30 @@ export function createExports(deps: {
       const found = tickets.get(ticket);
       if (found === undefined) return null;
       tickets.delete(ticket);
-      const contentType = found.wish.format === 'json' ? 'application/json' : 'text/csv; charset=utf-8';
+      const contentType = extensionOf(found.wish) === 'json' ? 'application/json' : 'text/csv; charset=utf-8';
       return { fileName: found.fileName, contentType, body: Readable.from(bytesOf(found.wish)) };
     },
   };
 }
 
+const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+async function* chunksOf({
+  format,
+  chunks,
+}: ExportWish): AsyncGenerator<{ readonly bytes: Uint8Array; readonly rows: number }, void, void> {
+  if (format === 'csv-bom') yield { bytes: byteOrderMark, rows: 0 };
+  yield* chunks();
+}
+
 async function* bytesOf(wish: ExportWish): AsyncGenerator<Uint8Array, void, void> {
-  for await (const { bytes } of wish.chunks()) if (bytes.byteLength > 0) yield bytes;
+  for await (const { bytes } of chunksOf(wish)) if (bytes.byteLength > 0) yield bytes;
 }
 
 async function writeFile(wish: ExportWish, target: string, signal: AbortSignal): Promise<number> {
   let rows = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array, void, void> {
-    for await (const chunk of wish.chunks()) {
+    for await (const chunk of chunksOf(wish)) {
       rows += chunk.rows;
       yield chunk.bytes;
     }
@@ -89,7 +99,8 @@ async function writeFile(wish: ExportWish, target: string, signal: AbortSignal):
 }
 
 /** Returns a name such as `photos-2024.csv` for a search below `photos/2024/`. */
-function fileNameFor({ place, format }: ExportWish): string {
+function fileNameFor(wish: ExportWish): string {
+  const { place, format } = wish;
   const name = `${place.bucket}/${place.prefix}`
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
@@ -97,5 +108,9 @@ function fileNameFor({ place, format }: ExportWish): string {
     .join('-')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
     .slice(0, 80);
-  return `${name.toWellFormed()}${format === 'manifest' ? '-manifest.csv' : `.${format}`}`;
+  return `${name.toWellFormed()}${format === 'manifest' ? '-manifest.csv' : `.${extensionOf(wish)}`}`;
+}
+
+function extensionOf({ format }: ExportWish): 'csv' | 'json' {
+  return format === 'json' ? 'json' : 'csv';
 }

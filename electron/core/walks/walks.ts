@@ -17,7 +17,7 @@ import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { chosenKeys, type ChosenKeysPlace } from './chosen-keys.ts';
-import { manifestText } from './tables/export-text.ts';
+import { manifestText, type RowFormat } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
@@ -104,7 +104,7 @@ const rowsPerChunk = 2000;
 
 async function* exportOf(
   table: TableHandle,
-  wish: { readonly format: ExportFormat; readonly bucket: string },
+  wish: { readonly format: RowFormat; readonly bucket: string; readonly hasEtags: boolean },
   sort: WalkSort,
 ): AsyncGenerator<ExportChunk, void, void> {
   let from: Cursor | null = null;
@@ -289,9 +289,11 @@ export function createWalks(deps: WalksDeps): Walks {
       const walk = walkOf(walkId);
       await walk.written();
       const { sort, ...wish } = wanted;
-      const { bucket } = walk.input;
+      const { bucket, kept } = walk.input;
+      const format = wish.format === 'csv-bom' ? 'csv' : wish.format;
+      const hasEtags = (kept ?? null) === null;
       const chunks = (): AsyncIterable<ExportChunk> =>
-        exportOf(walk.table, { format: wish.format, bucket }, sort);
+        exportOf(walk.table, { format, bucket, hasEtags }, sort);
       return await exports.run({ ...wish, place: walk.input, chunks }, signal);
     },
 

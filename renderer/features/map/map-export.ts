@@ -20,7 +20,7 @@ export function useMapExport({
   folder,
   bucket,
   canvas,
-}: Wish): (format: 'csv' | 'json' | 'png') => void {
+}: Wish): (format: 'csv' | 'csv-bom' | 'json' | 'png') => void {
   const { t } = useTranslation();
   return (format) => {
     if (format === 'png') {

@@ -162,14 +162,14 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             </Button>
           )}
         >
-          {(['csv', 'json', 'png'] as const).map((format) => (
+          {(['csv', 'csv-bom', 'json', 'png'] as const).map((format) => (
             <Menu.Item
               key={format}
               onClick={() => {
                 exportAs(format);
               }}
             >
-              {t(`map.export.${format}`)}
+              {t(format === 'csv-bom' ? 'common.csvForExcel' : `map.export.${format}`)}
             </Menu.Item>
           ))}
         </MenuButton>

@@ -110,6 +110,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
       >
         {isRunning ? <Menu.Label>{t('search.actions.exportWhileRunning')}</Menu.Label> : null}
         <Menu.Item onClick={() => actions.exportAs('csv')}>{t('search.actions.exportCsv')}</Menu.Item>
+        <Menu.Item onClick={() => actions.exportAs('csv-bom')}>{t('common.csvForExcel')}</Menu.Item>
         <Menu.Item onClick={() => actions.exportAs('json')}>{t('search.actions.exportJson')}</Menu.Item>
         <Menu.Item onClick={() => actions.exportAs('manifest')}>
           {t('search.actions.exportManifest')}

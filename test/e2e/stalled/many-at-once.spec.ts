@@ -58,7 +58,8 @@ test('300 uploads are aborted as one transfer with one report, and the others st
   await row.click();
   await win.keyboard.press('Enter');
   const saved = win.waitForEvent('download');
-  await win.getByRole('button', { name: 'Save report…' }).click();
+  await win.getByRole('button', { name: 'Save report' }).click();
+  await win.getByRole('menuitem', { name: 'As CSV…' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe('abort-all-report.csv');
   const lines = readFileSync(await file.path(), 'utf8')
@@ -136,7 +137,8 @@ test('uploads are resumed from a folder as one transfer with one report, sending
   await row.click();
   await win.keyboard.press('Enter');
   const saved = win.waitForEvent('download');
-  await win.getByRole('button', { name: 'Save report…' }).click();
+  await win.getByRole('button', { name: 'Save report' }).click();
+  await win.getByRole('menuitem', { name: 'As CSV…' }).click();
   const lines = readFileSync(await (await saved).path(), 'utf8')
     .trimEnd()
     .split('\r\n');

@@ -21,12 +21,16 @@ interface Rig extends CoreUnderTest {
   readonly connectionId: string;
 }
 
-function put(service: Service, sizes: Readonly<Record<string, number>>): void {
+function put(
+  service: Service,
+  sizes: Readonly<Record<string, number>>,
+  modifiedMs = Date.UTC(2026, 0, 1),
+): void {
   service.store.putObjects(
     service.store.bucket(bucket)?.id ?? 0,
     Object.entries(sizes).map(([key, sizeBytes]) => [
       key,
-      smallObject(Buffer.alloc(sizeBytes, 1), { modifiedMs: Date.UTC(2026, 0, 1) }),
+      smallObject(Buffer.alloc(sizeBytes, 1), { modifiedMs }),
     ]),
   );
 }
@@ -120,6 +124,74 @@ test('a catalogue search finds the same as a walk without a request, and shows i
   expect(core.service.faults.journal.length).toBe(before);
 });
 
+async function downloaded(core: Rig, path: string): Promise<string> {
+  const answer = await core.core.bytes.handle({ method: 'GET', path, headers: {} });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+test('the export of a search of a catalogue, which keeps no ETags, has no column for them', async () => {
+  const core = await rig({ 'a/1': 5, 'a/ü': 7 });
+  await mapped(core);
+  const search = { connectionId: core.connectionId, bucket, prefix: '', query: everyObject };
+  const heads: Record<string, string> = {};
+  for (const fromCatalogue of [true, false]) {
+    const { walkId } = await core.client.walks.start({ ...search, fromCatalogue });
+    for await (const status of await core.client.walks.watch({ walkId }))
+      if (status.state !== 'running') expect(status.takenAt === null).toBe(!fromCatalogue);
+    for (const format of ['csv', 'csv-bom', 'json'] as const) {
+      const sort = { by: 'key', descending: false } as const;
+      const made = await core.client.walks.export({ walkId, format, sort, title: 'Export' });
+      if (made.kind !== 'download') throw new Error(made.kind);
+      const text = await downloaded(core, made.path);
+      expect(made.fileName).toBe(format === 'json' ? 'mapped.json' : 'mapped.csv');
+      expect(text).toContain('a/ü');
+      expect(text.startsWith('\ufeff')).toBe(format === 'csv-bom');
+      heads[`${format} ${fromCatalogue ? 'catalogue' : 'service'}`] =
+        format === 'json'
+          ? Object.keys((JSON.parse(text) as object[])[0] ?? {}).join()
+          : (text.split('\r\n')[0] ?? '');
+    }
+  }
+  const columns = 'Key,Size in bytes,Last modified,Storage class';
+  expect(heads).toEqual({
+    'csv catalogue': columns,
+    'csv-bom catalogue': `\ufeff${columns}`,
+    'json catalogue': 'key,sizeBytes,lastModified,storageClass',
+    'csv service': `${columns},ETag`,
+    'csv-bom service': `\ufeff${columns},ETag`,
+    'json service': 'key,sizeBytes,lastModified,storageClass,etag',
+  });
+});
+
+test('objects of 1970-01-01T00:00:00 are found by that time, by the service and in a catalogue alike', async () => {
+  const core = await rig({});
+  put(core.service, { first: 1 }, 0);
+  put(core.service, { later: 1 }, 2000);
+  await mapped(core);
+  const times = [
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:01Z', ['first']],
+    ['1970-01-01T00:00:00Z', null, ['first', 'later']],
+    [null, '1970-01-01T00:00:01Z', ['first']],
+    ['1970-01-01T00:00:01Z', null, ['later']],
+    [null, '1970-01-01T00:00:00Z', []],
+  ] as const;
+  for (const [modifiedFrom, modifiedBefore, expected] of times)
+    for (const fromCatalogue of [true, false]) {
+      const query = { ...everyObject, modifiedFrom, modifiedBefore };
+      const search = { connectionId: core.connectionId, bucket, prefix: '', query };
+      const { walkId } = await core.client.walks.start({ ...search, fromCatalogue });
+      for await (const status of await core.client.walks.watch({ walkId }))
+        if (status.state !== 'running') expect(status.state).toBe('done');
+      const sort = { by: 'key', descending: false } as const;
+      const { rows } = await core.client.walks.read({ walkId, offset: 0, limit: 10, sort });
+      expect(rows.map(({ key }) => key)).toEqual(expected);
+      for (const { key, lastModified } of rows)
+        expect(lastModified).toBe(`1970-01-01T00:00:0${key === 'first' ? 0 : 2}.000Z`);
+    }
+});
+
 test('two walks show what was added, removed and grew, and the first stays until the second is complete', async () => {
   const core = await rig({ 'a/1': 5, 'a/2': 5, 'b/3': 5 });
   await mapped(core);
@@ -194,6 +266,13 @@ test('the sums of all folders are exported, and a folder name that is a formula 
   const { surveyId } = await mapped(core);
   const made = await core.client.map.export({ surveyId, folder: '', format: 'csv', title: 'Export' });
   expect(made).toMatchObject({ kind: 'download', fileName: 'mapped.csv' });
+  if (made.kind !== 'download') return;
+  const lines = (await downloaded(core, made.path)).split('\r\n').map((line) => line.split(',')[0]);
+  expect(lines.slice(1)).toEqual(expect.arrayContaining(['"\'=1+1/"', 'a/']));
+  const marked = await core.client.map.export({ surveyId, folder: '', format: 'csv-bom', title: 'Export' });
+  if (marked.kind !== 'download') throw new Error(marked.kind);
+  expect(marked.fileName).toBe('mapped.csv');
+  expect(await downloaded(core, marked.path)).toMatch(/^\ufeffFolder,/);
 });
 
 test('searching an old catalogue starts a walk in the background', async () => {

@@ -13,7 +13,7 @@ import {
   sizeNumberOf,
 } from '../../walks/map/cell-code.ts';
 import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/map/folder-cube.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
+import { epochS, type SurveyRow } from '../../walks/map/survey-row.ts';
 import type { Tops } from './tops.ts';
 
 /** Upper bound of each age group, in months. */
@@ -30,7 +30,7 @@ export function ageGroupOf(month: number, nowMonth: number): AgeGroup {
 }
 
 export const isoOf = (seconds: number): string | null =>
-  seconds === 0 ? null : new Date(seconds * 1000).toISOString();
+  seconds === 0 ? null : new Date(seconds === epochS ? 0 : seconds * 1000).toISOString();
 export const nameOfKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 export const kindOfKey = (key: string) => fileKinds[kindNumberOf(nameOfKey(key))] ?? 'file';
 

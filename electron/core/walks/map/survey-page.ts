@@ -1,7 +1,7 @@
 import { encodeBlock } from './block.ts';
 import { cellCode, kindNumberOf, monthOf, maxClasses, maxOwners, sizeNumberOf } from './cell-code.ts';
 import { NumberedNames } from './columns.ts';
-import { etagBits, type SurveyRow } from './survey-row.ts';
+import { epochS, etagBits, type SurveyRow } from './survey-row.ts';
 
 /** Consecutive objects of one folder: `[code, objects, bytes, …]`, its newest and oldest second. */
 export interface FolderRun {
@@ -122,7 +122,7 @@ export class SurveyWriter {
     if (time !== this.#time) {
       const atMs = Date.parse(time);
       this.#time = time;
-      this.#timeS = Number.isNaN(atMs) ? 0 : Math.min(0xffff_ffff, Math.max(1, Math.floor(atMs / 1000)));
+      this.#timeS = Number.isNaN(atMs) ? 0 : Math.min(0xffff_ffff, Math.max(epochS, Math.floor(atMs / 1000)));
     }
     return this.#timeS;
   }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
+/** Stored for 1970-01-01T00:00:00 and earlier, because 0 stands for an unknown time. */
+export const epochS = 1;
+
 /** The fields of an object in a catalogue. */
 export interface SurveyRow {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Seconds since 1970; 0 if unknown. */
+  /** Seconds since 1970, `epochS` for the first; 0 if unknown. */
   readonly modifiedS: number;
   /** 64 bits of the ETag, to compare objects; both 0 if there is none. */
   readonly etagHigh: number;

@@ -3,16 +3,21 @@ import type { ExportFormat } from '../../../../shared/models/walks.ts';
 
 export interface ChunkPlace {
   readonly bucket: string;
+  /** False where the rows are of a catalogue, which keeps no ETags: a column of empty ones would be wrong. */
+  readonly hasEtags: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
 type Render = (rows: readonly ObjectEntry[], place: ChunkPlace) => string;
 
-const renderers: Readonly<Record<ExportFormat, Render>> = { csv, json, manifest };
+const renderers: Readonly<Record<RowFormat, Render>> = { csv, json, manifest };
+
+/** The byte order mark of `csv-bom` is added where the pieces are joined. */
+export type RowFormat = Exclude<ExportFormat, 'csv-bom'>;
 
 /** Returns a piece of an export. The concatenated pieces are one CSV file or JSON array. */
-export function renderRows(format: ExportFormat, rows: readonly ObjectEntry[], place: ChunkPlace): string {
+export function renderRows(format: RowFormat, rows: readonly ObjectEntry[], place: ChunkPlace): string {
   return renderers[format](rows, place);
 }
 
@@ -44,10 +49,11 @@ function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
       String(row.sizeBytes),
       csvText(row.lastModified ?? ''),
       csvText(row.storageClass ?? ''),
-      csvText(row.etag?.replaceAll('"', '') ?? ''),
+      ...(place.hasEtags ? [csvText(row.etag?.replaceAll('"', '') ?? '')] : []),
     ].join(','),
   );
-  if (place.isFirst) lines.unshift('Key,Size in bytes,Last modified,Storage class,ETag');
+  if (place.isFirst)
+    lines.unshift(`Key,Size in bytes,Last modified,Storage class${place.hasEtags ? ',ETag' : ''}`);
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
@@ -61,7 +67,9 @@ export function csvText(text: string): string {
 }
 
 function json(rows: readonly ObjectEntry[], place: ChunkPlace): string {
-  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const lines = rows
+    .map(({ etag, ...row }) => JSON.stringify(place.hasEtags ? { ...row, etag } : row))
+    .join(',\n');
   const separator = !place.isFirst && rows.length > 0 ? ',\n' : '';
   return `${place.isFirst ? '[\n' : ''}${separator}${lines}${place.isLast ? '\n]\n' : ''}`;
 }

@@ -1,7 +1,8 @@
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
-import type { ExportFormat, WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
+import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
+import type { RowFormat } from './export-text.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
 
 export interface ChildSort {
@@ -41,8 +42,9 @@ export interface TableCalls {
   };
   export: {
     input: {
-      format: ExportFormat;
+      format: RowFormat;
       bucket: string;
+      hasEtags: boolean;
       sort: WalkSort;
       from: Cursor | null;
       limit: number;

@@ -129,14 +129,14 @@ export class WalkTable {
     return { rows: rows.map(entryOf), lastId: Number((rows.at(-1) as Row | undefined)?.['id'] ?? afterId) };
   }
 
-  export({ format, bucket, sort, from, limit }: TableCalls['export']['input']): ExportChunk {
+  export({ format, bucket, hasEtags, sort, from, limit }: TableCalls['export']['input']): ExportChunk {
     const rows = this.#from(sort, from, limit);
     const last = rows.at(-1) as Row | undefined;
     const isEnd = last === undefined || rows.length < limit;
     const next: Cursor | null = isEnd
       ? null
       : [last[columns[sort.by]] as string | number, Number(last['id'])];
-    const place = { bucket, isFirst: from === null, isLast: isEnd };
+    const place = { bucket, hasEtags, isFirst: from === null, isLast: isEnd };
     const text = renderRows(format, rows.map(entryOf), place);
     return { bytes: new TextEncoder().encode(text), rows: rows.length, next };
   }

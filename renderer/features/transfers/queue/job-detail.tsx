@@ -1,15 +1,17 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Attempt, Job } from '../../../../shared/models/jobs.ts';
+import type { CsvFormat } from '../../../../shared/models/walks.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import { MenuButton } from '../../../ui/menu-button.tsx';
 import { saveFrom } from '../../../rpc/save-file.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
@@ -81,20 +83,25 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
 /** Writes the result of each item into a file. */
 function SaveReport({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation();
+  const save = (format: CsvFormat): void => {
+    sayingFailure(async () => {
+      const made = await rpc.transfers.report({ jobId, format, title: t('jobs.report.title') });
+      if (made.kind === 'download') saveFrom(made.path, made.fileName);
+      else if (made.kind === 'saved')
+        showNotice({ message: (say) => say('jobs.report.saved', { name: made.fileName }) });
+    });
+  };
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        sayingFailure(async () => {
-          const made = await rpc.transfers.report({ jobId, title: t('jobs.report.title') });
-          if (made.kind === 'download') saveFrom(made.path, made.fileName);
-          else if (made.kind === 'saved')
-            showNotice({ message: (say) => say('jobs.report.saved', { name: made.fileName }) });
-        })
-      }
+    <MenuButton
+      renderButton={(attributes) => (
+        <Button variant="default" rightSection={<ChevronDown size={13} aria-hidden />} {...attributes}>
+          {t('jobs.report.save')}
+        </Button>
+      )}
     >
-      {t('jobs.report.save')}
-    </Button>
+      <Menu.Item onClick={() => save('csv')}>{t('jobs.report.csv')}</Menu.Item>
+      <Menu.Item onClick={() => save('csv-bom')}>{t('common.csvForExcel')}</Menu.Item>
+    </MenuButton>
   );
 }
 
