@@ -289,8 +289,18 @@ export function createMaps(deps: MapsDeps): Maps {
       return await thread.ask('rows', { ...wish, sumsId });
     },
     facts: async ({ surveyId, ...wish }) => {
-      const { sumsId } = surveyOf(surveyId);
-      return await thread.ask('facts', { ...wish, sumsId });
+      const survey = surveyOf(surveyId);
+      const { sumsId, takenAt } = survey;
+      const facts = await thread.ask('facts', { ...wish, sumsId });
+      if (facts.largestOf === null && facts.oldestOf === null) return facts;
+      // The sums know the largest and oldest objects of the whole bucket only; its catalogue knows those of the folder.
+      const known = (await ofBucket(survey.place)).find(
+        (one) => one.takenAt === takenAt && wish.folder.startsWith(one.prefix),
+      );
+      if (known === undefined) return facts;
+      const { catalogueId } = known;
+      const tops = await thread.ask('folderTops', { ...wish, sumsId, catalogueId });
+      return tops === null ? facts : { ...facts, ...tops, largestOf: null, oldestOf: null };
     },
 
     holdings: async ({ surveyId, ...wish }) => {

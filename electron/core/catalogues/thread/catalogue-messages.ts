@@ -86,6 +86,11 @@ export interface CatalogueCalls {
   };
   rows: { input: Folder & { offset: number; limit: number; sort: RowSort }; output: MapRows };
   facts: { input: Folder; output: MapFacts };
+  /** The largest and oldest objects of a folder, read from the catalogue; null if that would take too long. */
+  folderTops: {
+    input: Folder & { catalogueId: string };
+    output: Pick<MapFacts, 'largest' | 'oldest'> | null;
+  };
   /** By class and month, for estimating costs. */
   holdings: { input: Folder & { smallest: readonly SmallestSize[] }; output: Holding[] };
   sizes: {

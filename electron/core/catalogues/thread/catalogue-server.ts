@@ -13,6 +13,7 @@ import { changesOf } from './catalogue-changes.ts';
 import { findDuplicates } from './duplicates.ts';
 import { GrowingSums, sumsNow } from './growing-sums.ts';
 import { exportPiece } from './map-export.ts';
+import { folderTops } from './folder-tops.ts';
 import { mapFacts } from './map-facts.ts';
 import { mapHoldings } from './map-holdings.ts';
 import { mapRows } from './map-rows.ts';
@@ -74,6 +75,8 @@ export class CatalogueServer {
         return this.#rows(input);
       case 'facts':
         return this.#facts(input);
+      case 'folderTops':
+        return await this.#folderTops(input);
       case 'holdings':
         return this.#holdings(input);
       case 'sizes':
@@ -181,6 +184,20 @@ export class CatalogueServer {
 
   #facts({ sumsId, folder, filter }: Input<'facts'>): Output<'facts'> {
     return mapFacts(this.#mapOf(sumsId), folder, filter);
+  }
+
+  async #folderTops({
+    sumsId,
+    catalogueId,
+    folder,
+    filter,
+  }: Input<'folderTops'>): Promise<Output<'folderTops'>> {
+    const reader = this.#open(catalogueId);
+    try {
+      return await folderTops(reader, this.#mapOf(sumsId), folder, filter, nextTurn);
+    } finally {
+      reader.close();
+    }
   }
 
   #holdings({ sumsId, folder, filter, smallest }: Input<'holdings'>): Output<'holdings'> {

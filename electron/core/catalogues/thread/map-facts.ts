@@ -6,7 +6,8 @@ import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { maxLargest, maxOldest } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 
-const shownRows = 100;
+/** Rows in the lists of the largest and the oldest objects. */
+export const shownRows = 100;
 const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 
 /** Returns the totals of a folder and everything below it. */

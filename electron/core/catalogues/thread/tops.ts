@@ -49,14 +49,25 @@ export interface StoredTops {
   readonly oldest: readonly SurveyRow[];
 }
 
+export interface TopLimits {
+  readonly largest: number;
+  readonly oldest: number;
+}
+
 /** The largest and the oldest objects read. */
 export class Tops {
   readonly #largest: TopRows;
   readonly #oldest: TopRows;
+  readonly #takes: (row: SurveyRow) => boolean;
 
-  constructor(stored: StoredTops = { largest: [], oldest: [] }) {
-    this.#largest = new TopRows(maxLargest, ({ sizeBytes }) => sizeBytes, stored.largest);
-    this.#oldest = new TopRows(maxOldest, ({ modifiedS }) => -modifiedS, stored.oldest);
+  constructor(
+    stored: StoredTops = { largest: [], oldest: [] },
+    limits: TopLimits = { largest: maxLargest, oldest: maxOldest },
+    takes: (row: SurveyRow) => boolean = () => true,
+  ) {
+    this.#largest = new TopRows(limits.largest, ({ sizeBytes }) => sizeBytes, stored.largest);
+    this.#oldest = new TopRows(limits.oldest, ({ modifiedS }) => -modifiedS, stored.oldest);
+    this.#takes = takes;
   }
 
   add(block: Block, from = 0, to = block.count): void {
@@ -71,6 +82,7 @@ export class Tops {
       // Skips the placeholders of folders.
       if (key.endsWith('/')) continue;
       const row = block.row(ownText(key), at);
+      if (!this.#takes(row)) continue;
       if (isLarge) this.#largest.add(row);
       if (isOld) this.#oldest.add(row);
     }
