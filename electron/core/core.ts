@@ -1,3 +1,4 @@
+import { AppFailure } from '../../shared/errors.ts';
 import path from 'node:path';
 import { hostInfoSchema, type HostInfo } from '../../shared/models/settings.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
@@ -155,6 +156,7 @@ export function createCore(options: CoreOptions): Core {
     onChanged: (id) => {
       clients.drop(id);
       bucketOrigins.drop(id);
+      prices.connectionChanged(id);
       maps.connectionChanged(id).catch((thrown: unknown) => {
         logger.error('Could not close the maps of a connection.', { err: thrown });
       });
@@ -175,6 +177,15 @@ export function createCore(options: CoreOptions): Core {
   const prices = createPrices({
     values: createValues(database, 'settings'),
     connections: () => connections.list(),
+    regionOf: async (connectionId, bucket) => {
+      try {
+        return (await (await client(connectionId)).headBucket({ bucket })).region;
+      } catch (thrown) {
+        // A key that may not ask gets the prices of the connection's region.
+        if (thrown instanceof AppFailure) return null;
+        throw thrown;
+      }
+    },
     onChanged: () => events.emit({ kind: 'prices-changed' }),
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);

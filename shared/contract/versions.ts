@@ -1,8 +1,11 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { placeSchema } from '../models/objects.ts';
+import { smallestSizeSchema } from '../models/prices.ts';
 import {
   deletedPageSchema,
   restoredVersionSchema,
+  unlistedSchema,
   versioningStates,
   versionRefSchema,
   versionsPageSchema,
@@ -35,6 +38,13 @@ export const versions = {
    * latest version is kept. Throws `invalid-argument`, reason `too-large`, above 5 GiB.
    */
   restore: base.input(versionRefSchema).output(restoredVersionSchema),
+  /**
+   * Counts older versions and the parts of unfinished uploads below a prefix, which are billed and not listed. Sends a request for
+   * each 1000 versions and each upload.
+   */
+  unlisted: base
+    .input(placeSchema.extend({ prefix: z.string(), smallest: z.array(smallestSizeSchema).max(200) }))
+    .output(eventIterator(unlistedSchema)),
   /** Deletes one version, or a delete marker, for good. */
   remove: base.input(versionRefSchema).output(z.void()),
 };

@@ -36,6 +36,9 @@ export const accountFigures = [
   /** Included each month at no extra charge. */
   'includedStorageGb',
   'includedTrafficGb',
+  /** Requests of the class STANDARD. */
+  'includedWrites',
+  'includedReads',
   /** S3 Batch Operations. */
   'batchPerJob',
   'batchPerMillion',
@@ -49,6 +52,13 @@ export const figureSchema = z.object({
   date: z.string().max(10),
   /** The address of the page with the value; '' if the user entered it. */
   source: z.string().max(500),
+  /** The figure could not be compared with its source; absent: it was. */
+  isUnchecked: z.boolean().optional(),
+  /** Lower prices for larger amounts, ascending: `value` applies up to the first `aboveGb`. Absent: one price. */
+  steps: z
+    .array(z.object({ aboveGb: z.number(), value: z.number() }))
+    .max(20)
+    .optional(),
 });
 
 export const classPricesSchema = z.object({

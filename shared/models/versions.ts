@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { appErrorSchema } from '../error-schema.ts';
+import { holdingSchema } from './prices.ts';
 import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts';
 
 /** The versioning state of a bucket. `unknown`: the service denied the request. */
@@ -62,3 +64,20 @@ export type VersionEntry = Readonly<z.infer<typeof versionEntrySchema>>;
 export type VersionsPage = Readonly<z.infer<typeof versionsPageSchema>>;
 export type VersionRef = Readonly<z.infer<typeof versionRefSchema>>;
 export type RestoredVersion = Readonly<z.infer<typeof restoredVersionSchema>>;
+
+/** Billed bytes that a listing of a folder does not show. */
+export const unlistedSchema = z.object({
+  requests: z.int(),
+  olderVersions: z.int(),
+  /** They have no bytes; AWS bills only their keys. */
+  deleteMarkers: z.int(),
+  uploads: z.int(),
+  /** The older versions, summed as they are billed. */
+  versions: z.array(holdingSchema),
+  /** The stored parts of unfinished uploads, by the class of the upload. */
+  parts: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number() })),
+  /** Why one of the two could not be counted; null: it was. */
+  refused: z.object({ versions: z.nullable(appErrorSchema), uploads: z.nullable(appErrorSchema) }),
+  isComplete: z.boolean(),
+});
+export type Unlisted = Readonly<z.infer<typeof unlistedSchema>>;

@@ -2,12 +2,13 @@ import {
   accountFigures,
   figureNames,
   type AccountFigure,
+  type Figure,
   type FigureName,
   type PriceList,
 } from '../models/prices.ts';
 
 export type PriceFault =
-  'name' | 'currency' | 'class-empty' | 'class-twice' | 'negative' | 'too-large' | 'no-class';
+  'name' | 'currency' | 'class-empty' | 'class-twice' | 'negative' | 'too-large' | 'no-class' | 'steps';
 
 export interface PriceProblem {
   readonly fault: PriceFault;
@@ -37,10 +38,17 @@ export function checkPriceList(list: PriceList): readonly PriceProblem[] {
   };
   if (list.name.trim() === '') add('name');
   if (!isCurrency(list.currency)) add('currency');
-  if (list.trafficPerGb !== null) checkValue(list.trafficPerGb.value, '', 'trafficPerGb');
+  const checkFigure = (of: Figure, storageClass: string, figure: PriceProblem['figure']): void => {
+    checkValue(of.value, storageClass, figure);
+    for (const { value } of of.steps ?? []) checkValue(value, storageClass, figure);
+    const bounds = [0, ...(of.steps ?? []).map(({ aboveGb }) => aboveGb)];
+    if (bounds.some((bound, at) => at > 0 && !(bound > (bounds[at - 1] ?? 0))))
+      add('steps', storageClass, figure);
+  };
+  if (list.trafficPerGb !== null) checkFigure(list.trafficPerGb, '', 'trafficPerGb');
   for (const name of accountFigures) {
     const figure = list.account?.[name];
-    if (figure !== undefined) checkValue(figure.value, '', name);
+    if (figure !== undefined) checkFigure(figure, '', name);
   }
   if (list.classes.length === 0) add('no-class');
   const seen = new Set<string>();
@@ -50,7 +58,7 @@ export function checkPriceList(list: PriceList): readonly PriceProblem[] {
     seen.add(storageClass);
     for (const name of figureNames) {
       const figure = figures[name];
-      if (figure !== undefined) checkValue(figure.value, storageClass, name);
+      if (figure !== undefined) checkFigure(figure, storageClass, name);
     }
   }
   return problems;

@@ -1,5 +1,13 @@
-import type { AccountFigure, FigureName, Holding, PriceList, SmallestSize } from '../models/prices.ts';
+import type {
+  AccountFigure,
+  Figure,
+  FigureName,
+  Holding,
+  PriceList,
+  SmallestSize,
+} from '../models/prices.ts';
 import type { RestoreTier } from '../models/properties.ts';
+import { archiveClasses } from '../models/storage-classes.ts';
 
 /** The objects of one class that a cost is computed from. */
 export type PricedHolding = Holding;
@@ -27,14 +35,33 @@ const tierFigures = {
   Expedited: ['expeditedRestorePerGb', 'expeditedRestorePer1000'],
 } as const satisfies Record<RestoreTier, readonly [FigureName, FigureName]>;
 
-/** Adds up amounts and records each missing price once. */
+/** The price of an amount whose first units may cost more than the rest. */
+export function steppedPrice({ value, steps = [] }: Pick<Figure, 'value' | 'steps'>, units: number): number {
+  let amount = 0;
+  let from = 0;
+  let price = value;
+  for (const step of steps) {
+    if (units <= step.aboveGb) break;
+    amount += (step.aboveGb - from) * price;
+    from = step.aboveGb;
+    price = step.value;
+  }
+  return amount + (units - from) * price;
+}
+
+/** Adds up units, prices their sums, and records each missing price once. */
 class Sum {
-  amount = 0;
   readonly #list: PriceList;
   readonly #missing = new Map<string, MissingPrice>();
+  /** The units of each figure: price steps apply to their sum. */
+  readonly #units = new Map<Figure, number>();
 
   constructor(list: PriceList) {
     this.#list = list;
+  }
+
+  get amount(): number {
+    return [...this.#units].reduce((sum, [figure, units]) => sum + steppedPrice(figure, units), 0);
   }
 
   get cost(): Cost {
@@ -45,21 +72,21 @@ class Sum {
   add(storageClass: string, figure: FigureName, units: number): void {
     if (units === 0) return;
     const price = this.#figure(storageClass, figure);
-    if (price !== null) this.amount += units * price;
+    if (price !== null) this.#count(price, units);
   }
 
   addTraffic(units: number): void {
     if (units === 0) return;
     const price = this.#list.trafficPerGb;
     if (price === null) this.#miss('', 'trafficPerGb');
-    else this.amount += units * price.value;
+    else this.#count(price, units);
   }
 
   addOfAccount(figure: AccountFigure, units: number): void {
     if (units === 0) return;
     const price = this.#list.account?.[figure];
     if (price === undefined) this.#miss('', figure);
-    else this.amount += units * price.value;
+    else this.#count(price, units);
   }
 
   /** Converts bytes to the list's size unit. */
@@ -67,10 +94,14 @@ class Sum {
     return sizeBytes / (this.#list.unit === 'GiB' ? 1024 ** 3 : 1000 ** 3);
   }
 
-  #figure(storageClass: string, figure: FigureName): number | null {
+  #count(price: Figure, units: number): void {
+    this.#units.set(price, (this.#units.get(price) ?? 0) + units);
+  }
+
+  #figure(storageClass: string, figure: FigureName): Figure | null {
     const prices = this.#list.classes.find((one) => one.storageClass === storageClass);
     const known = prices?.figures[figure];
-    if (known !== undefined) return known.value;
+    if (known !== undefined) return known;
     this.#miss(storageClass, prices === undefined ? 'class' : figure);
     return null;
   }
@@ -103,18 +134,23 @@ function addMonth(sum: Sum, list: PriceList, holding: Holding, storageClass: str
   sum.add('STANDARD', 'storagePerGbMonth', sum.gb(holding.objects * besideStandard) * months);
 }
 
-/** Returns the monthly storage cost. */
+/** Returns the monthly storage cost of objects as if the account stored nothing else, so price steps begin with them. */
 export function monthlyCost(list: PriceList, holdings: readonly Holding[]): Cost {
   const sum = new Sum(list);
   for (const holding of holdings) addMonth(sum, list, holding, holding.storageClass, 1);
   return sum.cost;
 }
 
+/** A restored copy is kept for at least a day (API_RestoreObject); the change of class needs no more. */
+const restoredDays = 1;
+
 export interface ChangeCost {
   readonly before: Cost;
   readonly after: Cost;
-  /** The one-time cost: requests, retrieval, and the rest of the minimum storage duration. */
+  /** The one-time cost: requests, retrieval, restores, and the rest of the minimum storage duration. */
   readonly once: Cost;
+  /** The share of `once` for restoring archived objects, which must be done first. */
+  readonly restoreAmount: number;
   /** The share of `once` for the rest of the minimum storage duration. */
   readonly earlyAmount: number;
   /** Months until the savings cover `once`; null: nothing is saved, or a price is missing. */
@@ -150,9 +186,15 @@ export function changeCost(
     changed.map((holding) => ({ ...holding, billedBytes: holding.sizeBytes }));
   for (const holding of then) addMonth(after, list, holding, storageClass, 1);
   const before = monthlyCost(list, changed);
+  const restore = restoreCost(
+    list,
+    changed.filter((holding) => archiveClasses.has(holding.storageClass)),
+    'Standard',
+    restoredDays,
+  );
   const onceCost: Cost = {
-    amount: once.amount + early.amount,
-    missing: [...once.cost.missing, ...early.cost.missing],
+    amount: once.amount + early.amount + restore.amount,
+    missing: [...once.cost.missing, ...early.cost.missing, ...restore.missing],
   };
   const saved = before.amount - after.amount;
   const isKnown = [before, after.cost, onceCost].every(({ missing }) => missing.length === 0);
@@ -160,6 +202,7 @@ export function changeCost(
     before,
     after: after.cost,
     once: onceCost,
+    restoreAmount: restore.amount,
     earlyAmount: early.amount,
     paysBackMonths: isKnown && saved > 0 ? onceCost.amount / saved : null,
     smallestDays: figureOf(list, storageClass, 'smallestDays'),
@@ -238,14 +281,12 @@ export function stalledCost(
   const monthly = new Sum(list);
   const since = new Sum(list);
   for (const { storageClass, sizeBytes, byteDays } of stored) {
-    const billedAs = archived.has(storageClass) ? 'STANDARD' : storageClass;
+    const billedAs = archiveClasses.has(storageClass) ? 'STANDARD' : storageClass;
     monthly.add(billedAs, 'storagePerGbMonth', monthly.gb(sizeBytes));
     since.add(billedAs, 'storagePerGbMonth', since.gb(byteDays) / daysPerMonth);
   }
   return { monthly: monthly.cost, since: since.cost };
 }
-
-const archived: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /** Returns true if nothing could be priced. */
 export function isUnknown({ amount, missing }: Cost): boolean {

@@ -11,23 +11,37 @@ export interface BilledObject {
 }
 
 /** Sums objects by class and month, applying the minimum billed size of each class. */
-export function holdingsOf(objects: Iterable<BilledObject>, smallest: readonly SmallestSize[]): Holding[] {
-  const smallestOf = new Map(smallest.map(({ storageClass, bytes }) => [storageClass, bytes]));
-  const found = new Map<string, { -readonly [Name in keyof Holding]: Holding[Name] }>();
-  for (const { sizeBytes, storageClass, modifiedMs } of objects) {
+export class HoldingSums {
+  readonly #smallest: ReadonlyMap<string, number>;
+  readonly #found = new Map<string, { -readonly [Name in keyof Holding]: Holding[Name] }>();
+
+  constructor(smallest: readonly SmallestSize[]) {
+    this.#smallest = new Map(smallest.map(({ storageClass, bytes }) => [storageClass, bytes]));
+  }
+
+  add({ sizeBytes, storageClass, modifiedMs }: BilledObject): void {
     const name = storageClass ?? 'STANDARD';
     const month = Number.isNaN(modifiedMs) ? '' : new Date(modifiedMs).toISOString().slice(0, 7);
     const key = `${name} ${month}`;
-    let sum = found.get(key);
+    let sum = this.#found.get(key);
     if (sum === undefined) {
       sum = { storageClass: name, month, objects: 0, sizeBytes: 0, billedBytes: 0 };
-      found.set(key, sum);
+      this.#found.set(key, sum);
     }
     sum.objects += 1;
     sum.sizeBytes += sizeBytes;
-    sum.billedBytes += Math.max(sizeBytes, smallestOf.get(name) ?? 0);
+    sum.billedBytes += Math.max(sizeBytes, this.#smallest.get(name) ?? 0);
   }
-  return [...found.values()];
+
+  all(): Holding[] {
+    return [...this.#found.values()].map((sum) => ({ ...sum }));
+  }
+}
+
+export function holdingsOf(objects: Iterable<BilledObject>, smallest: readonly SmallestSize[]): Holding[] {
+  const sums = new HoldingSums(smallest);
+  for (const object of objects) sums.add(object);
+  return sums.all();
 }
 
 /** Returns these classes with the minimum billed size of another class, to estimate a change of class. */

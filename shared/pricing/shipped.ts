@@ -19,8 +19,20 @@ import r2 from './lists/r2.json' with { type: 'json' };
 import scaleway from './lists/scaleway.json' with { type: 'json' };
 import wasabi from './lists/wasabi.json' with { type: 'json' };
 
-/** The value, the date since when its source is known to state it, and the source's key in the list. */
-const shippedFigure = z.tuple([z.number().min(0), z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string()]);
+/** A price, or prices by amount: `[[0, price], [fromGb, price], …]`. */
+const shippedValue = z.union([
+  z.number().min(0),
+  z.array(z.tuple([z.number().min(0), z.number().min(0)])).min(1),
+]);
+
+/**
+ * The value, the date since when its source is known to state it, and the source's key in the list. `unchecked`: nobody could
+ * compare it with its source.
+ */
+const shippedFigure = z.union([
+  z.tuple([shippedValue, z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string()]),
+  z.tuple([shippedValue, z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string(), z.literal('unchecked')]),
+]);
 
 export const shippedListSchema = z.strictObject({
   name: z.string(),
@@ -69,12 +81,22 @@ export function shippedPrices(
   return found === undefined ? null : priceListOf(found);
 }
 
+/** Returns true if the provider's prices depend on the region. */
+export function hasRegionalPrices(provider: string): boolean {
+  return shippedLists.some((list) => list.provider === provider && list.region !== null);
+}
+
 export function priceListOf(list: ShippedList): PriceList {
-  const figure = ([value, date, source]: z.infer<typeof shippedFigure>): Figure => ({
-    value,
-    date,
-    source: list.sources[source] ?? '',
-  });
+  const figure = ([shipped, date, source, mark]: z.infer<typeof shippedFigure>): Figure => {
+    const [first, ...steps] = typeof shipped === 'number' ? [[0, shipped] as const] : shipped;
+    return {
+      value: first?.[1] ?? 0,
+      date,
+      source: list.sources[source] ?? '',
+      ...(mark === undefined ? {} : { isUnchecked: true }),
+      ...(steps.length === 0 ? {} : { steps: steps.map(([aboveGb, value]) => ({ aboveGb, value })) }),
+    };
+  };
   return {
     name: list.name,
     currency: list.currency,

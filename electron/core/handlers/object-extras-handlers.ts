@@ -1,11 +1,14 @@
 import type { CoreParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
+const never = new AbortController().signal;
+
 export const versionHandlers = (os: Implementer, { versions }: CoreParts) => ({
   status: os.versions.status.handler(({ input, signal }) => versions.status(input, signal)),
   deleted: os.versions.deleted.handler(({ input, signal }) => versions.deleted(input, signal)),
   list: os.versions.list.handler(({ input, signal }) => versions.list(input, signal)),
   restore: os.versions.restore.handler(({ input }) => versions.restore(input)),
+  unlisted: os.versions.unlisted.handler(({ input, signal }) => versions.unlisted(input, signal ?? never)),
   remove: os.versions.remove.handler(({ input }) => versions.remove(input)),
 });
 

@@ -2,7 +2,13 @@ import { failure } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { priceListSchema, type ConnectionPrices, type PriceList } from '../../../shared/models/prices.ts';
 import { checkPriceList, type PriceProblem } from '../../../shared/pricing/check.ts';
-import { examplePrices, priceListOf, shippedLists, shippedPrices } from '../../../shared/pricing/shipped.ts';
+import {
+  examplePrices,
+  hasRegionalPrices,
+  priceListOf,
+  shippedLists,
+  shippedPrices,
+} from '../../../shared/pricing/shipped.ts';
 import { presetById } from '../../../shared/providers/providers.ts';
 import type { Values } from '../store/values.ts';
 
@@ -11,12 +17,17 @@ export interface ConnectionPricesDeps {
   readonly connections: () => Promise<
     readonly Pick<Connection, 'id' | 'provider' | 'region' | 'endpoint' | 'builtIn'>[]
   >;
+  /** Returns the region of a bucket; null if the service does not say. May send a request. */
+  readonly regionOf: (connectionId: string, bucket: string) => Promise<string | null>;
   readonly onChanged: () => void;
 }
 
-/** The prices of each connection's service: the user's own list, else the one that Cooper ships. */
+/**
+ * The prices of each connection's service: the user's own list, else the one that Cooper ships for the region of the bucket, which
+ * need not be that of the connection.
+ */
 export interface Prices {
-  of(connectionId: string): Promise<ConnectionPrices>;
+  of(connectionId: string, bucket?: string): Promise<ConnectionPrices>;
   /**
    * Stores a price list for the connection. null: the shipped list, if there is one, applies again. Throws
    * AppError('invalid-argument') for a list with a fault.
@@ -24,15 +35,30 @@ export interface Prices {
   set(connectionId: string, list: PriceList | null): Promise<ConnectionPrices>;
   /** Returns all shipped lists, as starting points for the user's own. */
   shipped(): PriceList[];
+  /** Drops the regions of the connection's buckets: its endpoint may be another service now. */
+  connectionChanged(connectionId: string): void;
   /** Deletes the list of a removed connection. */
   forget(connectionId: string): void;
 }
 
 const nameOf = (connectionId: string): string => `prices:${connectionId}`;
 
-export function createPrices({ values, connections, onChanged }: ConnectionPricesDeps): Prices {
+export function createPrices({ values, connections, regionOf, onChanged }: ConnectionPricesDeps): Prices {
+  /** Regions of buckets, which never change. */
+  const regions = new Map<string, Map<string, string>>();
+
+  const bucketRegion = async (connectionId: string, bucket: string): Promise<string | null> => {
+    const known = regions.get(connectionId) ?? new Map<string, string>();
+    regions.set(connectionId, known);
+    const region = known.get(bucket) ?? (await regionOf(connectionId, bucket));
+    // A service that did not say may say later.
+    if (region !== null) known.set(bucket, region);
+    return region;
+  };
+
   const shippedFor = async (
     connectionId: string,
+    bucket: string | undefined,
   ): Promise<{ readonly list: PriceList | null; readonly isExample: boolean }> => {
     const connection = (await connections()).find(({ id }) => id === connectionId);
     if (connection === undefined)
@@ -40,14 +66,16 @@ export function createPrices({ values, connections, onChanged }: ConnectionPrice
     if (connection.builtIn) return { list: examplePrices(), isExample: true };
     const { provider, region, endpoint } = connection;
     const hostname = URL.parse(endpoint)?.hostname ?? null;
+    const ofBucket =
+      bucket === undefined || !hasRegionalPrices(provider) ? null : await bucketRegion(connectionId, bucket);
     return {
-      list: shippedPrices(provider, region ?? presetById(provider).defaultRegion, hostname),
+      list: shippedPrices(provider, ofBucket ?? region ?? presetById(provider).defaultRegion, hostname),
       isExample: false,
     };
   };
 
-  const of = async (connectionId: string): Promise<ConnectionPrices> => {
-    const { list: shipped, isExample } = await shippedFor(connectionId);
+  const of = async (connectionId: string, bucket?: string): Promise<ConnectionPrices> => {
+    const { list: shipped, isExample } = await shippedFor(connectionId, bucket);
     const stored = priceListSchema.safeParse(values.get(nameOf(connectionId)));
     // The list was valid when stored; one that a newer version rejects is ignored.
     if (stored.success && checkPriceList(stored.data).length === 0)
@@ -59,7 +87,7 @@ export function createPrices({ values, connections, onChanged }: ConnectionPrice
   return {
     of,
     set: async (connectionId, list) => {
-      await shippedFor(connectionId);
+      await shippedFor(connectionId, undefined);
       const [problem] = list === null ? [] : checkPriceList(list);
       if (problem !== undefined)
         throw failure('invalid-argument', `The price list was not kept: ${problemText(problem)}.`, {
@@ -71,6 +99,7 @@ export function createPrices({ values, connections, onChanged }: ConnectionPrice
       return await of(connectionId);
     },
     shipped: () => shippedLists.map(priceListOf),
+    connectionChanged: (connectionId) => void regions.delete(connectionId),
     forget: (connectionId) => values.set(nameOf(connectionId), null),
   };
 }
@@ -92,6 +121,8 @@ function problemText({ fault, storageClass, figure }: PriceProblem): string {
       return `${figure ?? ''} of ${storageClass === '' ? 'the list' : storageClass} is not a number of 0 or more`;
     case 'too-large':
       return `${figure ?? ''} of ${storageClass === '' ? 'the list' : storageClass} is too large`;
+    case 'steps':
+      return `the price steps of ${figure ?? ''} are not in ascending order`;
     default:
       return fault satisfies never;
   }

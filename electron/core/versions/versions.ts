@@ -5,11 +5,13 @@ import type {
   DeletedEntry,
   DeletedPage,
   RestoredVersion,
+  Unlisted,
   Versioning,
   VersionRef,
   VersionsPage,
 } from '../../../shared/models/versions.ts';
 import { versionPages } from '../s3/listing/pages.ts';
+import { countUnlisted, type UnlistedWish } from './unlisted.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -29,6 +31,10 @@ export interface Versions {
   deleted(input: Omit<VersionsPageInput, 'delimiter'>, signal: AbortSignal | undefined): Promise<DeletedPage>;
   restore(ref: VersionRef): Promise<RestoredVersion>;
   remove(ref: VersionRef): Promise<void>;
+  unlisted(
+    wish: UnlistedWish & { readonly connectionId: string },
+    signal: AbortSignal,
+  ): AsyncGenerator<Unlisted, void, void>;
 }
 
 /** Versions and delete markers of a bucket's objects. */
@@ -103,6 +109,10 @@ export function createVersions(deps: {
       if (entry.isLatest) return { how: 'already-latest' };
       deps.copyOver({ connectionId, bucket, key, versionId });
       return { how: 'begun' };
+    },
+
+    unlisted: async function* ({ connectionId, ...wish }, signal) {
+      yield* countUnlisted(await deps.client(connectionId), wish, signal);
     },
 
     remove: async ({ connectionId, bucket, key, versionId }) => {

@@ -14,6 +14,8 @@ interface Place {
   readonly folder: string;
 }
 
+type BucketPlace = Omit<Place, 'folder'>;
+
 type Row = Pick<FolderRow, 'kind' | 'key' | 'sizeBytes'> &
   Partial<Pick<FolderRow, 'storageClass' | 'modifiedMs'>>;
 
@@ -65,19 +67,19 @@ type LookUp = Parameters<typeof questionOf>[1];
  * Starts a download, after a question if it costs more than the settings allow without one. Shows errors as notices. `lookUp`
  * returns what it reads; null: not known.
  */
-function beginPriced(connectionId: string, lookUp: LookUp | null, begin: () => void, t: TFunction): void {
+function beginPriced(place: BucketPlace, lookUp: LookUp | null, begin: () => void, t: TFunction): void {
   if (lookUp === null) {
     begin();
     return;
   }
   sayingFailure(async () => {
-    if (await isAgreed(connectionId, lookUp, t)) begin();
+    if (await isAgreed(place, lookUp, t)) begin();
   });
 }
 
 /** Starts the download of one object, or of one of its versions, after the same question. */
 export function beginPricedObject(ref: ObjectRef, begin: () => void, t: TFunction): void {
-  beginPriced(ref.connectionId, async () => await objectToPrice(ref), begin, t);
+  beginPriced(ref, async () => await objectToPrice(ref), begin, t);
 }
 
 /** Starts the download of search results, after the same question. */
@@ -87,21 +89,21 @@ export function beginPricedResults(
   begin: () => void,
   t: TFunction,
 ): void {
-  beginPriced(place.connectionId, () => foundToPrice(place, chosen), begin, t);
+  beginPriced(place, () => foundToPrice(place, chosen), begin, t);
 }
 
 /** Starts the download of rows of a folder, after the same question. */
 export function beginPricedRows(place: Place, rows: readonly Row[], begin: () => void, t: TFunction): void {
   const of = toPrice(place, rows);
-  beginPriced(place.connectionId, of === null ? null : () => of, begin, t);
+  beginPriced(place, of === null ? null : () => of, begin, t);
 }
 
 /** If the price lookup fails, the download starts without a question. */
-async function isAgreed(connectionId: string, lookUp: LookUp, t: TFunction): Promise<boolean> {
+async function isAgreed(place: BucketPlace, lookUp: LookUp, t: TFunction): Promise<boolean> {
   const { mayDownload, questionOf } = await import('../../features/prices/may-download.tsx');
   let question: Awaited<ReturnType<typeof questionOf>>;
   try {
-    question = await questionOf(connectionId, lookUp, t);
+    question = await questionOf(place, lookUp, t);
   } catch {
     return true;
   }

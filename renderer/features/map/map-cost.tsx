@@ -9,6 +9,7 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { groupText } from '../../ui/words/group-text.ts';
 import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
+import { MapUnlisted } from './map-unlisted.tsx';
 import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
 import classes from './map.module.css';
@@ -16,7 +17,7 @@ import classes from './map.module.css';
 /** Shows what the folder costs per month, by storage class, and what downloading it costs. */
 export function MapCost({ place, surveyId, status, filter, services }: MapSideProps) {
   const { t } = useTranslation();
-  const prices = usePrices(place.connectionId);
+  const prices = usePrices(place.connectionId, place.bucket);
   const list = prices?.list ?? null;
   const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
   const { folder } = place;
@@ -26,7 +27,7 @@ export function MapCost({ place, surveyId, status, filter, services }: MapSidePr
     () => rpc.map.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
   );
   if (prices === null) return null;
-  const origin = originText(prices, ['storage', 'traffic'], t);
+  const origin = originText(prices, ['storage', 'traffic', 'reads'], t);
   const notes = [t('prices.estimate'), origin, t('prices.folder.hint')];
   return (
     <section aria-label={t('prices.folder.title')}>
@@ -35,6 +36,15 @@ export function MapCost({ place, surveyId, status, filter, services }: MapSidePr
         <Amounts list={list} holdings={counted.answer} notes={notes} />
       )}
       {list === null ? <p className={classes.costNote}>{origin}</p> : null}
+      {list === null ? null : (
+        <MapUnlisted
+          key={JSON.stringify([place.connectionId, place.bucket, folder])}
+          connectionId={place.connectionId}
+          bucket={place.bucket}
+          folder={folder}
+          list={list}
+        />
+      )}
       <PricesButton prices={prices} onClick={services.showPrices} />
     </section>
   );

@@ -20,8 +20,8 @@ export interface DownloadCostProps {
 /** Shows in the details what downloading the selection costs. Empty if no prices are known. */
 export function DownloadCost({ of, onCount }: DownloadCostProps) {
   const { t } = useTranslation();
-  const { connectionId } = of;
-  const prices = usePrices(connectionId);
+  const { connectionId, bucket } = of;
+  const prices = usePrices(connectionId, bucket);
   const list = prices?.list ?? null;
   const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
   const held = useHoldings(of, smallest);
@@ -41,7 +41,7 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
     isUnknown(cost) ? missingText([cost], t) : null,
     hasArchived ? t('prices.folder.archived') : null,
     held.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(held.takenAt) }),
-    includedText(list, ['traffic'], t),
+    includedText(list, ['traffic', 'reads'], t),
     prices.origin === 'example' ? t('prices.download.example') : null,
   ].filter((note) => note !== null);
   return (

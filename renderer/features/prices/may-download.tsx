@@ -11,11 +11,11 @@ import { costText, originText } from '../../ui/words/money.ts';
  * charges for retrieval. null: no question is needed, or the cost is unknown. Calls `lookUp` only if prices are known.
  */
 export async function questionOf(
-  connectionId: string,
+  { connectionId, bucket }: Pick<ChosenToPrice, 'connectionId' | 'bucket'>,
   lookUp: () => ToPrice | Promise<ToPrice>,
   t: TFunction,
 ): Promise<Question | null> {
-  const prices = await rpc.prices.of({ connectionId });
+  const prices = await rpc.prices.of({ connectionId, bucket });
   const { list, origin } = prices;
   // The sample buckets cost nothing.
   if (list === null || origin === 'example') return null;

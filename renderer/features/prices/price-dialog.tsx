@@ -20,6 +20,7 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { formatCount } from '../../ui/words/format.ts';
 import { originText } from '../../ui/words/money.ts';
 import {
   priceDraftOf,
@@ -329,7 +330,7 @@ function FigureField({ label, figure, error, onChange }: FigureFieldProps) {
 }
 
 /** Shows the source of a figure and its date. */
-function Origin({ figure: { text, date, source } }: { readonly figure: DraftFigure }) {
+function Origin({ figure: { text, date, source, isUnchecked, steps } }: { readonly figure: DraftFigure }) {
   const { t } = useTranslation();
   if (text.trim() === '') return <span>{t('prices.unknown')}</span>;
   if (source === '')
@@ -341,6 +342,13 @@ function Origin({ figure: { text, date, source } }: { readonly figure: DraftFigu
       <Anchor href={source} target="_blank" rel="noreferrer" size="xs">
         {hostOf(source)}
       </Anchor>
+      {isUnchecked === true ? ` · ${t('prices.form.unchecked')}` : null}
+      {(steps ?? []).map(({ aboveGb, value }) => (
+        <span key={aboveGb}>
+          {' · '}
+          {t('prices.form.step', { size: formatCount(aboveGb), value })}
+        </span>
+      ))}
     </span>
   );
 }

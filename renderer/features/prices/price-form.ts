@@ -9,11 +9,9 @@ import {
 } from '../../../shared/models/prices.ts';
 import { checkPriceList, type PriceProblem } from '../../../shared/pricing/check.ts';
 
-/** A figure as typed, with its source. */
-export interface DraftFigure {
+/** A figure as typed, with its source. Marks and price steps belong to the shipped value and go when another is typed. */
+export interface DraftFigure extends Pick<Figure, 'date' | 'source' | 'isUnchecked' | 'steps'> {
   readonly text: string;
-  readonly date: string;
-  readonly source: string;
 }
 
 export interface DraftClass {
@@ -94,8 +92,8 @@ export function priceDraftOf(list: PriceList): Draft {
   };
 }
 
-function draftFigure({ value, date, source }: Figure): DraftFigure {
-  return { text: plainNumber(value), date, source };
+function draftFigure({ value, ...about }: Figure): DraftFigure {
+  return { text: plainNumber(value), ...about };
 }
 
 /** Formats a number without an exponent: 0.0000004, not 4e-7. */
@@ -128,7 +126,7 @@ export function listOf(draft: Draft): {
   return { list, problems: checkPriceList(list) };
 }
 
-function figureOf({ text, date, source }: DraftFigure): Figure | null {
+function figureOf({ text, ...about }: DraftFigure): Figure | null {
   const plain = text.trim().replace(',', '.');
-  return plain === '' ? null : { value: Number(plain), date, source };
+  return plain === '' ? null : { value: Number(plain), ...about };
 }

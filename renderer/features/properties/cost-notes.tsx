@@ -23,7 +23,7 @@ interface ChangeNoteProps {
 /** Shows what a change of storage class saves or costs before it is made. */
 export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
   const { t } = useTranslation();
-  const prices = usePrices(of.connectionId);
+  const prices = usePrices(of.connectionId, of.bucket);
   const list = prices?.list ?? null;
   const now = useHoldings(of, useSmallest(list));
   const there = useMemo(
@@ -67,7 +67,7 @@ function ChangeWords({ list, now, then, storageClass, nowMs }: ChangeWordsProps)
   if (now.kind === 'unknown') return <p>{t('prices.change.uncounted')}</p>;
   if (now.kind === 'reading' || then.kind !== 'known') return <p>{t('prices.change.counting')}</p>;
   const cost = changeCost(list, now.holdings, storageClass, nowMs, then.holdings);
-  const { before, after, once, earlyAmount, paysBackMonths, smallestDays } = cost;
+  const { before, after, once, restoreAmount, earlyAmount, paysBackMonths, smallestDays } = cost;
   if (isUnknown(before) || isUnknown(after))
     return (
       <p>
@@ -101,6 +101,7 @@ function ChangeWords({ list, now, then, storageClass, nowMs }: ChangeWordsProps)
             : paysBackMonths <= 1
               ? t('prices.change.paysBackSoon')
               : t('prices.change.paysBack', { count: Math.ceil(paysBackMonths) }),
+          restoreAmount > 0 ? t('prices.change.restore', { amount: money(restoreAmount) }) : null,
           smallestDays > 0 ? t('prices.change.days', { count: smallestDays }) : null,
           missingText([before, after, once], t),
           now.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(now.takenAt) }),
@@ -122,7 +123,7 @@ interface RestoreNoteProps {
 /** Shows what restored copies cost before they are requested. */
 export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
   const { t } = useTranslation();
-  const prices = usePrices(of.connectionId);
+  const prices = usePrices(of.connectionId, of.bucket);
   const list = prices?.list ?? null;
   const held = useHoldings({ ...of, prefixes: noPrefixes }, useSmallest(list));
   if (prices === null) return null;
@@ -182,7 +183,7 @@ function PriceFoot({
   const { t } = useTranslation();
   return (
     <p className={classes.costFoot}>
-      {prices.list === null ? null : t('prices.estimate')} {originText(prices, ['storage'], t)}{' '}
+      {prices.list === null ? null : t('prices.estimate')} {originText(prices, ['storage', 'writes'], t)}{' '}
       <Button size="compact-xs" variant="subtle" onClick={onPrices}>
         {t(prices.list === null ? 'prices.enter' : 'prices.open')}
       </Button>

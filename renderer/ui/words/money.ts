@@ -44,7 +44,7 @@ export function isTiny(amount: number): boolean {
 }
 
 /** The kinds of usage an amount covers. An account may include some of it each month. */
-export type Counted = 'storage' | 'traffic';
+export type Counted = 'storage' | 'traffic' | 'writes' | 'reads';
 
 /** Returns the source of the prices used for an amount, and what the amount leaves out. */
 export function originText(
@@ -54,7 +54,17 @@ export function originText(
 ): string {
   const origins = t(`prices.origins.${origin}`, { name: list?.name ?? '' });
   const included = list === null ? null : includedText(list, counted, t);
-  return included === null ? origins : `${origins} ${included}`;
+  const unchecked = list !== null && hasUnchecked(list) ? t('prices.unchecked') : null;
+  return [origins, included, unchecked].filter((text) => text !== null).join(' ');
+}
+
+function hasUnchecked({ trafficPerGb, account = {}, classes }: PriceList): boolean {
+  const figures = [
+    trafficPerGb,
+    ...Object.values(account),
+    ...classes.flatMap((one) => Object.values(one.figures)),
+  ];
+  return figures.some((figure) => figure?.isUnchecked === true);
 }
 
 /**
@@ -67,7 +77,12 @@ export function includedText(
   t: TFunction,
 ): string | null {
   const { monthlyFee } = account;
-  const figures = { storage: account.includedStorageGb, traffic: account.includedTrafficGb };
+  const figures = {
+    storage: account.includedStorageGb,
+    traffic: account.includedTrafficGb,
+    writes: account.includedWrites,
+    reads: account.includedReads,
+  };
   const included = counted.flatMap((one) => {
     const figure = figures[one];
     return figure === undefined
@@ -75,6 +90,7 @@ export function includedText(
       : [
           t(`prices.included.${one}`, {
             size: `${formatCount(figure.value)} ${t(`prices.form.unitNames.${unit}`)}`,
+            count: figure.value,
           }),
         ];
   });

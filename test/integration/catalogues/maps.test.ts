@@ -138,8 +138,9 @@ test('the export of a search of a catalogue, which keeps no ETags, has no column
   const heads: Record<string, string> = {};
   for (const fromCatalogue of [true, false]) {
     const { walkId } = await core.client.walks.start({ ...search, fromCatalogue });
-    for await (const status of await core.client.walks.watch({ walkId }))
-      if (status.state !== 'running') expect(status.takenAt === null).toBe(!fromCatalogue);
+    let last = null;
+    for await (const status of await core.client.walks.watch({ walkId })) last = status;
+    expect([last?.state, last?.takenAt !== null]).toEqual(['done', fromCatalogue]);
     for (const format of ['csv', 'csv-bom', 'json'] as const) {
       const sort = { by: 'key', descending: false } as const;
       const made = await core.client.walks.export({ walkId, format, sort, title: 'Export' });
@@ -182,8 +183,9 @@ test('objects of 1970-01-01T00:00:00 are found by that time, by the service and 
       const query = { ...everyObject, modifiedFrom, modifiedBefore };
       const search = { connectionId: core.connectionId, bucket, prefix: '', query };
       const { walkId } = await core.client.walks.start({ ...search, fromCatalogue });
-      for await (const status of await core.client.walks.watch({ walkId }))
-        if (status.state !== 'running') expect(status.state).toBe('done');
+      let last = null;
+      for await (const status of await core.client.walks.watch({ walkId })) last = status;
+      expect(last).toMatchObject({ state: 'done' });
       const sort = { by: 'key', descending: false } as const;
       const { rows } = await core.client.walks.read({ walkId, offset: 0, limit: 10, sort });
       expect(rows.map(({ key }) => key)).toEqual(expected);

@@ -45,7 +45,7 @@ const maxShown = 50;
 export function UploadsCost(props: Props) {
   const { where, scanId, facts, partsRead, onOld, onReadAll, onPrices, onLifecycle } = props;
   const { t } = useTranslation();
-  const prices = usePrices(where.connectionId);
+  const prices = usePrices(where.connectionId, where.bucket);
   const summary = useSummary(scanId, facts, partsRead);
   const [isOpen, setOpen] = useState(false);
   const { bucket } = where;

@@ -29,13 +29,20 @@ const onChanged = vi.fn<() => void>();
 beforeEach(() => {
   stored = new Map();
   onChanged.mockClear();
+  regionOf.mockReset();
 });
 const values: Values = {
   get: (name) => stored.get(name),
   set: (name, value) => void stored.set(name, value),
 };
+const regionOf = vi.fn<(connectionId: string, bucket: string) => Promise<string | null>>();
 const prices = () =>
-  createPrices({ values, connections: async () => await Promise.resolve(connections), onChanged });
+  createPrices({
+    values,
+    connections: async () => await Promise.resolve(connections),
+    regionOf,
+    onChanged,
+  });
 
 it('prices come from the provider and region, an example for the samples, and none elsewhere', async () => {
   expect(await prices().of('aws')).toMatchObject({ origin: 'shipped', list: { currency: 'USD' } });
@@ -44,6 +51,33 @@ it('prices come from the provider and region, an example for the samples, and no
   expect(await prices().of('elsewhere')).toEqual({ origin: 'none', list: null, shipped: null });
   expect(await prices().of('mine')).toEqual({ origin: 'none', list: null, shipped: null });
   await expect(prices().of('gone')).rejects.toThrow('no such connection');
+});
+
+it('prices of a bucket are those of its region, whatever region the connection has', async () => {
+  const regions: Record<string, string | null> = {
+    here: 'us-east-1',
+    frankfurt: 'eu-central-1',
+    cape: 'af-south-1',
+    denied: null,
+  };
+  regionOf.mockImplementation(async (_id, bucket) => await Promise.resolve(regions[bucket] ?? null));
+  const known = prices();
+  const nameOf = async (id: string, bucket: string) => (await known.of(id, bucket)).list?.name ?? null;
+  expect(await nameOf('aws', 'here')).toBe('Amazon S3, us-east-1');
+  expect(await nameOf('aws', 'frankfurt')).toBe('Amazon S3, eu-central-1');
+  expect(await nameOf('elsewhere', 'frankfurt')).toBe('Amazon S3, eu-central-1');
+  // No list is better than that of another region.
+  expect(await nameOf('aws', 'cape')).toBeNull();
+  expect(await nameOf('aws', 'denied')).toBe('Amazon S3, us-east-1');
+  expect(regionOf).toHaveBeenCalledTimes(5);
+  await known.of('aws', 'frankfurt');
+  expect(regionOf).toHaveBeenCalledTimes(5);
+  known.connectionChanged('aws');
+  await known.of('aws', 'frankfurt');
+  expect(regionOf).toHaveBeenCalledTimes(6);
+  // Where prices are the same in all regions, the service is not asked.
+  await known.of('mine', 'frankfurt');
+  expect(regionOf).toHaveBeenCalledTimes(6);
 });
 
 it("a connection's own price list is stored and announced, and the shipped one can be restored", async () => {

@@ -46,6 +46,18 @@ it('each fault of a price list is reported with its class and figure', () => {
   ]);
 });
 
+const stepped = (...steps: readonly (readonly [number, number])[]): PriceList => ({
+  ...good,
+  trafficPerGb: { ...figure(1), steps: steps.map(([aboveGb, value]) => ({ aboveGb, value })) },
+});
+
+it('price steps must be in ascending order and not negative', () => {
+  expect(checkPriceList(stepped([10, 0.5], [20, 0.25]))).toEqual([]);
+  const at = { storageClass: '', figure: 'trafficPerGb' };
+  expect(checkPriceList(stepped([10, 0.5], [10, 0.25]))).toEqual([{ fault: 'steps', ...at }]);
+  expect(checkPriceList(stepped([10, -1]))).toEqual([{ fault: 'negative', ...at }]);
+});
+
 it('a currency is valid if amounts can be formatted in it', () => {
   expect(['USD', 'EUR', 'RUB'].every(isCurrency)).toBe(true);
   expect(['usd', 'US', '', 'ZZZ'].some(isCurrency)).toBe(false);

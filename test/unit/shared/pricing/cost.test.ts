@@ -11,6 +11,7 @@ import {
   retrievalCost,
   smallestSizes,
   stalledCost,
+  steppedPrice,
 } from '../../../../shared/pricing/cost.ts';
 import { examplePrices, shippedPrices } from '../../../../shared/pricing/shipped.ts';
 
@@ -144,6 +145,25 @@ describe('the cost of a change of class', () => {
     expect(changeCost(list, [small], 'STANDARD', nowMs).after.amount).toBeCloseTo(0.02 * 1e-6, 12);
   });
 
+  it('includes the restore that a change from an archive needs first', () => {
+    // By hand, for 1,000 GiB in 1,000 objects in us-east-1: a standard restore at $0.02 per GiB and $0.10 per 1,000 requests, a day of
+    // the readable copies at $0.023 a month, and 1,000 PUT at $0.005.
+    const aws = shippedPrices('aws', 'us-east-1');
+    if (aws === null) throw new Error('There is no list.');
+    const cost = changeCost(aws, [holding('DEEP_ARCHIVE', 1000, 1000 * 1024 ** 3)], 'STANDARD', nowMs);
+    expect(cost.restoreAmount).toBeCloseTo(1000 * 0.02 + 0.1 + (1000 * 0.023) / daysPerMonth, 8);
+    expect(cost.once.amount).toBeCloseTo(cost.restoreAmount + 0.005, 8);
+    expect(cost.once.missing).toEqual([]);
+    const instant = changeCost(aws, [holding('GLACIER_IR', 1000, gb)], 'STANDARD', nowMs);
+    expect(instant.restoreAmount).toBe(0);
+  });
+
+  it('names the restore prices that a list lacks', () => {
+    const cost = changeCost(list, [holding('GLACIER', 1, gb)], 'STANDARD', nowMs);
+    expect(cost.once.missing).toContainEqual({ storageClass: 'GLACIER', figure: 'class' });
+    expect(cost.paysBackMonths).toBeNull();
+  });
+
   it('ignores objects that already have the class', () => {
     const cost = changeCost(list, [holding('COLD', 5, gb)], 'COLD', nowMs);
     expect([cost.before.amount, cost.after.amount, cost.once.amount]).toEqual([0, 0, 0]);
@@ -153,6 +173,33 @@ describe('the cost of a change of class', () => {
     const cost = changeCost(list, [holding('STANDARD', 1, gb)], 'ICE', nowMs);
     expect(cost.paysBackMonths).toBeNull();
     expect(cost.after.missing).toEqual([{ storageClass: 'ICE', figure: 'class' }]);
+  });
+});
+
+describe('prices in steps', () => {
+  const steps = [
+    { aboveGb: 100, value: 0.5 },
+    { aboveGb: 300, value: 0.25 },
+  ];
+
+  it('apply to the part of an amount above each step', () => {
+    for (const [units, amount] of [
+      [0, 0],
+      [100, 100],
+      [101, 100.5],
+      [300, 200],
+      [500, 250],
+    ] as const)
+      expect(steppedPrice({ value: 1, steps }, units)).toBeCloseTo(amount, 10);
+  });
+
+  it('apply to the sum of a class, however many months and sums it is made of', () => {
+    const stepped: PriceList = {
+      ...list,
+      classes: [{ storageClass: 'STANDARD', figures: { storagePerGbMonth: { ...figure(1), steps } } }],
+    };
+    const parts = Array.from({ length: 10 }, (_, at) => holding('STANDARD', 1, 30 * gb, `2026-0${at % 9}`));
+    expect(monthlyCost(stepped, parts).amount).toBeCloseTo(200, 10);
   });
 });
 
@@ -205,6 +252,31 @@ describe('the shipped price lists', () => {
         expect(source).toMatch(/^https:\/\//);
       }
     }
+  });
+
+  it('mark the figures that could not be compared with their source', () => {
+    const s3 = shippedPrices('aws', 'us-east-1')?.classes[0]?.figures;
+    expect(s3?.storagePerGbMonth?.isUnchecked).toBe(true);
+    expect(s3?.smallestDays?.isUnchecked).toBeUndefined();
+    expect(shippedPrices('r2', null)?.classes[0]?.figures.storagePerGbMonth?.isUnchecked).toBeUndefined();
+    expect(shippedPrices('b2', null)?.classes[0]?.figures.storagePerGbMonth?.isUnchecked).toBe(true);
+  });
+
+  it('have the free allowances of R2 and B2, and the steps of S3', () => {
+    expect(shippedPrices('r2', null)?.account).toMatchObject({
+      includedStorageGb: { value: 10 },
+      includedWrites: { value: 1_000_000 },
+      includedReads: { value: 10_000_000 },
+    });
+    expect(shippedPrices('b2', null)?.account).toMatchObject({ includedStorageGb: { value: 10 } });
+    const aws = shippedPrices('aws', 'us-east-1');
+    if (aws === null) throw new Error('There is no list.');
+    // 600 TiB: 50 at the first price, 450 at the second, 100 at the third.
+    const TiB = 1024 ** 4;
+    expect(monthlyCost(aws, [holding('STANDARD', 1, 600 * TiB)]).amount).toBeCloseTo(
+      1024 * (50 * 0.023 + 450 * 0.022 + 100 * 0.021),
+      6,
+    );
   });
 
   it('are found by the host of a service without a preset', () => {
