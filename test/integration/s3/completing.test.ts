@@ -258,6 +258,17 @@ describe('CreateMultipartUpload', () => {
     expect(server.requests.length).toBe(before + 1);
   });
 
+  it('may have been applied if the response names no upload', async () => {
+    const before = server.requests.length;
+    server.answer({ status: 200, body: '<InitiateMultipartUploadResult/>' });
+    expect(await errorOf(client.createMultipartUpload({ bucket: 'b', key: 'k' }))).toMatchObject({
+      code: 'protocol',
+      retry: 'backoff',
+      outcome: 'unknown',
+    });
+    expect(server.requests.length).toBe(before + 1);
+  });
+
   it('is repeated if the service was too busy', async () => {
     server.answer(
       errorAnswer(503, 'SlowDown'),

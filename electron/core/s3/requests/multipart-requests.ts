@@ -57,7 +57,11 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           async (answer) => {
             const uploadId = (await answer.xml('InitiateMultipartUploadResult')).child('UploadId');
             if (!uploadId)
-              throw protocolFailure('unexpected-answer', 'The service began an upload without an id.');
+              // The upload may exist: the retry looks for it before it creates another one.
+              throw protocolFailure('unexpected-answer', 'The service began an upload without an id.', {
+                retry: 'backoff',
+                outcome: 'unknown',
+              });
             checkEncrypted(attributes, answer.headers);
             return { uploadId };
           },
