@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../electron/service/find-operation.ts';
+import { makePlan, runPlan } from '../../support/core/sync-rig.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { pieceBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../../support/core/uploads-rig.ts';
@@ -61,6 +62,23 @@ describe.each(refusals)('if the check is answered by %s,', (_what, action) => {
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { done: 2 } });
     rig.service.faults.clear();
     expect(await rig.keys()).toEqual([]);
+  });
+
+  test('a sync deletes as planned without HEAD, and leaves what has changed since', async () => {
+    for (const key of ['p/changed', 'p/gone', 'p/old']) await rig.put(key, Buffer.from(key));
+    const plan = await makePlan(rig, 'up', rig.sendDir, 'p/');
+    expect(plan.changes).toEqual(['delete changed', 'delete gone', 'delete old']);
+    await rig.put('p/changed', Buffer.from('changed since'));
+    await rig.client.deleteObject({ bucket: rig.bucket, key: 'p/gone' });
+    refuse('HeadObject', action);
+    const jobId = await runPlan(rig, plan, true);
+    rig.service.faults.clear();
+    expect(rig.items(jobId ?? '').map(({ key, state, note }) => [key, state, note])).toEqual([
+      ['p/changed', 'skipped', 'changed-since'],
+      ['p/gone', 'done', 'removed'],
+      ['p/old', 'done', 'removed'],
+    ]);
+    expect(await rig.keys()).toEqual(['p/changed']);
   });
 
   test('a large object is downloaded without HEAD', async () => {

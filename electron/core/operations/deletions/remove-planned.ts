@@ -1,10 +1,13 @@
-import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
 import type { Deleter } from './deleter.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
-import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
+import { lookAtKey, type Look } from '../../s3/conditions/look-at-key.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { atLeast, slots, type Slots } from '../../flow/slots.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
+import type { Seen } from '../../transfers/items/operation-record.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
+import { seenListed } from '../objects/compare-objects.ts';
 import { isObjectAsPlanned } from '../../transfers/uploads/upload-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 
@@ -31,20 +34,43 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
       (found) => `${found.kind}: ${key}`,
     ),
   );
-  if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
-  if (seen.kind === 'absent') return settled(item, { state: 'done', note: 'removed' });
-  const { head } = seen;
-  if (!isObjectAsPlanned(planned, head)) return settled(item, { state: 'skipped', note: 'changed-since' });
+  // The plan was made from a listing, so a listing is enough for the deletion too.
+  const now = seen.kind === 'unreadable' ? await listedNow(context, key, seen.error) : headOf(seen);
+  if (now === null) return settled(item, { state: 'done', note: 'removed' });
+  if (!isObjectAsPlanned(planned, now)) return settled(item, { state: 'skipped', note: 'changed-since' });
   // A proxy weakens the ETags of headers; that of the listing can still be named.
-  const isListedBetter = strongEtag(head.etag) === null && sameEtag(planned.etag, head.etag);
-  const etag = isListedBetter ? planned.etag : head.etag;
-  const { result: failed } = await deleter.remove(context, {
-    key,
-    versionId: null,
-    seen: { ...head, etag },
-  });
+  const isListedBetter = strongEtag(now.etag) === null && sameEtag(planned.etag, now.etag);
+  const etag = isListedBetter ? planned.etag : now.etag;
+  const { result: failed } = await deleter.remove(context, { key, versionId: null, seen: { ...now, etag } });
   if (failed?.error.reason === 'precondition-failed')
     return settled(item, { state: 'skipped', note: 'changed-since' });
   if (failed !== null) throw failed;
   return settled(item, { state: 'done', note: 'removed' });
+}
+
+function headOf(look: Exclude<Look, { kind: 'unreadable' }>): ObjectHead | null {
+  return look.kind === 'present' ? look.head : null;
+}
+
+/** Returns the object as a listing shows it now; null: there is none. Throws `refusal` if it cannot be listed either. */
+async function listedNow(
+  { client, job, log, signal }: ItemContext,
+  key: string,
+  refusal: AppError,
+): Promise<Seen | null> {
+  try {
+    const { objects } = await logged(
+      log,
+      'list-objects',
+      () => client.listObjects({ bucket: job.bucket, prefix: key, maxKeys: 1 }, { signal }),
+      () => key,
+    );
+    // A key sorts before every longer key that starts with it.
+    const [first] = objects;
+    return first?.key === key ? seenListed(first) : null;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (thrown instanceof AppFailure) throw new AppFailure(refusal, { cause: thrown });
+    throw thrown;
+  }
 }
