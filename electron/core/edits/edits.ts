@@ -119,7 +119,11 @@ export function createEdits(deps: EditsDeps): Edits {
         bytes,
         mayReplace,
         signal: one.aborter.signal,
-        onDamaged: async (left) => await keep(one, { etag: left }),
+        onDamaged: async (left) => {
+          await keep(one, { etag: left });
+          // The next save from the window is based on it too.
+          set(one, { etag: left });
+        },
       });
       await keep(one, { etag, md5 });
       set(one, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });

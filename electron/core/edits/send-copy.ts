@@ -58,7 +58,7 @@ export async function sendCopy(
       signal,
       onDamaged: async (left) => await onDamaged(left.etag),
     });
-    if (!isProved) await readBack(client, { bucket, key }, md5, signal);
+    if (!isProved) await readBack(client, { bucket, key }, { md5, stored, signal, onDamaged });
     return stored;
   } catch (thrown) {
     if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
@@ -77,15 +77,23 @@ function sameChecksums(head: ObjectHead | null, bytes: Buffer): Record<string, s
   return checksumHeaders(Object.fromEntries(algorithms.map((name) => [name, checksum(name)])));
 }
 
-/** Reads the object back, since nothing that the service reports proves it. What may not be read stays unproved. */
+interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {
+  readonly md5: string;
+  /** The ETag that the service answered; null: none. */
+  readonly stored: string | null;
+}
+
+/**
+ * Reads the object back, since nothing that the service reports proves it. What may not be read stays unproved. Throws `damaged`
+ * for other bytes, which another try may replace.
+ */
 async function readBack(
   client: S3Client,
   ref: { readonly bucket: string; readonly key: string },
-  md5: string,
-  signal: AbortSignal,
+  { md5, stored: answered, signal, onDamaged }: SentCopy,
 ): Promise<void> {
   const head = await headOrNull(client, ref, { signal });
-  if (head === null) throw changed();
+  if (head === null || (answered !== null && !isSameEtag(head.etag, answered))) throw changed();
   const stored = createHash('md5');
   try {
     const object = await getExactly(client, { ...ref, sizeBytes: head.sizeBytes }, head, { signal });
@@ -95,7 +103,10 @@ async function readBack(
     throw thrown;
   }
   const got = stored.digest('hex');
-  if (got !== md5) throw storedDamaged({ what: 'md5', expected: md5, got });
+  if (got === md5) return;
+  // Without an ETag the damaged object cannot be distinguished from one that another client wrote.
+  if (answered !== null) await onDamaged(answered);
+  throw storedDamaged({ what: 'md5', expected: md5, got });
 }
 
 /** The ETag of a GET may be weakened and that of a PUT not, or the other way about. */
