@@ -382,3 +382,39 @@ test('files below a doubled slash that the manifest collapses are found beside i
   });
   expect(status).toMatchObject({ objects: 1, isComplete: true });
 });
+
+test('a report that is older than a walk is shown, and the walk stays the newest reading everywhere else', async () => {
+  const core = await rig();
+  const id = core.service.store.bucket(source)?.id ?? 0;
+  core.service.store.putObjects(id, [
+    ['a/now', smallObject(Buffer.alloc(9), { modifiedMs: Date.UTC(2026, 0, 1) })],
+  ]);
+  const place = { connectionId: core.connectionId, bucket: source, prefix: '' };
+  const { surveyId } = await core.client.map.open({ ...place, refresh: 'never' });
+  const { takenAt } = await settled(core, surveyId);
+  const made = makeReport({
+    sourceBucket: source,
+    atMs: Date.UTC(2023, 4, 1),
+    files: [[row('a/1', 5), row('a/2', 7), row('b/3', 2)]],
+  });
+  store(core, made);
+  expect(await read(core, made)).toMatchObject({ objects: 3, takenAt: '2023-05-01T00:00:00.000Z' });
+
+  expect(await core.client.map.sizes({ ...place, folders: ['a/', 'b/'] })).toEqual({
+    takenAt,
+    sums: [{ objects: 1, sizeBytes: 9 }, null],
+  });
+  expect(await core.client.map.totals({ connectionId: core.connectionId })).toContainEqual({
+    bucket: source,
+    takenAt,
+    objects: 1,
+    sizeBytes: 9,
+  });
+  const again = await core.client.map.open({ ...place, refresh: 'never' });
+  expect(await settled(core, again.surveyId)).toMatchObject({ objects: 1, takenAt });
+  const search = { ...place, query: everyObject, fromCatalogue: true };
+  const { walkId } = await core.client.walks.start(search);
+  let last = null;
+  for await (const status of await core.client.walks.watch({ walkId })) last = status;
+  expect(last).toMatchObject({ keys: 1, takenAt });
+});
