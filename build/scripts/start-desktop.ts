@@ -19,8 +19,12 @@ export interface DesktopStart {
 export async function runDesktop(options: DesktopStart): Promise<boolean> {
   const binary = await obtainElectron(options.root, {
     insist: options.asked,
-    onFetch: () => {
-      options.print(text('electronFetching'));
+    onFetch: (bytesDone) => {
+      options.print(
+        bytesDone === 0
+          ? text('electronFetching')
+          : text('electronFetched', { megabytes: Math.floor(bytesDone / 1e6) }),
+      );
     },
   });
   if (binary.kind === 'missing') {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { errnoOf } from '../../../electron/host/problem.ts';
 import { whyUnreachable } from './reachable.ts';
@@ -10,29 +11,46 @@ export type ElectronBinary =
 const fetchWithinMs = 15 * 60_000;
 /** Milliseconds. A machine that cannot reach the download server does not wait for it again at each start. */
 const failureRememberedMs = 24 * 3_600_000;
+/** How often the growing file is measured, and how much must have come for another line about it. */
+const measureEveryMs = 2000;
+const tellEveryBytes = 20_000_000;
 
-/** Returns the path of Electron's binary without downloading: `require('electron')` would start a download. null: missing. */
+/**
+ * Returns the path of Electron's binary without downloading: `require('electron')` would start a download. null: missing, of
+ * another version, or unpacked only in part.
+ */
 export function findElectron(root: string): string | null {
-  const folder = path.join(root, 'node_modules', 'electron');
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const relative = readOrNull(path.join(folder, 'path.txt'));
-  const names = relative === null ? [executableName()] : [relative, executableName()];
-  const dir = override ?? path.join(folder, 'dist');
-  return names.map((name) => path.join(dir, name)).find((file) => existsSync(file)) ?? null;
+  const folder = path.join(root, 'node_modules', 'electron');
+  if (override === undefined && !isWhole(folder)) return null;
+  const file = path.join(override ?? path.join(folder, 'dist'), executableName());
+  return existsSync(file) ? file : null;
 }
 
-/** Returns the binary, downloading it once with Electron's installer if missing. `insist` ignores an earlier failure. */
-export async function obtainElectron(
-  root: string,
-  options: { readonly insist: boolean; readonly onFetch: () => void },
-): Promise<ElectronBinary> {
+/** Electron's installer writes `path.txt` last, after unpacking, and compares both files itself (electron's install.js). */
+function isWhole(folder: string): boolean {
+  const unpacked = readOrNull(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
+  return readOrNull(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
+}
+
+interface ObtainOptions {
+  /** Ignores an earlier failure. */
+  readonly insist: boolean;
+  /** Also called as the download grows, with the bytes that have come. */
+  readonly onFetch: (bytesDone: number) => void;
+  readonly measureEveryMs?: number;
+}
+
+/** Returns the binary, downloading it once with Electron's installer if missing. */
+export async function obtainElectron(root: string, options: ObtainOptions): Promise<ElectronBinary> {
   const found = findElectron(root);
   if (found !== null) return { kind: 'here', file: found };
   const failureFile = path.join(root, '.cache', 'electron-not-fetched');
-  const before = options.insist ? null : rememberedFailure(failureFile);
+  const isCached = isInCache(root);
+  const before = options.insist || isCached ? null : rememberedFailure(failureFile);
   if (before !== null) return { kind: 'missing', reason: before };
 
-  const reason = (await unreachable(root)) ?? (await install(root, options.onFetch));
+  const reason = (isCached ? null : await unreachable(root)) ?? (await install(root, options));
   const file = findElectron(root);
   if (reason === null && file !== null) {
     rmSync(failureFile, { force: true });
@@ -44,27 +62,66 @@ export async function obtainElectron(
   return { kind: 'missing', reason: said };
 }
 
-/** Returns why the download server cannot be reached; null if it answers. Tries only the connection. */
-async function unreachable(root: string): Promise<string | null> {
-  const { version } = JSON.parse(
-    readFileSync(path.join(root, 'node_modules/electron/package.json'), 'utf8'),
-  ) as {
-    version: string;
-  };
-  const mirror =
-    process.env['ELECTRON_MIRROR'] ??
-    process.env['npm_config_electron_mirror'] ??
-    'https://github.com/electron/electron/releases/download/';
-  const address = `${mirror}v${version}/SHASUMS256.txt`;
-  return whyUnreachable(address);
+/** Returns true if the installer finds the download in its cache and needs no network: its checksums come with the package. */
+function isInCache(root: string): boolean {
+  const name = `electron-v${versionIn(path.join(root, 'node_modules/electron')) ?? ''}-${process.platform}-${process.arch}.zip`;
+  return globSync(path.join('*', name), { cwd: cacheDir() }).length > 0;
 }
 
-async function install(root: string, onFetch: () => void): Promise<string | null> {
-  onFetch();
+/** The cache of @electron/get: `electron_config_cache`, or the system's (its package env-paths). */
+function cacheDir(): string {
+  const chosen = process.env['electron_config_cache'];
+  if (chosen !== undefined) return chosen;
+  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Caches/electron');
+  if (process.platform === 'win32')
+    return path.join(
+      process.env['LOCALAPPDATA'] ?? path.join(os.homedir(), 'AppData/Local'),
+      'electron/Cache',
+    );
+  return path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'electron');
+}
+
+/**
+ * Returns why the download server cannot be reached; null if it answers. Tries only the connection: a mirror may lay its files out
+ * in its own way (ELECTRON_CUSTOM_DIR), and may refuse to list them.
+ */
+async function unreachable(root: string): Promise<string | null> {
+  const mirror = ['ELECTRON_MIRROR', 'electron_mirror', 'npm_config_electron_mirror']
+    .map((name) => process.env[name])
+    .find((value) => value !== undefined && value !== '');
+  if (mirror !== undefined) return whyUnreachable(mirror, { anyAnswer: true });
+  const version = versionIn(path.join(root, 'node_modules/electron')) ?? '';
+  const releases = 'https://github.com/electron/electron/releases/download/';
+  return whyUnreachable(`${releases}v${version}/SHASUMS256.txt`);
+}
+
+async function install(root: string, options: ObtainOptions): Promise<string | null> {
+  const { onFetch } = options;
+  onFetch(0);
+  // The installer downloads into a folder of its own below the temporary one, and says nothing of its progress.
+  const scratch = path.join(root, '.cache', 'electron-fetch');
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  let told = 0;
+  const measuring = setInterval(() => {
+    const bytes = bytesBelow(scratch);
+    if (bytes - told < tellEveryBytes) return;
+    told = bytes;
+    onFetch(bytes);
+  }, options.measureEveryMs ?? measureEveryMs);
+  try {
+    return await runInstaller(root, scratch);
+  } finally {
+    clearInterval(measuring);
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function runInstaller(root: string, scratch: string): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'node_modules/electron/install.js')], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, ELECTRON_GET_USE_PROXY: '1' },
+      env: { ...process.env, ELECTRON_GET_USE_PROXY: '1', TMPDIR: scratch, TEMP: scratch, TMP: scratch },
       timeout: fetchWithinMs,
     });
     let complaint = '';
@@ -79,6 +136,22 @@ async function install(root: string, onFetch: () => void): Promise<string | null
       resolve(status === 0 ? null : firstLine || 'its installer failed');
     });
   });
+}
+
+function bytesBelow(folder: string): number {
+  return globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + sizeOf(path.join(entry.parentPath, entry.name)), 0);
+}
+
+/** A file may go between its listing and this. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function versionIn(folder: string): string | null {
+  const manifest = readOrNull(path.join(folder, 'package.json'));
+  return manifest === null ? null : (JSON.parse(manifest) as { version: string }).version;
 }
 
 function rememberedFailure(file: string): string | null {
