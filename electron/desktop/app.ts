@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { Core } from '../core/core.ts';
+import type { Logger } from '../core/ports.ts';
 import { serveMessagePort } from '../core/rpc/message-port.ts';
 import { answerBytes } from '../host/bytes-http.ts';
 import { serveControl } from '../host/control.ts';
@@ -17,7 +18,9 @@ import { guardContents, guardSession } from './page/guards.ts';
 import { serveConnections } from './page/ipc.ts';
 import { setOpenAtLogin } from './system/login-item.ts';
 import { setMenu } from './system/menu.ts';
-import { nativeDialogs, nativeShell } from './system/native.ts';
+import { dialogFolders } from './system/dialog-folders.ts';
+import { nativeDialogs } from './system/dialogs.ts';
+import { nativeShell } from './system/native.ts';
 import { appAddress } from './page/origin.ts';
 import { quitCleanly, type Quitting } from './quit.ts';
 import { serveScheme } from './page/scheme.ts';
@@ -45,6 +48,9 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
   // Questions asked before the settings can be read.
   speak('system', app.getPreferredSystemLanguages());
+  // Electron's lock is by folder too. It hands the right to come to the front from this start to the first one; the data
+  // folder's lock decides, because the browser host may hold it.
+  app.requestSingleInstanceLock();
   const claim = await claimDataDir(dataDir, options.link);
   if (claim.kind === 'second') {
     print(claim.answer.kind === 'focused' ? text('alreadyOpen') : text('alreadyRunning'));
@@ -52,19 +58,33 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     app.exit(0);
     return;
   }
+  // The first one has ended meanwhile.
+  if (!app.hasSingleInstanceLock()) app.requestSingleInstanceLock();
 
   // Created one after another, but each needs the later ones once the program runs.
   let windows: Windows | null = null;
   let core: Core | null = null;
   let quitting: Quitting | null = null;
   let updates: DesktopUpdates | null = null;
+  let log: Logger | null = null;
+  const warn = (message: string, reason: unknown): void => log?.warn(message, { err: reason });
   const current = () => windows?.current() ?? null;
   const program = await startProgram({
     dataDir,
     host: 'desktop',
     secrets: await desktopSecrets(dataDir, current),
-    dialogs: nativeDialogs(current),
-    shell: nativeShell(current, () => core?.settings.get().notifications ?? true),
+    dialogs: nativeDialogs(
+      current,
+      dialogFolders(path.join(dataDir, 'dialog-folders.json'), (thrown) => {
+        warn('The folder of a dialog could not be remembered.', thrown);
+      }),
+    ),
+    shell: nativeShell({
+      current,
+      showWindow: () => windows?.show(),
+      areNoticesWanted: () => core?.settings.get().notifications ?? true,
+      onNoticeFailed: (reason) => warn('The system did not show a notification.', reason),
+    }),
     setAside: claim.lock.setAsideAs === null ? [] : [claim.lock.setAsideAs],
     updates: (logger) =>
       (updates = desktopUpdates({
@@ -78,7 +98,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       })),
   });
   const running = (core = program.core);
-  const { logger } = program;
+  const logger = (log = program.logger);
 
   guardContents(logger);
   guardSession();
@@ -96,6 +116,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       logger.error(message, { err: thrown });
     },
     onStay: () => quitting?.stayed(),
+    onGivenUp: () => quitting?.givenUp(),
     onSessionEnd: (event) => quitting?.endSession(event),
     forget: (number) => running.view.set(`tabs-${String(number)}`, null),
   }));
@@ -105,6 +126,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       serveMessagePort(running.router, port);
     },
     droppedFile: (filePath) => running.droppedFile(filePath),
+    onListening: (id) => open.listening(id),
     logger,
   });
   const drawMenu = (): void =>
@@ -145,6 +167,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     },
   });
   app.on('activate', () => open.show());
+  app.on('second-instance', () => open.show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !(quitting?.isLeaving() ?? false)) app.quit();
   });

@@ -5,16 +5,17 @@ import { defaultDataDir, prepareDataDir, startDetailOf } from '../host/data-dir.
 import { exitFailure, isStartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
-import { isS3Link } from '../../shared/keys/s3-link.ts';
+import { dataDirIn, linkIn } from './arguments.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './page/scheme.ts';
+import { appUserModelIdOf } from './system/identity.ts';
 
 /** Sets everything that Electron needs before it is ready. Returns the data folder. */
 function prepare(): string {
-  const asked = app.commandLine.getSwitchValue('data-dir');
   const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
-  const dataDir = prepareDataDir(asked === '' ? usual : path.resolve(asked));
+  const dataDir = prepareDataDir(path.resolve(dataDirIn(process.argv) ?? usual));
   app.setName('Cooper');
+  if (process.platform === 'win32') app.setAppUserModelId(appUserModelIdOf(app.isPackaged, process.execPath));
   app.setPath('userData', electronDir(dataDir));
   app.enableSandbox();
   registerScheme();
@@ -49,11 +50,6 @@ app.on('open-url', (event, url) => {
   if (laterLinks.receive === null) laterLinks.waiting.push(url);
   else laterLinks.receive(url);
 });
-
-/** Returns the last argument that looks like a link, where the system puts it; null: none. The core parses it strictly. */
-function linkIn(args: readonly string[]): string | null {
-  return args.slice(1).findLast(isS3Link) ?? null;
-}
 
 /** The output of a start without a window; null for an ordinary start. */
 function answerTo(args: readonly string[]): string | null {

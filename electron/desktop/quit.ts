@@ -23,8 +23,10 @@ export interface Quitting {
   comeBack(isPutDown: boolean): void;
   /** True between `leave` and the end: the last window closing does not quit. */
   isLeaving(): boolean;
-  /** The user kept a window for its unsaved text: the next quit asks about running jobs again. */
+  /** The user kept a window for its unsaved text: the quit is off, and the next one asks about running jobs again. */
   stayed(): void;
+  /** The user gave up the unsaved text that held a quit up: it goes on. */
+  givenUp(): void;
   /** The system ends the session: delays it, asks about unsaved text alone, and quits. */
   endSession(event?: Pick<Event, 'preventDefault'>): void;
 }
@@ -32,13 +34,25 @@ export interface Quitting {
 /** Makes quitting ask while jobs run, and then wait until the core has shut down. */
 export function quitCleanly(options: QuitOptions): Quitting {
   let isDecided = false;
+  /** A quit has begun, and no window has held it up for good. Electron forgets it when a window stays. */
+  let isQuitPending = false;
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => (closing ??= options.close());
+  /** The open question about running jobs; a second quit waits for the same answer. */
+  let asking: Promise<boolean> | null = null;
+  const askOnce = (): Promise<boolean> =>
+    (asking ??= ask(options).finally(() => {
+      asking = null;
+    }));
 
   app.on('before-quit', (event) => {
-    if (isDecided || options.activeJobs() === 0 || !options.isAsked()) return;
+    if (isDecided || options.activeJobs() === 0 || !options.isAsked()) {
+      isQuitPending = true;
+      return;
+    }
     event.preventDefault();
-    void ask(options).then((leave) => {
+    if (asking !== null) return;
+    void askOnce().then((leave) => {
       if (leave) {
         isDecided = true;
         app.quit();
@@ -73,7 +87,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
 
   return {
     leave: async () => {
-      if (options.activeJobs() > 0 && options.isAsked() && !(await ask(options))) return false;
+      if (options.activeJobs() > 0 && options.isAsked() && !(await askOnce())) return false;
       isLeaving = true;
       isDecided = await options.closeWindows();
       isLeaving = isDecided;
@@ -91,6 +105,10 @@ export function quitCleanly(options: QuitOptions): Quitting {
     isLeaving: () => isLeaving,
     stayed: () => {
       isDecided = false;
+      isQuitPending = false;
+    },
+    givenUp: () => {
+      if (isQuitPending) app.quit();
     },
     endSession,
   };

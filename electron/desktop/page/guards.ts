@@ -57,9 +57,9 @@ export function guardSession(target: Session = session.defaultSession): void {
   target.setSpellCheckerEnabled(false);
 }
 
-/** Writing to the clipboard is how "copy as address" works; reading it is not allowed. */
+/** Writing to the clipboard is how "copy as address" works; reading it is not allowed. A video may fill the screen. */
 function isHarmless(permission: string): boolean {
-  return permission === 'clipboard-sanitized-write';
+  return permission === 'clipboard-sanitized-write' || permission === 'fullscreen';
 }
 
 const ownProtocols = new Set(['blob:', 'data:', 'devtools:']);

@@ -5,7 +5,8 @@ import type { Logger } from '../../core/ports.ts';
 import type { DropAnswer } from '../../../shared/drop-answer.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
-import { connectChannel, dropChannel } from './channels.ts';
+import { connectChannel, dropChannel, editTextChannel, listeningChannel } from './channels.ts';
+import { isEditCommand } from './edit-text.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
 /** The path of a dropped file, as the system gives it to the preload. */
@@ -22,6 +23,8 @@ export function serveConnections(options: {
   readonly isOwnWindow: (contentsId: number) => boolean;
   readonly serve: (port: MessagePortMain) => void;
   readonly droppedFile: (filePath: string) => Promise<FileEntry>;
+  /** The page of these contents listens to commands of the menu from now on. */
+  readonly onListening: (contentsId: number) => void;
   readonly logger: Logger;
 }): void {
   ipcMain.on(connectChannel, (event) => {
@@ -36,6 +39,12 @@ export function serveConnections(options: {
     options.logger.warn('Refused a message port that the window did not request.');
     port.postMessage(failure('access-denied', 'Only the window of Cooper may speak to the core.').error);
     port.close();
+  });
+  ipcMain.on(listeningChannel, (event) => {
+    if (isTrustedSender(event, options.isOwnWindow)) options.onListening(event.sender.id);
+  });
+  ipcMain.on(editTextChannel, (event, command: unknown) => {
+    if (isTrustedSender(event, options.isOwnWindow) && isEditCommand(command)) event.sender[command]();
   });
   ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropAnswer> => {
     if (!isTrustedSender(event, options.isOwnWindow)) {

@@ -1,6 +1,13 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { desktopBridgeName, portMessage, type DesktopBridge } from '../../../shared/desktop-bridge.ts';
-import { commandChannel, connectChannel, dropChannel } from './channels.ts';
+import {
+  commandChannel,
+  connectChannel,
+  dropChannel,
+  editTextChannel,
+  listeningChannel,
+} from './channels.ts';
+import { isAboutText, isEditCommand } from './edit-text.ts';
 
 /** The API of the page. The port arrives as a message, since a bridge cannot transfer one. Only the main process gets paths. */
 const bridge: DesktopBridge = {
@@ -11,8 +18,12 @@ const bridge: DesktopBridge = {
   },
   onCommand: (listener) => {
     ipcRenderer.on(commandChannel, (_event, command: unknown) => {
-      if (typeof command === 'string') listener(command);
+      // Pages may not paste; the main process does it for the user's choice in the menu.
+      if (isEditCommand(command) && isAboutText(command, document))
+        ipcRenderer.send(editTextChannel, command);
+      else if (typeof command === 'string') listener(command);
     });
+    ipcRenderer.send(listeningChannel);
   },
   droppedFile: async (file) => await ipcRenderer.invoke(dropChannel, pathOf(file)),
 };

@@ -30,7 +30,8 @@ function keysOf(id: CommandId): { readonly accelerator?: string } {
 /**
  * Returns the menu. Roles bring their action and shortcut; their default labels are English except on macOS. Shortcuts that the
  * window handles itself are shown but not registered (`registerAccelerator`); on macOS the window receives them first. The role
- * `reload` is left out on purpose: F5 and Ctrl/Cmd+R reload the folder.
+ * `reload` is left out on purpose: F5 and Ctrl/Cmd+R reload the folder. The Edit menu has commands in place of roles, because
+ * they act on objects too; the preload turns them back into the engine's own where a text field has focus.
  */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { mac, packaged, openWindow } = options;
@@ -88,13 +89,13 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     {
       label: text('menuEdit'),
       submenu: [
-        role('undo', 'menuUndo'),
-        role('redo', 'menuRedo'),
+        item('menuUndo', 'undo'),
+        item('menuRedo', 'redo'),
         line,
-        role('cut', 'menuCut'),
-        role('copy', 'menuCopy'),
-        role('paste', 'menuPaste'),
-        role('selectAll', 'menuSelectAll'),
+        item('menuCut', 'cut'),
+        item('menuCopy', 'copy'),
+        item('menuPaste', 'paste'),
+        item('menuSelectAll', 'selectAll'),
         line,
         item('menuFilter', 'focusFilter'),
       ],
@@ -138,13 +139,16 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       role: 'windowMenu',
       submenu: [
         role('minimize', 'menuMinimise'),
-        role('zoom', 'menuZoomWindow'),
-        ...(mac ? [line, role('front', 'menuAllToFront')] : []),
+        // These two exist on macOS alone.
+        ...(mac ? [role('zoom', 'menuZoomWindow'), line, role('front', 'menuAllToFront')] : []),
       ],
     },
-    ...(mac
-      ? []
-      : [{ label: text('menuHelp'), role: 'help' as const, submenu: [shortcuts, updates, line, about] }]),
+    // macOS has the other two in the program's own menu, and adds a search of all menus here.
+    {
+      label: text('menuHelp'),
+      role: 'help',
+      submenu: mac ? [shortcuts] : [shortcuts, updates, line, about],
+    },
   ];
 }
 

@@ -1,39 +1,16 @@
-import { app, dialog, nativeImage, Notification, shell, type BrowserWindow } from 'electron';
-import type { Dialogs, Shell } from '../../core/ports.ts';
+import { app, nativeImage, Notification, shell, type BrowserWindow } from 'electron';
+import type { Shell } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
-
-import { gatherNotices } from './notices.ts';
 import { isLookedAt } from '../windows/windows.ts';
+import { gatherNotices } from './notices.ts';
+import { notifications } from './notifications.ts';
 
-type CurrentWindow = () => BrowserWindow | null;
-
-/** Returns the system's dialogs, attached to the current window if one is open. */
-export function nativeDialogs(current: CurrentWindow): Dialogs {
-  return {
-    available: true,
-    openFiles: async ({ title, multiple }) => {
-      const properties = multiple ? (['openFile', 'multiSelections'] as const) : (['openFile'] as const);
-      const options = { title, properties: [...properties] };
-      const window = current();
-      const answer =
-        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-      return answer.canceled ? [] : answer.filePaths;
-    },
-    openFolder: async ({ title }) => {
-      const options = { title, properties: ['openDirectory' as const, 'createDirectory' as const] };
-      const window = current();
-      const answer =
-        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-      return answer.canceled ? null : (answer.filePaths[0] ?? null);
-    },
-    saveFile: async ({ title, suggestedName }) => {
-      const options = { title, defaultPath: suggestedName };
-      const window = current();
-      const answer =
-        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return answer.canceled || answer.filePath === '' ? null : answer.filePath;
-    },
-  };
+interface NativeShellOptions {
+  readonly current: () => BrowserWindow | null;
+  /** Brings a window to the front, or opens one. */
+  readonly showWindow: () => void;
+  readonly areNoticesWanted: () => boolean;
+  readonly onNoticeFailed: (reason: string) => void;
 }
 
 /** Returns a plain icon for systems without file icons: macOS requires an image for a drag. */
@@ -43,16 +20,9 @@ function plainIcon() {
 }
 
 /** Creates a shell that shows system notifications only while no window has focus, and only while the user wants them. */
-export function nativeShell(current: CurrentWindow, areNoticesWanted: () => boolean): Shell {
-  const show = gatherNotices(({ title, body }) => {
-    const notification = new Notification({ title, body });
-    notification.on('click', () => {
-      const window = current();
-      window?.show();
-      window?.focus();
-    });
-    notification.show();
-  });
+export function nativeShell(options: NativeShellOptions): Shell {
+  const { current, areNoticesWanted } = options;
+  const show = gatherNotices(notifications(options.showWindow, options.onNoticeFailed));
   return {
     openPath: async (file) => {
       // '' means that the system opened the file.

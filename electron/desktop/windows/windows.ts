@@ -1,6 +1,6 @@
 import { BrowserWindow } from 'electron';
 import type { WindowCommand } from '../../../shared/commands.ts';
-import { commandChannel } from '../page/channels.ts';
+import { PendingCommands } from './pending-commands.ts';
 import { openMainWindow, type WindowOptions } from './window.ts';
 
 export interface Windows {
@@ -14,8 +14,10 @@ export interface Windows {
   isOwn(contentsId: number): boolean;
   /** Closes the windows one by one, each asking about unsaved text. Returns false if the user keeps one open. */
   closeAll(): Promise<boolean>;
-  /** Sends a menu command to the focused window; opens a window if there is none. */
+  /** Sends a menu command to the focused window once its page listens; opens a window if there is none. */
   tell(command: WindowCommand): void;
+  /** The page of these contents listens to commands now. */
+  listening(contentsId: number): void;
 }
 
 /** Creates the manager of the windows, which share one core. */
@@ -25,11 +27,14 @@ export function createWindows(
     readonly forget: (number: number) => void;
     /** The user kept a window that was about to close. */
     readonly onStay: () => void;
+    /** The user gave up unsaved text, and the window that had it is closed. */
+    readonly onGivenUp: () => void;
   },
 ): Windows {
   const open = new Map<number, BrowserWindow>();
   /** The most recently used one is last. */
   let used: BrowserWindow[] = [];
+  const commands = new Map<BrowserWindow, PendingCommands>();
   /** Called when the user keeps a window with unsaved text. */
   let onKept: ((window: BrowserWindow) => void) | null = null;
   const current = (): BrowserWindow | null => used.findLast((window) => !window.isDestroyed()) ?? null;
@@ -48,11 +53,13 @@ export function createWindows(
     });
     open.set(number, window);
     used.push(window);
+    commands.set(window, new PendingCommands(window.webContents));
     window.on('focus', () => {
       used = [...used.filter((one) => one !== window), window];
     });
     window.once('closed', () => {
       open.delete(number);
+      commands.delete(window);
       used = used.filter((one) => one !== window);
     });
     return window;
@@ -92,9 +99,10 @@ export function createWindows(
     },
     isOwn: (contentsId) =>
       [...open.values()].some((window) => !window.isDestroyed() && window.webContents.id === contentsId),
-    tell: (command) => {
-      if (current() === null) openOne();
-      current()?.webContents.send(commandChannel, command);
+    tell: (command) => commands.get(current() ?? openOne())?.send(command),
+    listening: (contentsId) => {
+      for (const [window, pending] of commands)
+        if (!window.isDestroyed() && window.webContents.id === contentsId) pending.listening();
     },
   };
 }

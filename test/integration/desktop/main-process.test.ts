@@ -91,7 +91,12 @@ describe('a window led astray', () => {
   });
 
   test('cannot make the engine save a file', () => {
-    expect(report.download).toBe('refused');
+    expect(report.download).toEqual({ state: 'cancelled', exists: false });
+  });
+
+  test('saves through the core into the file that the user chose', () => {
+    expect(report.saved).toEqual({ isSaved: true, text: 'from the core' });
+    expect(recorded('dialog.showSaveDialog')).toEqual([[{ title: 'saved.txt', defaultPath: 'saved.txt' }]]);
   });
 
   test('cannot attach a webview', () => {
@@ -105,9 +110,9 @@ describe('a window led astray', () => {
     expect(recorded('shell.openExternal')).toEqual([['https://example.com/']]);
   });
 
-  test("is denied every permission except the window's clipboard writes", () => {
+  test("is denied every permission except the window's clipboard writes and full screen", () => {
     expect(report.permissions).toEqual({
-      granted: [],
+      granted: ['fullscreen'],
       copyByWindow: true,
       copyByOther: false,
       checkByWindow: true,
@@ -124,8 +129,13 @@ describe('a window led astray', () => {
     expect(report.requests).toEqual(['cooper://app/x.js', 'blob:cooper://app/1', 'data:,x']);
   });
 
-  test('reaches two channels, and a port only from the main frame on its own page', () => {
-    expect(report.channels).toEqual(['cooper:connect', 'cooper:dropped-file']);
+  test('reaches four channels, and a port only from the main frame on its own page', () => {
+    expect(report.channels).toEqual([
+      'cooper:connect',
+      'cooper:listening',
+      'cooper:edit-text',
+      'cooper:dropped-file',
+    ]);
     expect(Object.keys(report.refused)).toEqual(['frame', 'gone', 'otherWindow', 'strayedPage']);
     for (const answer of Object.values(report.refused))
       expect(answer).toMatchObject({ code: 'access-denied' });

@@ -12,7 +12,8 @@ export interface Report {
   readonly userData: string;
   readonly exitStatus?: number;
   readonly navigation: Readonly<Record<string, Readonly<Record<string, 'refused' | 'let'>>>>;
-  readonly download: string;
+  readonly download: { readonly state: string; readonly exists: boolean };
+  readonly saved: { readonly isSaved: boolean; readonly text: string };
   readonly windowOpen: Readonly<Record<string, string>>;
   readonly permissions: Readonly<Record<string, unknown>>;
   readonly requests: readonly string[];
@@ -42,7 +43,7 @@ export interface Report {
 export interface StandInOptions {
   readonly dataDir: string;
   readonly storageBackend?: string;
-  readonly keyring?: 'refused';
+  readonly keyring?: 'refused' | 'locked';
   /** Which button of a message box is pressed. */
   readonly messageBoxAnswer?: number;
   /** A folder with another build of main process and preload. */
@@ -51,6 +52,8 @@ export interface StandInOptions {
   readonly resourcesPath?: string;
   readonly version?: string;
   readonly unfocused?: boolean;
+  /** The proxy rules of the system, in the words of a PAC file. */
+  readonly proxy?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Another player than run-desktop.ts. */
   readonly play?: string;
@@ -80,7 +83,14 @@ export async function runDesktop(
   };
   const child = spawn(
     process.execPath,
-    ['--import', new URL('register.ts', folder).href, fileURLToPath(new URL(play, folder)), ...args],
+    [
+      '--import',
+      new URL('register.ts', folder).href,
+      fileURLToPath(new URL(play, folder)),
+      ...args,
+      '--data-dir',
+      dataDir,
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -90,7 +100,7 @@ export async function runDesktop(
         COOPER_TEST_CONNECTION: JSON.stringify(connection),
         COOPER_SAMPLE_LOGS: '10',
         ...env,
-        STAND_IN: JSON.stringify({ switches: { 'data-dir': dataDir }, ...rest }),
+        STAND_IN: JSON.stringify(rest),
       },
       timeout: 60_000,
     },

@@ -18,6 +18,12 @@ export function coreOfWindow(window: standIn.BrowserWindow): CoreClient {
   return core;
 }
 
+/** The page of a window has set up its listener for commands of the menu. */
+export function listen(window: standIn.BrowserWindow): void {
+  const { webContents } = window;
+  standIn.ipcMain.emit('cooper:listening', { sender: webContents, senderFrame: webContents.mainFrame });
+}
+
 /** Starts the built main process and waits for its first window; null: it ended without one. */
 export async function startMain(
   dist: URL,

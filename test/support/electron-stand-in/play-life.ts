@@ -1,7 +1,8 @@
 /** Simulates a day of use: links, windows, menus, a crash, an unhandled error, and quitting while jobs run. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { askControl } from '../../../electron/host/control.ts';
 import * as standIn from './electron.ts';
-import { coreOfWindow, exited, finish, startMain, until } from './core-of-window.ts';
+import { coreOfWindow, exited, finish, listen, startMain, until } from './core-of-window.ts';
 
 const dist = new URL(process.env['COOPER_TEST_DIST'] ?? '../../../dist/desktop/', import.meta.url);
 const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
@@ -26,7 +27,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   void (async () => {
     for await (const event of await core.app.watch()) events.push(event.kind);
   })();
-  report['windows'] = playWindows(first);
+  report['windows'] = await playWindows(first);
   await core.settings.update({ theme: 'dark' });
   report['theme'] = await until(
     () => standIn.nativeTheme.themeSource,
@@ -44,8 +45,8 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
     (count) => count > 0 && events.includes('trouble'),
   );
   report['troubles'] = events.filter((kind) => kind === 'trouble').length;
-  report['unsaved'] = playUnsaved(first);
-  report['session'] = playSessionEnd(first);
+  report['unsaved'] = await playUnsaved(first);
+  report['session'] = await playSessionEnd(first);
   report['crashes'] = await playCrashes(first);
   await playQuit(core);
 }
@@ -101,14 +102,25 @@ function menuLabels(): readonly string[] {
   ]);
 }
 
-function playWindows(first: standIn.BrowserWindow): unknown {
+async function playWindows(first: standIn.BrowserWindow): Promise<unknown> {
   const menu = lastMenu();
   const items = menu.flatMap(({ submenu = [] }) => submenu);
   const item = (id: string) => items.find((one) => one.id === id);
+  await until(
+    () => first.webContents.isLoaded,
+    (isLoaded) => isLoaded,
+  );
+  listen(first);
   item('newTab')?.click?.();
   item('newWindow')?.click?.();
   const [, second] = standIn.BrowserWindow.all;
+  // The page of the second window does not listen yet.
   item('openSettings')?.click?.();
+  await until(
+    () => second?.webContents.isLoaded,
+    (isLoaded) => isLoaded === true,
+  );
+  if (second !== undefined) listen(second);
   const sent = { first: [...first.webContents.sent], second: [...(second?.webContents.sent ?? [])] };
   second?.close();
   item('up')?.click?.();
@@ -121,29 +133,49 @@ function playWindows(first: standIn.BrowserWindow): unknown {
   };
 }
 
-/** The page has unsaved text and is to be closed, twice: the user keeps it, then lets it go. */
-function playUnsaved(first: standIn.BrowserWindow): readonly boolean[] {
-  return [0, 1].map((answer) => {
+/** A window with unsaved text is to be closed, twice: the user keeps it, then lets it go. */
+async function playUnsaved(first: standIn.BrowserWindow): Promise<readonly boolean[]> {
+  lastMenu()
+    .flatMap(({ submenu = [] }) => submenu)
+    .find(({ id }) => id === 'newWindow')
+    ?.click?.();
+  const second = standIn.BrowserWindow.all.findLast((window) => window !== first);
+  if (second === undefined) return [];
+  second.hasUnsavedText = true;
+  const left: boolean[] = [];
+  for (const answer of [0, 1]) {
     standIn.boxAnswers.push(answer);
-    let isLeft = false;
-    first.webContents.emit('will-prevent-unload', { preventDefault: () => (isLeft = true) });
-    return isLeft;
-  });
+    second.close();
+    await answered();
+    left.push(second.destroyed);
+  }
+  return left;
+}
+
+/** Waits until each box has its answer. */
+async function answered(): Promise<void> {
+  await until(
+    () => standIn.boxAnswers.length,
+    (count) => count === 0,
+  );
+  await nextTurn();
 }
 
 /** The session ends while the page has unsaved text, which the user keeps. */
-function playSessionEnd(first: standIn.BrowserWindow): unknown {
+async function playSessionEnd(first: standIn.BrowserWindow): Promise<unknown> {
   first.hasUnsavedText = true;
   const ends = [
     (event: standIn.Preventable) => first.emit('query-session-end', event),
     (event: standIn.Preventable) => standIn.powerMonitor.emit('shutdown', event),
   ];
-  const delayed = ends.map((end) => {
+  const delayed: boolean[] = [];
+  for (const end of ends) {
     standIn.boxAnswers.push(0);
     const event = standIn.preventable();
     end(event);
-    return event.prevented;
-  });
+    await answered();
+    delayed.push(event.prevented);
+  }
   first.hasUnsavedText = false;
   return { delayed, isOpen: !first.destroyed };
 }
@@ -168,7 +200,9 @@ async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
   standIn.app.emit('activate');
   return {
     reloads: counts,
-    boxes: standIn.record.filter(({ what }) => what === 'dialog.showMessageBox').length,
+    boxes: standIn.record.filter(
+      ({ what, args }) => what === 'dialog.showMessageBox' && (args[0] as { type?: string }).type === 'error',
+    ).length,
   };
 }
 

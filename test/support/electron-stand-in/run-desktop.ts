@@ -2,7 +2,8 @@
  * Runs the built main process and preload on the stand-in, simulates a window, a page that navigates away and the system, and
  * prints the results as one line of JSON. Started with `--import register.ts`.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
@@ -52,7 +53,7 @@ async function playAll(opened: standIn.BrowserWindow): Promise<void> {
   );
   report['permissions'] = playPermissions();
   report['requests'] = playRequests();
-  report['download'] = playDownload();
+  report['download'] = playDownload(opened);
   report['scheme'] = await playScheme();
   report['channels'] = [...standIn.ipcMain.eventNames(), ...standIn.ipcMain.invokable.keys()];
   report['refused'] = await playForeignSenders(opened);
@@ -94,10 +95,23 @@ function playNavigation(opened: standIn.BrowserWindow): unknown {
   );
 }
 
-function playDownload(): unknown {
-  const event = standIn.preventable({});
-  standIn.session.defaultSession.emit('will-download', event);
-  return event.prevented ? 'refused' : 'let';
+/** The page starts a download by itself; the system would ask for a path below the data folder. */
+function playDownload(opened: standIn.BrowserWindow): unknown {
+  const asked = path.join(dataDir, 'downloaded.txt');
+  const bytes = Buffer.from('from the page');
+  const item = standIn.session.defaultSession.download(opened.webContents, 'blob:x', 'x.txt', bytes, asked);
+  return { state: item.getState(), exists: existsSync(asked) };
+}
+
+/** The page saves a text through the core, and the user chooses a file. */
+async function playSave(core: CoreClient): Promise<unknown> {
+  const file = path.join(path.dirname(dataDir), `${path.basename(dataDir)}-saved.txt`);
+  standIn.fileAnswers.push([file]);
+  const contentBase64 = Buffer.from('from the core').toString('base64');
+  const { isSaved } = await core.files.save({ fileName: 'saved.txt', contentBase64 });
+  const text = readFileSync(file, 'utf8');
+  rmSync(file);
+  return { isSaved, text };
 }
 
 function playPermissions(): unknown {
@@ -280,6 +294,7 @@ async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
   const core: CoreClient = createORPCClient(new RPCLink({ port }));
   port.start();
   const called = await callCore(core);
+  report['saved'] = await playSave(core);
   port.close();
   const drop = async (file: unknown): Promise<unknown> => await exposed['cooper']?.['droppedFile']?.(file);
   const dropped = {

@@ -99,6 +99,7 @@ const wait = setInterval(() => {
         if (bytes > 0) writeFileSync(seen, '');
       },
     });
-    expect(told).toEqual([0, 21e6]);
+    expect(told[0]).toBe(0);
+    expect(told.at(-1)).toBeGreaterThanOrEqual(20e6);
   });
 });

@@ -1,19 +1,25 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { connectChannel, dropChannel } from '../../../electron/desktop/page/channels.ts';
+import {
+  connectChannel,
+  dropChannel,
+  editTextChannel,
+  listeningChannel,
+} from '../../../electron/desktop/page/channels.ts';
 import { serveConnections } from '../../../electron/desktop/page/ipc.ts';
 import { fakePorts } from '../../support/core/fake-ports.ts';
 
 type Invoked = (event: unknown, given: unknown) => Promise<unknown>;
 
 const electron = vi.hoisted(() => ({
-  listeners: new Map<string, (event: unknown) => void>(),
+  listeners: new Map<string, (event: unknown, ...args: unknown[]) => void>(),
   invoked: new Map<string, Invoked>(),
 }));
 
 vi.mock('electron', () => ({
   ipcMain: {
-    on: (channel: string, listener: (event: unknown) => void) => electron.listeners.set(channel, listener),
+    on: (channel: string, listener: (event: unknown, ...args: unknown[]) => void) =>
+      electron.listeners.set(channel, listener),
     handle: (channel: string, answer: Invoked) => electron.invoked.set(channel, answer),
   },
 }));
@@ -44,10 +50,12 @@ class Port extends EventEmitter {
 
 const served: unknown[] = [];
 const taken: string[] = [];
+const listening: number[] = [];
 
 beforeEach(() => {
   served.length = 0;
   taken.length = 0;
+  listening.length = 0;
   serveConnections({
     isOwnWindow: (id) => id === 1,
     serve: (port) => void served.push(port),
@@ -55,6 +63,7 @@ beforeEach(() => {
       taken.push(filePath);
       return Promise.resolve({ handle: 'handle', name: 'a', kind: 'file' } as never);
     },
+    onListening: (id) => void listening.push(id),
     logger: fakePorts().logger,
   });
 });
@@ -90,5 +99,38 @@ describe('the path of a dropped file', () => {
   test.each(foreign)('is refused from %s', async (_name, sender) => {
     expect(await drop(sender)).toMatchObject({ kind: 'refused', error: { code: 'access-denied' } });
     expect(taken).toEqual([]);
+  });
+});
+
+describe('what the preload reports of the page', () => {
+  const edited: string[] = [];
+  const contents = { ...window.sender, copy: () => void edited.push('copy') };
+  const send = (channel: string, sender: object, ...args: unknown[]) =>
+    electron.listeners.get(channel)?.(sender, ...args);
+  beforeEach(() => {
+    edited.length = 0;
+  });
+
+  test('is heard from the main frame of the window on its page', () => {
+    send(listeningChannel, window);
+    send(editTextChannel, { ...window, sender: contents }, 'copy');
+    expect(listening).toEqual([1]);
+    expect(edited).toEqual(['copy']);
+  });
+
+  test.each(foreign)('is not heard from %s', (_name, sender) => {
+    send(listeningChannel, sender);
+    send(editTextChannel, { ...sender, sender: { ...contents, ...sender.sender } }, 'copy');
+    expect(listening).toEqual([]);
+    expect(edited).toEqual([]);
+  });
+
+  test('calls no method but those of the Edit menu', () => {
+    send(
+      editTextChannel,
+      { ...window, sender: { ...contents, executeJavaScript: () => edited.push('run') } },
+      'executeJavaScript',
+    );
+    expect(edited).toEqual([]);
   });
 });

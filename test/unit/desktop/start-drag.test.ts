@@ -16,6 +16,14 @@ vi.mock('electron', () => ({
 const begun: unknown[] = [];
 const window = { webContents: { startDrag: (item: unknown) => void begun.push(item) } };
 
+const shellOver = (current: object | null) =>
+  nativeShell({
+    current: () => current as never,
+    showWindow: () => undefined,
+    areNoticesWanted: () => true,
+    onNoticeFailed: () => undefined,
+  });
+
 beforeEach(() => {
   begun.length = 0;
   electron.hasIcon = true;
@@ -26,19 +34,13 @@ test.each([
   [false, 'plain'],
 ])('dragging files starts with existing files and a non-empty icon', async (hasIcon, icon) => {
   electron.hasIcon = hasIcon;
-  const shell = nativeShell(
-    () => window as never,
-    () => true,
-  );
+  const shell = shellOver(window);
   await shell.startDrag?.(['/f/a', '/f/b']);
   expect(begun).toMatchObject([{ file: '/f/a', files: ['/f/a', '/f/b'], icon: { of: icon } }]);
 });
 
 test('dragging files does nothing without a window', async () => {
-  const shell = nativeShell(
-    () => null,
-    () => true,
-  );
+  const shell = shellOver(null);
   await shell.startDrag?.(['/f/a']);
   expect(begun).toEqual([]);
 });

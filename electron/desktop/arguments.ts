@@ -1,0 +1,21 @@
+import { isS3Link } from '../../shared/keys/s3-link.ts';
+import { exitUsage, StartProblem } from '../host/problem.ts';
+import { text } from '../host/text.ts';
+
+/**
+ * Returns the folder that `--data-dir=DIR` or `--data-dir DIR` names; null: none. Throws StartProblem for an empty one.
+ * Chromium's own parser, behind `app.commandLine`, knows only the first form.
+ */
+export function dataDirIn(args: readonly string[]): string | null {
+  const at = args.findLastIndex((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
+  const flag = args[at];
+  if (flag === undefined) return null;
+  const dir = flag === '--data-dir' ? (args[at + 1] ?? '') : flag.slice('--data-dir='.length);
+  if (dir.trim() === '') throw new StartProblem(text('dataDirEmpty'), exitUsage);
+  return dir;
+}
+
+/** Returns the last argument that looks like a link, where the system puts it; null: none. The core parses it strictly. */
+export function linkIn(args: readonly string[]): string | null {
+  return args.slice(1).findLast(isS3Link) ?? null;
+}

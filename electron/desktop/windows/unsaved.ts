@@ -1,0 +1,46 @@
+import { dialog, type BrowserWindow } from 'electron';
+import { text } from '../../host/text.ts';
+
+/** Reactions to the user's answer about unsaved text. */
+export interface UnsavedAnswers {
+  /** The user keeps the window and its text. */
+  readonly onKept: (window: BrowserWindow) => void;
+  /** The user gave the text up: the window is gone, and a quit that it held up may go on. */
+  readonly onGivenUp: (window: BrowserWindow) => void;
+}
+
+/**
+ * Asks about unsaved text when a window is about to close. Without a listener Electron keeps such a window open and says nothing.
+ *
+ * The window stays open while the question is open, because a synchronous box would block the whole main process, and with it
+ * every transfer. The box is shown once, however often the window is asked to close.
+ */
+export function askAboutUnsaved(window: BrowserWindow, { onKept, onGivenUp }: UnsavedAnswers): void {
+  let isAsking = false;
+  window.webContents.on('will-prevent-unload', () => {
+    if (isAsking) return;
+    isAsking = true;
+    void ask(window).then((mayClose) => {
+      isAsking = false;
+      if (mayClose) {
+        // Not `close`: the page would prevent it again.
+        if (!window.isDestroyed()) window.destroy();
+        onGivenUp(window);
+      } else onKept(window);
+      return mayClose;
+    });
+  });
+}
+
+async function ask(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: text('unsavedTitle'),
+    message: text('unsavedTitle'),
+    detail: text('unsavedDetail'),
+    buttons: [text('unsavedStay'), text('unsavedDiscard')],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}

@@ -1,0 +1,170 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { app } from './app.ts';
+import { note, preventable, setup, windows } from './record.ts';
+
+export interface Frame {
+  url: string;
+}
+
+let lastContentsId = 0;
+export class WebContents extends EventEmitter {
+  readonly id: number;
+  readonly mainFrame: Frame = { url: '' };
+  windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null;
+  /** False until the page has been loaded; messages to it are lost until then, as in Electron. */
+  isLoaded = false;
+  constructor() {
+    super();
+    lastContentsId += 1;
+    this.id = lastContentsId;
+    app.emit('web-contents-created', {}, this);
+  }
+  readonly sent: unknown[][] = [];
+  send(channel: string, ...args: unknown[]): void {
+    note(this.isLoaded ? 'webContents.send' : 'a lost message', channel, ...args);
+    if (this.isLoaded) this.sent.push([channel, ...args]);
+  }
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.windowOpenHandler = handler;
+  }
+  startDrag(item: unknown): void {
+    note('webContents.startDrag', item);
+  }
+  undo(): void {
+    note('webContents.undo');
+  }
+  redo(): void {
+    note('webContents.redo');
+  }
+  cut(): void {
+    note('webContents.cut');
+  }
+  copy(): void {
+    note('webContents.copy');
+  }
+  paste(): void {
+    note('webContents.paste');
+  }
+  selectAll(): void {
+    note('webContents.selectAll');
+  }
+  forcefullyCrashRenderer(): void {
+    note('webContents.forcefullyCrashRenderer');
+    this.isLoaded = false;
+    this.emit('render-process-gone', {}, { reason: 'crashed' });
+  }
+}
+
+let focused: BrowserWindow | null = null;
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all = windows as BrowserWindow[];
+  static getFocusedWindow(): BrowserWindow | null {
+    return setup.unfocused === true ? null : focused;
+  }
+  readonly webContents: WebContents;
+  visible: boolean;
+  minimized = false;
+  maximized = false;
+  constructor(options: { readonly show?: boolean }) {
+    super();
+    note('new BrowserWindow', options);
+    this.visible = options.show !== false;
+    this.webContents = new WebContents();
+    windows.push(this);
+    app.emit('stand-in-window');
+  }
+  /** The first frame is drawn after the page has been parsed, and never in the turn that asks for the page. */
+  async loadURL(url: string): Promise<void> {
+    note('window.loadURL', url);
+    this.webContents.mainFrame.url = url;
+    await this.#load();
+  }
+  async #load(): Promise<void> {
+    this.webContents.isLoaded = false;
+    this.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
+    await nextTurn();
+    if (this.destroyed) return;
+    this.webContents.isLoaded = true;
+    this.webContents.emit('dom-ready');
+    this.emit('ready-to-show');
+    this.webContents.emit('did-finish-load');
+  }
+  reload(): void {
+    note('window.reload');
+    void this.#load();
+  }
+  show(): void {
+    note('window.show');
+    this.visible = true;
+    this.focus();
+  }
+  focus(): void {
+    note('window.focus');
+    if (focused === this || this.minimized) return;
+    focused?.emit('blur');
+    focused = this;
+    this.emit('focus');
+  }
+  minimize(): void {
+    this.minimized = true;
+    if (focused === this) focused = null;
+    this.emit('blur');
+  }
+  restore(): void {
+    note('window.restore');
+    this.minimized = false;
+  }
+  /** Shows the window too, as Electron does. */
+  maximize(): void {
+    note('window.maximize', { isLoaded: this.webContents.isLoaded });
+    this.maximized = true;
+    this.visible = true;
+  }
+  isVisible(): boolean {
+    return this.visible;
+  }
+  isMinimized(): boolean {
+    return this.minimized;
+  }
+  isMaximized(): boolean {
+    return this.maximized;
+  }
+  destroyed = false;
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  /** The page listens to `beforeunload` and prevents it. */
+  hasUnsavedText = false;
+  /** `close` comes before `beforeunload`; a page that prevents it keeps its window unless the program decides otherwise. */
+  close(): void {
+    const closing = preventable();
+    this.emit('close', closing);
+    if (closing.prevented) return;
+    if (this.hasUnsavedText) {
+      const unload = preventable();
+      this.webContents.emit('will-prevent-unload', unload);
+      if (!unload.prevented) return;
+    }
+    this.destroy();
+  }
+  /** Closes without `close` and without `beforeunload`. */
+  destroy(): void {
+    note('window.destroy');
+    this.destroyed = true;
+    if (focused === this) focused = null;
+    this.emit('closed');
+    // Electron says nothing of the last window while the program quits.
+    if (!app.isQuitting && windows.every(({ destroyed }) => destroyed)) app.emit('window-all-closed');
+  }
+  setProgressBar(...args: unknown[]): void {
+    note('window.setProgressBar', ...args);
+  }
+  setOverlayIcon(...args: unknown[]): void {
+    note('window.setOverlayIcon', ...args);
+  }
+  getNormalBounds(): object {
+    return { x: 40, y: 50, width: 900, height: 700 };
+  }
+}

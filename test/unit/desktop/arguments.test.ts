@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { dataDirIn, linkIn } from '../../../electron/desktop/arguments.ts';
+import { appUserModelIdOf } from '../../../electron/desktop/system/identity.ts';
+
+describe('the arguments of the desktop program', () => {
+  test.each([
+    [['cooper', '--data-dir=/a b'], '/a b'],
+    [['cooper', '--data-dir', '/a b'], '/a b'],
+    [['cooper', '--data-dir=/a', '--data-dir', '/b'], '/b'],
+    [['cooper', '--data-dir', '/a b', 's3://photos/'], '/a b'],
+    [['cooper', 's3://photos/'], null],
+  ])('%j name the data folder %s', (args, dir) => {
+    expect(dataDirIn(args)).toBe(dir);
+  });
+
+  test.each([[['cooper', '--data-dir=']], [['cooper', '--data-dir']], [['cooper', '--data-dir', ' ']]])(
+    '%j name no folder, and say so',
+    (args) => {
+      expect(() => dataDirIn(args)).toThrow('--data-dir needs the name of a folder.');
+    },
+  );
+
+  test('may end with a link', () => {
+    expect(linkIn(['cooper', '--data-dir', '/a', 's3://photos/x/'])).toBe('s3://photos/x/');
+    expect(linkIn(['s3://photos/x/'])).toBeNull();
+  });
+});
+
+test('the name that Windows groups windows by is that of the installer’s shortcuts', () => {
+  const config = readFileSync(new URL('../../../build/electron-builder.yml', import.meta.url), 'utf8');
+  const appId = /^appId: (\S+)$/mu.exec(config)?.[1];
+  expect(appUserModelIdOf(true, 'C:\\Cooper.exe')).toBe(appId);
+  expect(appUserModelIdOf(false, 'C:\\electron.exe')).toBe('C:\\electron.exe');
+});

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import * as standIn from '../../support/electron-stand-in/electron.ts';
+
+/** Compares what the program uses of Electron, and what the stand-in offers, with electron.d.ts of the pinned version. */
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const declared = declarations(readFileSync(path.join(root, 'node_modules/electron/electron.d.ts'), 'utf8'));
+
+interface Declared {
+  readonly parents: readonly string[];
+  readonly members: Set<string>;
+  readonly events: Set<string>;
+}
+
+/** Reads classes and interfaces by the layout of the generated file: two spaces before a type, four before its members. */
+function declarations(text: string): ReadonlyMap<string, Declared> {
+  const types = new Map<string, Declared>();
+  let current: Declared | null = null;
+  for (const line of text.split('\n')) {
+    const opened = /^ {2}(?:class|interface) (\w+)(?: extends ([^{]+))? \{/.exec(line);
+    if (opened !== null) {
+      const [, name = '', parents = ''] = opened;
+      const known = types.get(name);
+      current = known ?? { parents: parents.split(',').map(bare), members: new Set(), events: new Set() };
+      types.set(name, current);
+    } else if (line === '  }') current = null;
+    else if (current !== null) {
+      const member = /^ {4}(?:static |readonly )*(\w+)\??[(:<]/.exec(line)?.[1];
+      if (member !== undefined) current.members.add(member);
+      const event = /^ {4}on\(event: '([\w-]+)'/.exec(line)?.[1];
+      if (event !== undefined) current.events.add(event);
+    }
+  }
+  return types;
+}
+
+function bare(parent: string): string {
+  return parent.trim().replace(/^.*?\(?(\w+)\)?$/, '$1');
+}
+
+function has(type: string, kind: 'members' | 'events', name: string): boolean {
+  const found = declared.get(type);
+  if (found === undefined) return false;
+  return found[kind].has(name) || found.parents.some((parent) => has(parent, kind, name));
+}
+
+/** The type behind a name that a file imports from Electron. */
+function typeOf(imported: string): string {
+  return `${imported.charAt(0).toUpperCase()}${imported.slice(1)}`;
+}
+
+/** Variables that the sources name alike everywhere, each beside the import that a file needs to have one. */
+const variables: Readonly<Record<string, readonly [type: string, imported: string]>> = {
+  window: ['BrowserWindow', 'BrowserWindow'],
+  webContents: ['WebContents', 'BrowserWindow'],
+  contents: ['WebContents', 'WebContents'],
+  notification: ['Notification', 'Notification'],
+  tray: ['Tray', 'Tray'],
+  target: ['Session', 'Session'],
+  defaultSession: ['Session', 'session'],
+};
+
+interface Use {
+  readonly file: string;
+  readonly type: string;
+  readonly name: string;
+}
+
+interface Source {
+  readonly file: string;
+  readonly code: string;
+  readonly types: ReadonlyMap<string, string>;
+}
+
+/** The sources of the desktop host without comments. The page's own `window` of the preload is another object. */
+function sources(): readonly Source[] {
+  const folder = path.join(root, 'electron/desktop');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/gu, '');
+      const imported = /import (?:type )?\{([^}]+)\} from 'electron'/u.exec(code)?.[1] ?? '';
+      const names = imported.split(',').map((one) => one.replace(/^\s*type\s/u, '').trim());
+      const objects = names.filter((one) => one !== '').map((one) => [one, typeOf(one)] as const);
+      const held = file.endsWith('preload.ts')
+        ? []
+        : Object.entries(variables)
+            .filter(([, [, wanted]]) => names.includes(wanted))
+            .map(([name, [type]]) => [name, type] as const);
+      return { file, code, types: new Map([...objects, ...held]) };
+    });
+}
+
+function uses(pattern: RegExp): readonly Use[] {
+  return sources().flatMap(({ file, code, types }) =>
+    [...code.matchAll(pattern)].flatMap(([, object = '', name = '']) => {
+      const type = types.get(object);
+      return type === undefined ? [] : [{ file, type, name }];
+    }),
+  );
+}
+
+const own = new Set(['on', 'once', 'off', 'emit']);
+
+describe('electron.d.ts of the pinned version', () => {
+  test('declares every member that the desktop host uses', () => {
+    const used = uses(/\b(\w+)\??\s*\.(?!(?:ts|json)\b)(\w+)\b/gu).filter(({ name }) => !own.has(name));
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter(({ type, name }) => !has(type, 'members', name))).toEqual([]);
+  });
+
+  test('declares every event that the desktop host listens to', () => {
+    const used = uses(/\b(\w+)\??\s*\.(?:on|once|off)\(\s*'([\w-]+)'/gu).filter(
+      ({ type }) => !type.startsWith('Ipc'),
+    );
+    expect(used.length).toBeGreaterThan(20);
+    expect(used.filter(({ type, name }) => !has(type, 'events', name))).toEqual([]);
+  });
+
+  test('would be seen to lack what does not exist', () => {
+    expect(has('App', 'members', 'requestSingleInstanceLock')).toBe(true);
+    expect(has('App', 'members', 'makeSingleInstance')).toBe(false);
+    expect(has('BrowserWindow', 'events', 'query-session-end')).toBe(true);
+    expect(has('BrowserWindow', 'events', 'no-such-event')).toBe(false);
+  });
+});
+
+/** Returns the stand-in's object of a type; null: the stand-in has no such type. */
+function standInOf(type: string): object | null {
+  const classes: Readonly<Record<string, object>> = {
+    BrowserWindow: Object.assign(Object.create(standIn.BrowserWindow.prototype), standIn.BrowserWindow),
+    WebContents: standIn.WebContents.prototype,
+    Notification: standIn.Notification.prototype,
+    Tray: standIn.Tray.prototype,
+    Session: standIn.session.defaultSession,
+  };
+  const objects: Readonly<Record<string, unknown>> = standIn;
+  const name = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  const found = classes[type] ?? objects[name] ?? objects[type];
+  return typeof found === 'object' && found !== null ? found : null;
+}
+
+/** Only the preload uses these; tests hand it objects of their own. */
+const inPreload = new Set(['IpcRenderer', 'ContextBridge', 'WebUtils']);
+/** Set by Electron on each window, or static. */
+const ofInstances = new Set([
+  'defaultSession',
+  'webContents',
+  'getFocusedWindow',
+  'isSupported',
+  'mainFrame',
+  'id',
+]);
+/** How tests play the system. */
+const controls = new Set(['becomeReady', 'download', 'finish', 'constructor']);
+
+describe('the stand-in for Electron', () => {
+  test('has every member that the desktop host uses', () => {
+    const used = uses(/\b(\w+)\??\s*\.(?!(?:ts|json)\b)(\w+)\b/gu).filter(
+      ({ type, name }) => !inPreload.has(type) && !ofInstances.has(name),
+    );
+    const lacking = used.filter(({ type, name }) => {
+      const object = standInOf(type);
+      return object === null || !(name in object);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  test.each([
+    ['App', standIn.app],
+    ['BrowserWindow', standIn.BrowserWindow.prototype],
+    ['WebContents', standIn.WebContents.prototype],
+    ['Session', standIn.session.defaultSession],
+    ['DownloadItem', standIn.DownloadItem.prototype],
+    ['Tray', standIn.Tray.prototype],
+    ['AutoUpdater', standIn.autoUpdater],
+  ])('invents no method of %s', (type, object) => {
+    const own = Object.getPrototypeOf(object) === Object.prototype ? object : prototypeWithMethods(object);
+    const invented = Object.getOwnPropertyNames(own).filter(
+      (name) => !controls.has(name) && !has(type, 'members', name),
+    );
+    expect(invented).toEqual([]);
+  });
+});
+
+function prototypeWithMethods(object: object): object {
+  return Object.hasOwn(object, 'constructor') ? object : (Object.getPrototypeOf(object) as object);
+}

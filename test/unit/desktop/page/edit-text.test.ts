@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { editCommands, isAboutText, isEditCommand } from '../../../../electron/desktop/page/edit-text.ts';
+import { isWindowCommand } from '../../../../shared/commands.ts';
+
+const page = (isField: boolean, hasSelection = false) => ({
+  activeElement: { matches: () => isField },
+  getSelection: () => ({ isCollapsed: !hasSelection }),
+});
+
+describe('the Edit menu', () => {
+  test('has a command of the window for each of its commands', () => {
+    expect(editCommands.filter((command) => !isWindowCommand(command))).toEqual([]);
+  });
+
+  test.each(editCommands)(
+    'leaves %s to the engine in a text field, and to the window elsewhere',
+    (command) => {
+      expect(isAboutText(command, page(true))).toBe(true);
+      expect(isAboutText(command, page(false))).toBe(false);
+    },
+  );
+
+  test('copies selected text of the page, and cuts objects all the same', () => {
+    expect(isAboutText('copy', page(false, true))).toBe(true);
+    expect(isAboutText('cut', page(false, true))).toBe(false);
+  });
+
+  test('takes no other name for a command of text', () => {
+    expect(isEditCommand('copy')).toBe(true);
+    for (const name of ['executeJavaScript', 'constructor', '', 7, null])
+      expect(isEditCommand(name)).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, test, vi } from 'vitest';
+import { menuTemplate } from '../../../../electron/desktop/system/menu.ts';
+
+vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
+
+/** Roles that Electron has on macOS alone (docs/api/menu-item.md). */
+const ofMac = ['hide', 'hideOthers', 'unhide', 'services', 'front', 'zoom'];
+
+function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {
+  const template = menuTemplate({ mac, packaged: true, tell: vi.fn(), openWindow: vi.fn() });
+  return template.flatMap((top) => [top, ...(Array.isArray(top.submenu) ? top.submenu : [])]);
+}
+
+describe('the menu', () => {
+  test('has no role outside macOS that exists there alone', () => {
+    expect(itemsOf(false).filter(({ role }) => role !== undefined && ofMac.includes(role))).toEqual([]);
+    expect(itemsOf(true).map(({ role }) => role)).toEqual(expect.arrayContaining(ofMac));
+  });
+
+  test.each([true, false])('has a Help menu with the shortcuts, on macOS: %s', (mac) => {
+    const help = itemsOf(mac).find(({ role }) => role === 'help');
+    expect(help?.submenu).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'openShortcuts' })]));
+  });
+});

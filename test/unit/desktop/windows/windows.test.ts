@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createWindows } from '../../../../electron/desktop/windows/windows.ts';
+import * as standIn from '../../../support/electron-stand-in/electron.ts';
+
+vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
+
+let dataDir: string;
+const heard: string[] = [];
+
+function open() {
+  const windows = createWindows({
+    preload: '/preload.cjs',
+    dataDir,
+    onError: (message) => void heard.push(message),
+    onSessionEnd: () => undefined,
+    onStay: () => void heard.push('stayed'),
+    onGivenUp: () => void heard.push('given up'),
+    forget: () => undefined,
+  });
+  windows.open();
+  const window = standIn.BrowserWindow.all.at(-1);
+  if (window === undefined) throw new Error('No window was opened.');
+  return { windows, window };
+}
+
+const recorded = (what: string) =>
+  standIn.record.filter((entry) => entry.what === what).map(({ args }) => args);
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-windows-'));
+  heard.length = 0;
+  standIn.record.length = 0;
+  standIn.boxAnswers.length = 0;
+});
+afterEach(() => {
+  for (const window of standIn.BrowserWindow.all) if (!window.destroyed) window.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('a maximised window', () => {
+  test('is shown only once its first frame is drawn', async () => {
+    const place = { x: 0, y: 0, width: 900, height: 700, maximized: true };
+    writeFileSync(path.join(dataDir, 'window.json'), JSON.stringify(place));
+    const { window } = open();
+    expect(window.isVisible()).toBe(false);
+    await nextTurn();
+    await nextTurn();
+    expect(window.isMaximized()).toBe(true);
+    expect(recorded('window.maximize')).toEqual([[{ isLoaded: true }]]);
+  });
+});
+
+describe('a command of the menu', () => {
+  test('waits until the page listens, and then keeps its order', async () => {
+    const { windows, window } = open();
+    windows.tell('newTab');
+    windows.tell('openSettings');
+    await nextTurn();
+    await nextTurn();
+    expect(window.webContents.sent).toEqual([]);
+    windows.listening(window.webContents.id);
+    windows.tell('up');
+    expect(window.webContents.sent.map(([, command]) => command)).toEqual(['newTab', 'openSettings', 'up']);
+    expect(recorded('a lost message')).toEqual([]);
+  });
+
+  test('opens a window where none is open, and is not lost while it loads', () => {
+    const { windows, window } = open();
+    window.destroy();
+    windows.tell('openSettings');
+    const second = standIn.BrowserWindow.all.at(-1);
+    second?.webContents.emit('dom-ready');
+    expect(second).not.toBe(window);
+    expect(recorded('a lost message')).toEqual([]);
+  });
+
+  test('waits again for a page that is loaded anew after a crash', async () => {
+    const { windows, window } = open();
+    await nextTurn();
+    windows.listening(window.webContents.id);
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    windows.tell('up');
+    await nextTurn();
+    await nextTurn();
+    expect(window.webContents.sent).toEqual([]);
+    windows.listening(window.webContents.id);
+    expect(window.webContents.sent).toEqual([['cooper:command', 'up']]);
+  });
+});
+
+describe('unsaved text', () => {
+  test('keeps its window when the user keeps editing', async () => {
+    const { window } = open();
+    window.hasUnsavedText = true;
+    standIn.boxAnswers.push(0);
+    window.close();
+    await nextTurn();
+    expect(window.isDestroyed()).toBe(false);
+    expect(heard).toEqual(['stayed']);
+  });
+
+  test('is given up with its window, without blocking the main process meanwhile', async () => {
+    const { window } = open();
+    window.hasUnsavedText = true;
+    standIn.boxAnswers.push(1);
+    window.close();
+    expect(window.isDestroyed()).toBe(false);
+    await nextTurn();
+    expect(window.isDestroyed()).toBe(true);
+    expect(heard).toEqual(['given up']);
+  });
+
+  test('is asked about once, however often the window is told to close', async () => {
+    const { window } = open();
+    window.hasUnsavedText = true;
+    standIn.boxAnswers.push(0);
+    window.close();
+    window.close();
+    await nextTurn();
+    expect(recorded('dialog.showMessageBox')).toHaveLength(1);
+    standIn.boxAnswers.push(0);
+    window.close();
+    await nextTurn();
+    expect(recorded('dialog.showMessageBox')).toHaveLength(2);
+  });
+});
+
+describe('a page that hangs', () => {
+  test('is loaded again when the user says so', async () => {
+    const { window } = open();
+    standIn.boxAnswers.push(1);
+    window.emit('unresponsive');
+    await nextTurn();
+    expect(recorded('webContents.forcefullyCrashRenderer')).toHaveLength(1);
+    expect(recorded('window.reload')).toHaveLength(1);
+  });
+
+  test('is left alone when it responds again before the user answered', async () => {
+    const { window } = open();
+    standIn.boxAnswers.push(1);
+    window.emit('unresponsive');
+    window.emit('responsive');
+    await nextTurn();
+    expect(recorded('webContents.forcefullyCrashRenderer')).toEqual([]);
+  });
+});
+
+describe('the menu of text', () => {
+  const flags = {
+    canUndo: true,
+    canRedo: false,
+    canCut: true,
+    canCopy: true,
+    canPaste: true,
+    canSelectAll: true,
+  };
+  const rightClick = (clicked: object) => {
+    const { window } = open();
+    window.webContents.emit('context-menu', {}, { editFlags: flags, ...clicked });
+    return recorded('menu.popup').map(([template]) =>
+      (template as { role?: string; enabled?: boolean }[]).flatMap(({ role, enabled }) =>
+        role === undefined ? [] : [`${role} ${String(enabled)}`],
+      ),
+    );
+  };
+
+  test('offers cut, copy and paste in a text field', () => {
+    expect(rightClick({ isEditable: true, selectionText: '' })).toEqual([
+      ['undo true', 'redo false', 'cut true', 'copy true', 'paste true', 'selectAll true'],
+    ]);
+  });
+
+  test('offers copy on selected text, and nothing elsewhere', () => {
+    expect(rightClick({ isEditable: false, selectionText: 'ETag' })).toEqual([['copy true']]);
+    standIn.record.length = 0;
+    expect(rightClick({ isEditable: false, selectionText: ' ' })).toEqual([]);
+  });
+});
