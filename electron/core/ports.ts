@@ -10,6 +10,8 @@ export interface Ports {
   readonly logger: Logger;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
+  /** Absent if the host cannot ask the operating system; proxies then come from the environment alone. */
+  readonly systemProxy?: SystemProxy;
   /** Absent if the system has no such call; each file is then fsynced separately. */
   readonly diskSync?: DiskSync;
 }
@@ -78,6 +80,17 @@ export interface JobNotice {
   readonly bucket: string;
   /** Objects that a job of the service reports as failed. */
   readonly failed: number;
+}
+
+/** The proxies of the operating system, those of a PAC file included. */
+export interface SystemProxy {
+  /**
+   * Returns the address of the proxy for requests to this origin; null: a direct connection. Throws
+   * AppError('invalid-argument') if the system names only proxies that cannot be used.
+   */
+  routeTo(origin: string): Promise<string | null>;
+  /** Reports a proxy that does not respond: another one of the same rules is preferred for a while. */
+  avoid(proxy: string): void;
 }
 
 /** Flushes a whole disk, for hundreds of small files at once: an fsync of each costs more than the file. */

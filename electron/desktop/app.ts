@@ -7,8 +7,10 @@ import { serveMessagePort } from '../core/rpc/message-port.ts';
 import { answerBytes } from '../host/bytes-http.ts';
 import { serveControl } from '../host/control.ts';
 import { followSettings } from '../host/follow-settings.ts';
+import { nodeClock } from '../host/node-ports.ts';
 import { startProgram } from '../host/program.ts';
 import { claimDataDir } from '../host/single-instance.ts';
+import { systemProxy } from '../host/system-proxy.ts';
 import { speak, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
 import { followAccent } from './system/accent.ts';
@@ -85,6 +87,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       areNoticesWanted: () => core?.settings.get().notifications ?? true,
       onNoticeFailed: (reason) => warn('The system did not show a notification.', reason),
     }),
+    systemProxy: systemProxy((url) => session.defaultSession.resolveProxy(url), nodeClock),
     setAside: claim.lock.setAsideAs === null ? [] : [claim.lock.setAsideAs],
     updates: (logger) =>
       (updates = desktopUpdates({

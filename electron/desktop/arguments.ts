@@ -2,11 +2,22 @@ import { isS3Link } from '../../shared/keys/s3-link.ts';
 import { exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 
+/** Returns the arguments that may be flags: those before `--`. The system puts links of other programs behind it. */
+function flagsIn(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return end === -1 ? args : args.slice(0, end);
+}
+
+export function hasFlag(args: readonly string[], flag: string): boolean {
+  return flagsIn(args).includes(flag);
+}
+
 /**
  * Returns the folder that `--data-dir=DIR` or `--data-dir DIR` names; null: none. Throws StartProblem for an empty one.
  * Chromium's own parser, behind `app.commandLine`, knows only the first form.
  */
-export function dataDirIn(args: readonly string[]): string | null {
+export function dataDirIn(all: readonly string[]): string | null {
+  const args = flagsIn(all);
   const at = args.findLastIndex((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
   const flag = args[at];
   if (flag === undefined) return null;

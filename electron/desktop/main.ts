@@ -5,7 +5,7 @@ import { defaultDataDir, prepareDataDir, startDetailOf } from '../host/data-dir.
 import { exitFailure, isStartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
-import { dataDirIn, linkIn } from './arguments.ts';
+import { dataDirIn, hasFlag, linkIn } from './arguments.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './page/scheme.ts';
 import { appUserModelIdOf } from './system/identity.ts';
@@ -53,8 +53,8 @@ app.on('open-url', (event, url) => {
 
 /** The output of a start without a window; null for an ordinary start. */
 function answerTo(args: readonly string[]): string | null {
-  if (args.includes('--version')) return `Cooper ${version}`;
-  return args.includes('--help') ? text('usageDesktop') : null;
+  if (hasFlag(args, '--version')) return `Cooper ${version}`;
+  return hasFlag(args, '--help') ? text('usageDesktop') : null;
 }
 
 function print(line: string): void {

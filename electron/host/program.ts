@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createCore, type Core } from '../core/core.ts';
-import type { Dialogs, Logger, Secrets, Shell, Updates } from '../core/ports.ts';
+import type { Dialogs, Logger, Secrets, Shell, SystemProxy, Updates } from '../core/ports.ts';
 import type { Samples } from '../core/connections/clients.ts';
 import type { KeptDatabase } from '../core/store/open-kept.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
@@ -25,6 +25,8 @@ export interface ProgramOptions {
   readonly secrets: Secrets;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
+  /** Absent: the host cannot ask the operating system for its proxies. */
+  readonly systemProxy?: SystemProxy;
   /** The new paths of damaged files that were set aside before; the windows report them. */
   readonly setAside?: readonly string[];
   /** Creates the updates from the core's parts; absent: this host does not update itself. */
@@ -72,6 +74,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     logger,
     dialogs,
     shell,
+    ...(options.systemProxy === undefined ? {} : { systemProxy: options.systemProxy }),
     ...(diskSync === null ? {} : { diskSync }),
   };
   let core: Core;

@@ -14,7 +14,8 @@ export async function askService(
   options: RequestOptions,
 ): Promise<ServiceAnswer> {
   const clockOffset = { offsetMs: 0 };
-  const executor = createExecutor(config, { ...deps, clockOffset }, createTransport(config));
+  const transport = createTransport(config, undefined, deps.systemProxy);
+  const executor = createExecutor(config, { ...deps, clockOffset }, transport);
   let dateMs = Number.NaN;
   try {
     const buckets = await executor.execute(

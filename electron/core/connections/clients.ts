@@ -78,6 +78,7 @@ export function createClients(deps: ClientsDeps): Clients {
         clock: ports.clock,
         random: ports.random,
         logger: ports.logger,
+        systemProxy: ports.systemProxy,
         requestLog: deps.requestLog.sinkFor(connectionId),
       },
     );

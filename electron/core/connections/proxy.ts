@@ -1,5 +1,6 @@
 import type { Origin } from '../s3/http/addressing.ts';
-import { isLoopback, parseProxyUrl } from '../s3/http/transport.ts';
+import type { SystemProxy } from '../ports.ts';
+import { hasProxyVariable, isLoopback, parseProxyUrl } from '../s3/http/dispatchers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,6 +15,21 @@ export function proxyFor(
   const url = new URL(parseProxyUrl(address));
   const ownPort = url.protocol === 'https:' ? 443 : url.protocol.startsWith('socks') ? 1080 : 80;
   return { hostname: url.hostname, port: url.port === '' ? ownPort : Number(url.port) };
+}
+
+/**
+ * Returns the connection's proxy; the system's, where the connection and the environment leave it open. `none`: a direct
+ * connection; null: as the environment says.
+ */
+export async function proxyUrlFor(
+  { protocol, hostname, port }: Origin,
+  proxyUrl: string | null,
+  env: Environment,
+  system: SystemProxy | undefined,
+): Promise<string | null> {
+  if (proxyUrl !== null || system === undefined || hasProxyVariable(env) || isLoopback(hostname))
+    return proxyUrl;
+  return (await system.routeTo(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`)) ?? 'none';
 }
 
 /** Returns the environment's proxy, by the rules of undici's EnvHttpProxyAgent. */

@@ -3,7 +3,7 @@ import type { Ports } from '../ports.ts';
 import type { RequestLogSink } from '../s3/model/request-types.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts';
-import { proxyFor } from './proxy.ts';
+import { proxyFor, proxyUrlFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
 /** Few tries: a connection test should not take minutes. */
@@ -54,7 +54,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
       loaded = await deps.load();
       // Creates the client here, so that unusable certificates and proxies fail in this step.
       await client();
-      return await targetOf(loaded.stored, loaded.config, deps.env);
+      return await targetOf(loaded.stored, loaded.config, deps);
     },
     resolve: async (hostname) => {
       const { resolveName } = await import('../s3/http/probe.ts');
@@ -97,12 +97,12 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
 async function targetOf(
   stored: StoredConnection,
   config: EndpointConfig,
-  env: ProbesDeps['env'],
+  { env, ports }: Pick<ProbesDeps, 'env' | 'ports'>,
 ): Promise<TestTarget> {
   const { parseEndpointOrigin: parseOrigin } = await import('../s3/http/addressing.ts');
   const origin = parseOrigin(config.endpoint);
   const encrypted = origin.protocol === 'https:';
-  const proxy = proxyFor(origin, config.proxyUrl, env);
+  const proxy = proxyFor(origin, await proxyUrlFor(origin, config.proxyUrl, env, ports.systemProxy), env);
   const direct = {
     hostname: origin.hostname,
     port: origin.port === '' ? (encrypted ? 443 : 80) : Number(origin.port),

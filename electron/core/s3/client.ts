@@ -30,7 +30,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
   const executor = createExecutor(
     config,
     { ...deps, clockOffset, pace },
-    createTransport(config, deps.timeouts?.connectMs),
+    createTransport(config, deps.timeouts?.connectMs, deps.systemProxy),
   );
   return {
     conditions: new ConditionMemory(),

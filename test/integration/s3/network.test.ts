@@ -3,7 +3,8 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPort, resolveName, shakeHands } from '../../../electron/core/s3/http/probe.ts';
-import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
+import { systemProxy } from '../../../electron/host/system-proxy.ts';
+import { clientFor, errorOf, fakeClock } from '../../support/servers/s3-client.ts';
 import {
   startScriptedServer,
   xmlAnswer,
@@ -273,6 +274,45 @@ describe('a proxy', () => {
     } finally {
       vi.unstubAllEnvs();
     }
+  });
+
+  it('named by the system is used where neither the connection nor the environment names one', async () => {
+    const asked: string[] = [];
+    const { port } = proxy.address() as AddressInfo;
+    // The first proxy does not respond: the second try takes the next one of the PAC file.
+    const system = systemProxy((url) => {
+      asked.push(url);
+      return Promise.resolve(`PROXY 127.0.0.1:9; PROXY 127.0.0.1:${String(port)}; DIRECT`);
+    }, fakeClock());
+    const { client } = clientFor('http://storage.invalid', { proxyUrl: null }, { systemProxy: system });
+    const count = seen.length;
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, { maxTries: 2 }))).toMatchObject({
+      reason: 'proxy-auth',
+    });
+    await client.close();
+    expect(asked).toEqual(['http://storage.invalid/']);
+    expect(seen.slice(count)).toEqual([expect.stringContaining('GET http://storage.invalid/b?')]);
+  });
+
+  it('named by the system yields to an explicit one, to the environment, and to this computer', async () => {
+    const asked: string[] = [];
+    const system = systemProxy((url) => {
+      asked.push(url);
+      return Promise.resolve('DIRECT');
+    }, fakeClock());
+    const listWith = async (endpoint: string, chosen: string | null) => {
+      const { client } = clientFor(endpoint, { proxyUrl: chosen }, { systemProxy: system });
+      await errorOf(client.listObjects({ bucket: 'b' }, once)).catch(() => null);
+      await client.close();
+    };
+    await listWith(plain.endpoint, null);
+    await listWith('http://storage.invalid', 'none');
+    vi.stubEnv('HTTP_PROXY', proxyUrl);
+    await listWith('http://storage.invalid', null);
+    vi.unstubAllEnvs();
+    expect(asked).toEqual([]);
+    await listWith('http://storage.invalid', null);
+    expect(asked).toEqual(['http://storage.invalid/']);
   });
 
   it('with an invalid URL is refused', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { dataDirIn, linkIn } from '../../../electron/desktop/arguments.ts';
+import { dataDirIn, hasFlag, linkIn } from '../../../electron/desktop/arguments.ts';
 import { appUserModelIdOf } from '../../../electron/desktop/system/identity.ts';
 
 describe('the arguments of the desktop program', () => {
@@ -10,6 +10,7 @@ describe('the arguments of the desktop program', () => {
     [['cooper', '--data-dir=/a', '--data-dir', '/b'], '/b'],
     [['cooper', '--data-dir', '/a b', 's3://photos/'], '/a b'],
     [['cooper', 's3://photos/'], null],
+    [['cooper', '--', 's3://x', '--data-dir=/theirs'], null],
   ])('%j name the data folder %s', (args, dir) => {
     expect(dataDirIn(args)).toBe(dir);
   });
@@ -20,6 +21,11 @@ describe('the arguments of the desktop program', () => {
       expect(() => dataDirIn(args)).toThrow('--data-dir needs the name of a folder.');
     },
   );
+
+  test('hold no flag behind --, where the system puts links of other programs', () => {
+    expect(hasFlag(['cooper', '--hidden'], '--hidden')).toBe(true);
+    expect(hasFlag(['cooper', '--', 's3://x', '--hidden'], '--hidden')).toBe(false);
+  });
 
   test('may end with a link', () => {
     expect(linkIn(['cooper', '--data-dir', '/a', 's3://photos/x/'])).toBe('s3://photos/x/');

@@ -3,7 +3,7 @@ import type { RequestPace } from '../model/request-pace.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { RetryPolicy, Repeatable } from './retry.ts';
 import type { Effect } from '../model/effect-and-subject.ts';
-import type { Random, Logger, Clock, BodySource } from '../../ports.ts';
+import type { Random, Logger, Clock, BodySource, SystemProxy } from '../../ports.ts';
 
 /** How far the service's clock is ahead of the local one; shared by all requests of a connection. */
 export interface ClockOffset {
@@ -19,6 +19,8 @@ export interface ExecutorDeps {
   readonly pace?: RequestPace | undefined;
   readonly policy?: Partial<RetryPolicy> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Absent: proxies come from the connection and the environment alone. */
+  readonly systemProxy?: SystemProxy | undefined;
 }
 
 /** An operation of the service, before it is signed. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { failure } from '../../../../shared/errors.ts';
 
@@ -7,8 +8,28 @@ let trusted: readonly string[] | null = null;
  * Returns Node's certificate authorities, NODE_EXTRA_CA_CERTS, and the system's, since companies use their own (electron#41590).
  */
 function trustedAuthorities(): readonly string[] {
-  trusted ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+  trusted ??= [
+    ...new Set([
+      ...getCACertificates('default'),
+      ...getCACertificates('system'),
+      ...extraAuthorities(process.env['NODE_EXTRA_CA_CERTS']),
+    ]),
+  ];
   return trusted;
+}
+
+/**
+ * Returns the certificates of a PEM file; none if it cannot be read, as in Node. A packaged Electron with the fuse
+ * `enableNodeOptionsEnvironmentVariable` off does not read the variable (Electron's docs, "Electron Fuses").
+ */
+export function extraAuthorities(file: string | undefined): readonly string[] {
+  if (file === undefined || file === '') return [];
+  try {
+    const pem = readFileSync(file, 'utf8');
+    return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
+  } catch {
+    return []; // Node only warns too: connections that need it fail with the certificate's error.
+  }
 }
 
 let sharedContext: SecureContext | null = null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyFor } from '../../../../electron/core/connections/proxy.ts';
+import { proxyFor, proxyUrlFor } from '../../../../electron/core/connections/proxy.ts';
 import { parseEndpointOrigin } from '../../../../electron/core/s3/http/addressing.ts';
 
 const secure = parseEndpointOrigin('https://s3.example.com');
@@ -37,4 +37,23 @@ test('a proxy of the environment is not used for localhost', () => {
   expect(
     proxyFor(parseEndpointOrigin('http://127.0.0.1:9000'), null, { HTTP_PROXY: 'http://proxy:1' }),
   ).toBeNull();
+});
+
+test('the connection test asks the system for a proxy where nothing else names one', async () => {
+  const asked: string[] = [];
+  const system = {
+    routeTo: (origin: string) => {
+      asked.push(origin);
+      return Promise.resolve('http://proxy.example.com:3128');
+    },
+    avoid: () => undefined,
+  };
+  expect(await proxyUrlFor(secure, null, {}, system)).toBe('http://proxy.example.com:3128');
+  expect(await proxyUrlFor(secure, 'none', {}, system)).toBe('none');
+  expect(await proxyUrlFor(secure, null, env, system)).toBeNull();
+  expect(await proxyUrlFor(parseEndpointOrigin('http://127.0.0.1:9000'), null, {}, system)).toBeNull();
+  expect(await proxyUrlFor(secure, null, {}, undefined)).toBeNull();
+  const direct = { ...system, routeTo: () => Promise.resolve(null) };
+  expect(await proxyUrlFor(secure, null, {}, direct)).toBe('none');
+  expect(asked).toEqual(['https://s3.example.com']);
 });

@@ -1,0 +1,140 @@
+import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { failure } from '../../../../shared/errors.ts';
+import type { SystemProxy } from '../../ports.ts';
+import type { EndpointConfig } from '../model/connection-types.ts';
+import { isThisComputer, parseEndpointOrigin } from './addressing.ts';
+import { tolerateContinue } from './interim-replies.ts';
+import { lookUpHost } from './lookup.ts';
+import { ordinaryTimeouts } from './timeouts.ts';
+import { secureContextFor } from './tls.ts';
+
+/** More than any pace allows (RequestPace), so that requests queue at the service and not here. */
+const maxSocketsPerHost = 128;
+/** The way of a request: `environment` leaves the choice to HTTP_PROXY and its relatives. */
+type Way = { readonly kind: 'direct' | 'environment' } | { readonly kind: 'proxy'; readonly url: string };
+
+export interface Route {
+  readonly dispatcher: Dispatcher;
+  /** The system's proxy that the request goes through; null: none, or one that the user chose. */
+  readonly systemProxy: string | null;
+}
+
+/** The sockets to one service: undici's keep-alive pools, one per host and proxy. */
+export interface Dispatchers {
+  /** `fresh` pools close their sockets after one request. */
+  routeTo(origin: string, fresh: boolean): Promise<Route>;
+  close(): Promise<void>;
+}
+
+function settingsFor(config: EndpointConfig, connectMs: number): Agent.Options {
+  const tls = parseEndpointOrigin(config.endpoint).protocol === 'https:';
+  const secureContext = tls ? secureContextFor(config.caPem) : undefined;
+  return {
+    factory: tolerantPool,
+    connections: maxSocketsPerHost,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 10_000,
+    headersTimeout: ordinaryTimeouts.firstByteMs,
+    bodyTimeout: ordinaryTimeouts.inactivityMs,
+    connect: {
+      timeout: connectMs,
+      lookup: lookUpHost,
+      ...(secureContext ? { secureContext } : {}),
+    },
+  };
+}
+
+/** Creates a pool whose sockets tolerate an unsolicited `100 Continue`, both direct ones and proxy tunnels. */
+function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher {
+  const connect =
+    typeof options.connect === 'function'
+      ? options.connect
+      : buildConnector({ allowH2: false, ...options.connect });
+  return new Pool(origin, {
+    ...options,
+    connect: (target, callback) => {
+      connect(target, (...result) => {
+        const [failed, socket] = result;
+        if (failed === null) callback(null, tolerateContinue(socket));
+        else callback(failed, null);
+      });
+    },
+  });
+}
+
+/** Returns true for loopback hosts, which never use a proxy of the environment or the system, as in browsers. */
+export function isLoopback(hostname: string): boolean {
+  return isThisComputer(hostname) || hostname.endsWith('.localhost');
+}
+
+/**
+ * Returns the proxy's address with its scheme: `proxy:3128` means http. Throws AppError('invalid-argument') if it cannot be used.
+ */
+export function parseProxyUrl(proxyUrl: string): string {
+  const withScheme = /^[a-z0-9+.-]+:\/\//i.test(proxyUrl) ? proxyUrl : `http://${proxyUrl}`;
+  if (!URL.canParse(withScheme) || !/^(?:https?|socks5?):$/.test(new URL(withScheme).protocol)) {
+    throw failure(
+      'invalid-argument',
+      'The address of the proxy cannot be used; http://host:port is wanted.',
+      {
+        retry: 'after-fix',
+        reason: 'proxy-invalid',
+      },
+    );
+  }
+  return withScheme;
+}
+
+/** Returns true if the environment names a proxy. It outranks the system's settings. */
+export function hasProxyVariable(env: Readonly<Record<string, string | undefined>>): boolean {
+  return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => Boolean(env[name]));
+}
+
+/** Returns the way that holds for every request of a connection; null: the system is asked for each origin. */
+function fixedWay(config: EndpointConfig, hasSystem: boolean): Way | null {
+  if (config.proxyUrl === 'none') return { kind: 'direct' };
+  if (config.proxyUrl !== null) return { kind: 'proxy', url: parseProxyUrl(config.proxyUrl) };
+  if (isLoopback(parseEndpointOrigin(config.endpoint).hostname)) return { kind: 'direct' };
+  if (hasProxyVariable(process.env)) return { kind: 'environment' };
+  return hasSystem ? null : { kind: 'direct' };
+}
+
+/** Throws AppError('invalid-argument') for an unusable configuration. */
+export function createDispatchers(
+  config: EndpointConfig,
+  connectMs: number,
+  system: SystemProxy | null,
+): Dispatchers {
+  const fixed = fixedWay(config, system !== null);
+  const made = new Map<string, Dispatcher>();
+  const settings = settingsFor(config, connectMs);
+
+  const make = (way: Way, fresh: boolean): Dispatcher => {
+    const options = { ...settings, ...(fresh ? { pipelining: 0 } : {}) };
+    if (way.kind === 'direct') return new Agent(options);
+    const tls = { secureContext: secureContextFor(config.caPem), timeout: connectMs };
+    const tunnel = { ...options, requestTls: tls, proxyTls: tls };
+    return way.kind === 'proxy' ? new ProxyAgent({ ...tunnel, uri: way.url }) : new EnvHttpProxyAgent(tunnel);
+  };
+  const dispatcherFor = (way: Way, fresh: boolean): Dispatcher => {
+    const key = `${String(fresh)} ${way.kind} ${way.kind === 'proxy' ? way.url : ''}`;
+    const known = made.get(key) ?? make(way, fresh);
+    made.set(key, known);
+    return known;
+  };
+  // Created here, so that an unusable configuration fails at once.
+  if (fixed !== null) dispatcherFor(fixed, false);
+
+  return {
+    routeTo: async (origin, fresh) => {
+      if (fixed !== null) return { dispatcher: dispatcherFor(fixed, fresh), systemProxy: null };
+      const proxy = (await system?.routeTo(origin)) ?? null;
+      const way: Way = proxy === null ? { kind: 'direct' } : { kind: 'proxy', url: proxy };
+      return { dispatcher: dispatcherFor(way, fresh), systemProxy: proxy };
+    },
+    close: async () => {
+      await Promise.all([...made.values()].map(async (dispatcher) => await dispatcher.destroy()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Clock, SystemProxy } from '../core/ports.ts';
+import { failure } from '../../shared/errors.ts';
+
+/** How long a response of the system is used. Its settings, and the network, change while the program runs. */
+const keptForMs = 60_000;
+/** As in Chromium (net/proxy_resolution, `kDefaultProxyRetryDelay`). */
+const avoidedForMs = 5 * 60_000;
+
+/** The schemes of a PAC file's entries as those of addresses. `SOCKS` is version 4, which no client here speaks. */
+const schemes: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS5: 'socks5',
+};
+
+/** Returns the proxies of a PAC file's rules (`PROXY a:8080; DIRECT`) as addresses, in order; null: a direct connection. */
+export function proxiesIn(rules: string): readonly (string | null)[] {
+  return rules.split(';').flatMap((rule) => {
+    const [kind = '', host = ''] = rule.trim().split(/\s+/u);
+    if (kind.toUpperCase() === 'DIRECT') return [null];
+    const scheme = schemes[kind.toUpperCase()];
+    return scheme === undefined || host === '' ? [] : [`${scheme}://${host}`];
+  });
+}
+
+/** Chooses among the proxies that the system names for an address, settings and PAC files included. */
+export function systemProxy(
+  resolve: (url: string) => Promise<string>,
+  clock: Pick<Clock, 'monotonicMs'>,
+): SystemProxy {
+  const known = new Map<string, { readonly untilMs: number; readonly rules: Promise<string> }>();
+  const avoidedUntilMs = new Map<string, number>();
+
+  const rulesFor = async (origin: string): Promise<string> => {
+    const nowMs = clock.monotonicMs();
+    const last = known.get(origin);
+    if (last !== undefined && nowMs < last.untilMs) return await last.rules;
+    const rules = resolve(`${origin}/`);
+    known.set(origin, { untilMs: nowMs + keptForMs, rules });
+    // A failure is not kept.
+    rules.catch(() => known.delete(origin));
+    return await rules;
+  };
+  const isAvoided = (proxy: string | null): boolean =>
+    proxy !== null && (avoidedUntilMs.get(proxy) ?? 0) > clock.monotonicMs();
+
+  return {
+    routeTo: async (origin) => {
+      const rules = await rulesFor(origin);
+      const proxies = proxiesIn(rules);
+      const [first] = proxies;
+      if (first === undefined)
+        throw failure('invalid-argument', 'The system names only proxies of a kind that cannot be used.', {
+          retry: 'after-fix',
+          reason: 'proxy-invalid',
+        });
+      const usable = proxies.find((proxy) => !isAvoided(proxy));
+      return usable === undefined ? first : usable;
+    },
+    avoid: (proxy) => {
+      avoidedUntilMs.set(proxy, clock.monotonicMs() + avoidedForMs);
+    },
+  };
+}
