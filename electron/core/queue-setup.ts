@@ -70,7 +70,6 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     dir: path.join(deps.dataDir, 'dropped'),
     clock,
     logger,
-    accepts: deps.receivesDropped,
     handleFor: (filePath) => files.handleFor(filePath),
     isInUse: (id) => references.get(id) !== undefined,
   });

@@ -14,10 +14,12 @@ import { systemProxy } from '../host/system-proxy.ts';
 import { speak, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
 import { followAccent } from './system/accent.ts';
+import { createBackground } from './system/background.ts';
 import { activeJobs } from './system/dock-model.ts';
 import { showOnDock } from './system/dock.ts';
 import { guardContents, guardSession } from './page/guards.ts';
 import { serveConnections } from './page/ipc.ts';
+import { keepAwake } from './system/keep-awake.ts';
 import { setOpenAtLogin } from './system/login-item.ts';
 import { setMenu } from './system/menu.ts';
 import { dialogFolders } from './system/dialog-folders.ts';
@@ -31,6 +33,9 @@ import { checkDaily, desktopUpdates } from './updates/start-updates.ts';
 import type { DesktopUpdates } from './updates/updates.ts';
 import { createWindows, type Windows } from './windows/windows.ts';
 
+/** Stores in the window's state that the user has read how transfers continue without a window. */
+const explainedKey = 'background-explained';
+
 /** Links that arrive as events; they are queued until `receive` is set. */
 export interface LaterLinks {
   readonly waiting: string[];
@@ -41,6 +46,8 @@ interface DesktopOptions {
   readonly dataDir: string;
   /** An `s3://` address among the arguments; null: none. */
   readonly link: string | null;
+  /** Starts without a window. */
+  readonly isHidden: boolean;
   readonly laterLinks: LaterLinks;
   readonly print: (line: string) => void;
 }
@@ -112,8 +119,21 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       logger.error('A request from the window failed.', { err: thrown });
     },
   });
+  const icon = fileURLToPath(new URL('icon.png', import.meta.url));
+  const background = createBackground({
+    icon,
+    activeJobs: () => activeJobs(running.jobs.counts()),
+    isWanted: () => running.settings.get().runInBackground,
+    isExplained: () => running.view.get(explainedKey) === true,
+    onExplained: () => running.view.set(explainedKey, true),
+    showWindow: () => windows?.show(),
+    quit: () => app.quit(),
+    quitNow: () => quitting?.quitNow(),
+  });
   const open = (windows = createWindows({
     preload: fileURLToPath(new URL('preload.cjs', import.meta.url)),
+    icon,
+    onOpen: () => background.leave(),
     dataDir,
     onError: (message, thrown) => {
       logger.error(message, { err: thrown });
@@ -164,6 +184,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       stopChecks?.();
       stopAccent();
       ending.abort();
+      background.leave();
       await control.close();
       await program.close();
       claim.lock.release();
@@ -172,10 +193,13 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   app.on('activate', () => open.show());
   app.on('second-instance', () => open.show());
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin' && !(quitting?.isLeaving() ?? false)) app.quit();
+    if (process.platform === 'darwin' || quitting?.isLeaving() === true) return;
+    if (!background.stays()) app.quit();
   });
   openLinks(options, running, open);
-  open.show();
+  if (!options.isHidden || options.link !== null) open.show();
+  // macOS has the dock.
+  else if (process.platform !== 'darwin') background.show();
   print(text('ready', { address: appAddress }));
 }
 
@@ -188,6 +212,7 @@ function followSystem(
 ): void {
   powerMonitor.on('resume', () => core.wake());
   void showOnDock(core, () => windows.all(), signal);
+  void keepAwake(core, signal);
   let wasAtLogin: boolean | null = null;
   void followSettings(core, signal, ({ theme, openAtLogin }) => {
     nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;

@@ -8,7 +8,10 @@ import { version } from '../host/version.ts';
 import { dataDirIn, hasFlag, linkIn } from './arguments.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './page/scheme.ts';
+import { hiddenFlag } from './system/autostart.ts';
 import { appUserModelIdOf } from './system/identity.ts';
+import { wasOpenedAtLogin } from './system/login-item.ts';
+import { takeLoginPath } from './system/login-path.ts';
 
 /** Sets everything that Electron needs before it is ready. Returns the data folder. */
 function prepare(): string {
@@ -31,8 +34,11 @@ async function run(): Promise<void> {
   }
   try {
     const dataDir = prepare();
+    // Not awaited: the shell may take seconds, and no process is started for a profile before its window asks.
+    if (process.platform === 'darwin' && app.isPackaged) void takeLoginPath(process.env);
     await app.whenReady();
-    await runDesktop({ dataDir, link: linkIn(process.argv), laterLinks, print });
+    const isHidden = hasFlag(process.argv, hiddenFlag) || wasOpenedAtLogin();
+    await runDesktop({ dataDir, link: linkIn(process.argv), isHidden, laterLinks, print });
   } catch (thrown) {
     const known = isStartProblem(thrown);
     const sentence = known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) });

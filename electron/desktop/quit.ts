@@ -27,6 +27,8 @@ export interface Quitting {
   stayed(): void;
   /** The user gave up the unsaved text that held a quit up: it goes on. */
   givenUp(): void;
+  /** Quits without a confirmation. */
+  quitNow(): void;
   /** The system ends the session: delays it, asks about unsaved text alone, and quits. */
   endSession(event?: Pick<Event, 'preventDefault'>): void;
 }
@@ -110,6 +112,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
     givenUp: () => {
       if (isQuitPending) app.quit();
     },
+    quitNow: quit,
     endSession,
   };
 }

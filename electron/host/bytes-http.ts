@@ -47,6 +47,7 @@ export async function answerBytes(route: BytesRoute, ticket: string, request: Re
     path: bytesPath + ticket,
     headers: Object.fromEntries(request.headers),
     signal: request.signal,
+    ...(request.method === 'PUT' && request.body !== null ? { body: Readable.fromWeb(request.body) } : {}),
   });
   const body = answer.body === null ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
   return new Response(body, { status: answer.status, headers: answer.headers });

@@ -6,15 +6,16 @@ import { desktopBridge } from './message-port.ts';
 
 export interface TakeOptions {
   readonly signal: AbortSignal;
-  /** Bytes sent to the core; never called on the desktop, where the file is read in place. */
+  /** Bytes sent to the core; not called for files that the desktop reads in place. */
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** Makes a dropped file readable by the core: by its path on the desktop, by uploading a copy from a page. */
+/** Makes a dropped file readable by the core: by its path on the desktop, by uploading a copy from a page or where it has no path. */
 export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopy(file, options);
   const answer = dropAnswerSchema.parse(await bridge.droppedFile(file));
+  if (answer.kind === 'no-path') return await sendCopy(file, options);
   if (answer.kind === 'refused') throw new AppFailure(answer.error);
   if (answer.file.kind !== 'file')
     throw failure('invalid-argument', 'One file is wanted.', {
@@ -36,7 +37,7 @@ async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<Fi
   const { path, handle } = await rpc.files.receive(announced, { signal });
   const entry: FileEntry = { ...announced, handle, kind: 'file' };
   try {
-    await putBytes(path, file, signal, onSent);
+    await putBytes(path, await bodyOf(file), signal, onSent);
   } catch (thrown) {
     discardDropped(entry);
     throw thrown;
@@ -44,10 +45,18 @@ async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<Fi
   return entry;
 }
 
+/**
+ * Returns what to send of a file. A browser streams it from disk. Electron's schemes take bytes, and files without a path are small
+ * enough: attachments and pasted pictures.
+ */
+export async function bodyOf(file: Blob): Promise<Blob | ArrayBuffer> {
+  return desktopBridge() === null ? file : await file.arrayBuffer();
+}
+
 /** Uses XMLHttpRequest, since fetch reports no upload progress. The browser streams the file from disk. */
 export function putBytes(
   path: string,
-  file: Blob,
+  body: Blob | ArrayBuffer,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<void> {
@@ -75,7 +84,7 @@ export function putBytes(
     request.open('PUT', path);
     // Neither sends nor guesses the file's type.
     request.setRequestHeader('content-type', 'application/octet-stream');
-    request.send(file);
+    request.send(body);
     if (signal.aborted) stop();
   });
 }

@@ -2,7 +2,7 @@ import type { DroppedBatch } from '../../shared/models/files.ts';
 import { dropAnswerSchema } from '../../shared/drop-answer.ts';
 import { AppFailure, failure } from '../../shared/errors.ts';
 import { rpc } from './client.ts';
-import { putBytes } from './dropped-file.ts';
+import { bodyOf, putBytes } from './dropped-file.ts';
 import { desktopBridge } from './message-port.ts';
 
 /** Reads dropped or pasted data from its event, which is empty after the handler. */
@@ -32,7 +32,7 @@ export function droppedItemsOf(data: DataTransfer): readonly DroppedItem[] {
     .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));
 }
 
-/** Makes files and folders readable by the core: by their paths on the desktop, by uploading a copy from a page. */
+/** Makes files and folders readable by the core: by their paths on the desktop, by uploading a copy from a page or where they have none. */
 export async function takeDroppedMany(
   items: readonly DroppedItem[],
   signal: AbortSignal,
@@ -41,12 +41,18 @@ export async function takeDroppedMany(
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopies(items, signal, onProgress);
   const handles: string[] = [];
-  for (const { file } of items) {
+  const pathless: DroppedItem[] = [];
+  for (const item of items) {
     signal.throwIfAborted();
-    if (file === null) continue;
-    const answer = dropAnswerSchema.parse(await bridge.droppedFile(file));
+    if (item.file === null) continue;
+    const answer = dropAnswerSchema.parse(await bridge.droppedFile(item.file));
     if (answer.kind === 'refused') throw new AppFailure(answer.error);
-    handles.push(answer.file.handle);
+    if (answer.kind === 'no-path') pathless.push(item);
+    else handles.push(answer.file.handle);
+  }
+  if (pathless.length > 0) {
+    const copies = await sendCopies(pathless, signal, onProgress);
+    return { handles: [...handles, ...copies.handles], discard: copies.discard };
   }
   if (handles.length === 0) throw nothingThere();
   return { handles, discard: () => undefined };
@@ -70,7 +76,7 @@ async function sendCopies(
       const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle }, { signal });
       ({ dropHandle } = ticket);
       // The browser reads the files one after the other while sending, so none is held in memory.
-      await putBytes(ticket.path, new Blob(bodies), signal, (sent) =>
+      await putBytes(ticket.path, await bodyOf(new Blob(bodies)), signal, (sent) =>
         onProgress({ ...before, sentBytes: before.sentBytes + sent }),
       );
       const sizeBytes = bodies.reduce((sum, file) => sum + file.size, 0);

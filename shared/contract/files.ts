@@ -43,7 +43,7 @@ export const files = {
   save: base
     .input(z.object({ fileName: z.string().min(1).max(255), contentBase64: z.base64() }))
     .output(z.object({ isSaved: z.boolean() })),
-  /** Returns the path to send the bytes of a dropped file to. Throws `unsupported` if the host takes it by its local path. */
+  /** Returns the path to send the bytes of a dropped file to, for hosts and files without a local path. */
   receive: base.input(droppedFileSchema).output(dropTicketSchema),
   /** Like `receive`, for many dropped files in any number of batches. */
   receiveBatch: base.input(droppedBatchSchema).output(droppedBatchTicketSchema),

@@ -20,6 +20,7 @@ export const defaultSettings: Settings = {
   confirmQuit: true,
   confirmLinks: true,
   openAtLogin: false,
+  runInBackground: true,
   logLevel: 'info',
   updateChecks: true,
   updateChannel: 'stable',

@@ -64,6 +64,8 @@ export const settingsSchema = z.object({
   confirmLinks: z.boolean(),
   /** Desktop only; off by default. */
   openAtLogin: z.boolean(),
+  /** Desktop only: the program stays while transfers run, after its last window closed. */
+  runInBackground: z.boolean(),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   updateChecks: z.boolean(),
   updateChannel: z.enum(updateChannels),

@@ -3,6 +3,7 @@ export interface SourceManifest {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  readonly desktopName?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -21,6 +22,7 @@ export function packageManifest(own: SourceManifest, node: SourceManifest): obje
     private: true,
     type: 'module',
     main: 'dist/desktop/main.js',
+    desktopName: own.desktopName,
     bin: { cooper: 'bin/cooper.mjs' },
     man: ['docs/cooper.1'],
     files: ['bin', 'dist', 'docs'],

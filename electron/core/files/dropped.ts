@@ -20,8 +20,6 @@ export interface DroppedDeps {
   readonly dir: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** False if the window's host knows the path of a dropped file, so that no copy is needed. */
-  readonly accepts: boolean;
   readonly handleFor: (filePath: string) => string;
   /** Returns true if an unfinished job uploads from a path that contains this id. */
   readonly isInUse: (id: string) => boolean;
@@ -29,7 +27,10 @@ export interface DroppedDeps {
   readonly freeBytes?: (dir: string) => Promise<number>;
 }
 
-/** Copies of files dropped on a page. A page knows no paths, so it sends the bytes once. */
+/**
+ * Copies of dropped files whose path is unknown: all of those on a browser's page, and those without a file on the desktop, such as
+ * an attachment dragged out of a mail. The page sends their bytes once.
+ */
 export interface Dropped {
   /** Reserves space for one file. Returns where the page sends it and its future handle. */
   receive(input: DroppedFile): Promise<DropTicket>;
@@ -93,10 +94,6 @@ export function createDropped(deps: DroppedDeps): Dropped {
   };
 
   const prepare = async (sizeBytes: number): Promise<void> => {
-    if (!deps.accepts)
-      throw failure('unsupported', 'This host takes dropped files by their path.', {
-        reason: 'drop-by-path',
-      });
     forgetOld();
     if (tickets.size >= maxTickets)
       throw failure('conflict', 'Too many dropped files are waiting.', {

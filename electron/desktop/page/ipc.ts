@@ -51,6 +51,7 @@ export function serveConnections(options: {
       options.logger.warn('Refused a dropped file that did not come from the window.');
       return refused(failure('access-denied', 'Only the window of Cooper may hand over files.'));
     }
+    if (given === '') return { kind: 'no-path' };
     const filePath = droppedPathSchema.safeParse(given);
     if (!filePath.success)
       return refused(

@@ -28,13 +28,12 @@ const bridge: DesktopBridge = {
   droppedFile: async (file) => await ipcRenderer.invoke(dropChannel, pathOf(file)),
 };
 
-/** Returns the path of a file that the user dropped or chose; '' for a file made by a script. */
-function pathOf(file: unknown): string {
+/** Returns the path of a file that the user dropped or chose; '' for a file that is none of the disk; null: not a file at all. */
+function pathOf(file: unknown): string | null {
   try {
     return webUtils.getPathForFile(file as File);
   } catch {
-    // Not a file at all: refused like one without a path.
-    return '';
+    return null;
   }
 }
 

@@ -4,6 +4,9 @@ import path from 'node:path';
 /** The name in Windows' list of startup programs; the uninstaller removes it (build/installer.nsh). */
 export const loginItemName = 'Cooper';
 
+/** Starts the program without a window. */
+export const hiddenFlag = '--hidden';
+
 export function autostartFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
   const config = env['XDG_CONFIG_HOME'];
   const base = config !== undefined && path.isAbsolute(config) ? config : path.join(home, '.config');
@@ -20,7 +23,7 @@ export function autostartEntry(program: string): string {
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('%', '%%');
   const tried = program.replaceAll('\\', String.raw`\\`);
-  return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec="${quoted}"\nTerminal=false\n`;
+  return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec="${quoted}" ${hiddenFlag}\nTerminal=false\n`;
 }
 
 /**

@@ -1,6 +1,8 @@
-import { app, type BrowserWindow } from 'electron';
+import { app, nativeImage, type BrowserWindow, type NativeImage } from 'electron';
 import type { Core } from '../../core/core.ts';
-import { dockOf } from './dock-model.ts';
+import { text } from '../../host/text.ts';
+import { dockOf, type Dock } from './dock-model.ts';
+import { overlayBitmap } from './overlay.ts';
 
 /** Updates the icon as jobs progress, until the signal aborts. */
 export async function showOnDock(
@@ -15,7 +17,19 @@ export async function showOnDock(
     const next = JSON.stringify([Math.round(dock.progress * 100), dock.mode, dock.badge, windows().length]);
     if (next === shown) continue;
     shown = next;
-    for (const window of windows()) window.setProgressBar(dock.progress, { mode: dock.mode });
+    for (const window of windows()) {
+      window.setProgressBar(dock.progress, { mode: dock.mode });
+      // Windows has no badge with a number; the description is read out in its place.
+      if (process.platform === 'win32')
+        window.setOverlayIcon(overlayOf(dock), text('overlayTransfers', { count: dock.badge }));
+    }
     app.setBadgeCount(dock.badge);
   }
+}
+
+/** Returns the mark on the taskbar button; null: none. */
+function overlayOf({ badge, mode }: Dock): NativeImage | null {
+  if (badge === 0) return null;
+  const { bitmap, side } = overlayBitmap(mode);
+  return nativeImage.createFromBitmap(bitmap, { width: side, height: side });
 }

@@ -1,16 +1,36 @@
 import { rmSync } from 'node:fs';
 import os from 'node:os';
 import { app } from 'electron';
-import { autostartFile, loginItemName, writeAutostart } from './autostart.ts';
+import { autostartFile, hiddenFlag, loginItemName, writeAutostart } from './autostart.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the program to start on Windows. A portable program runs from a temporary folder that is deleted when it ends
+ * (electron-builder's launcher); the file that the user keeps is in PORTABLE_EXECUTABLE_FILE.
+ */
+export function programOf(env: Environment, execPath: string): string {
+  return env['PORTABLE_EXECUTABLE_FILE'] ?? env['APPIMAGE'] ?? execPath;
+}
 
 /** Enables or disables the start at login. Linux uses a folder instead of an API (XDG autostart specification). */
-export function setOpenAtLogin(wanted: boolean): void {
+export function setOpenAtLogin(wanted: boolean, env: Environment = process.env): void {
   if (!app.isPackaged) return;
-  if (process.platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: wanted, name: loginItemName });
+  const program = programOf(env, process.execPath);
+  if (process.platform === 'win32') {
+    app.setLoginItemSettings({ openAtLogin: wanted, name: loginItemName, path: program, args: [hiddenFlag] });
     return;
   }
-  const file = autostartFile(process.env, os.homedir());
-  if (wanted) writeAutostart(file, process.env['APPIMAGE'] ?? process.execPath);
+  if (process.platform === 'darwin') {
+    app.setLoginItemSettings({ openAtLogin: wanted });
+    return;
+  }
+  const file = autostartFile(env, os.homedir());
+  if (wanted) writeAutostart(file, program);
   else rmSync(file, { force: true });
+}
+
+/** Returns true if the system started the program at login: it then shows no window. */
+export function wasOpenedAtLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }

@@ -8,6 +8,8 @@ import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } fr
 
 export interface WindowOptions extends UnsavedAnswers {
   readonly preload: string;
+  /** The path of the window's icon: Linux takes it from no file of the program. */
+  readonly icon: string;
   readonly dataDir: string;
   /** 1 for the first window. Its tabs are stored under this number. */
   readonly number: number;
@@ -35,6 +37,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     minWidth: smallest.width,
     minHeight: smallest.height,
     title: 'Cooper',
+    ...(process.platform === 'linux' ? { icon: options.icon } : {}),
     show: false,
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,

@@ -22,9 +22,11 @@ export interface Windows {
 
 /** Creates the manager of the windows, which share one core. */
 export function createWindows(
-  options: Pick<WindowOptions, 'preload' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
+  options: Pick<WindowOptions, 'preload' | 'icon' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
     /** Clears the tabs stored for a window number, so that a window that reuses it does not restore them. */
     readonly forget: (number: number) => void;
+    /** A window was opened. */
+    readonly onOpen: () => void;
     /** The user kept a window that was about to close. */
     readonly onStay: () => void;
     /** The user gave up unsaved text, and the window that had it is closed. */
@@ -54,6 +56,7 @@ export function createWindows(
     open.set(number, window);
     used.push(window);
     commands.set(window, new PendingCommands(window.webContents));
+    options.onOpen();
     window.on('focus', () => {
       used = [...used.filter((one) => one !== window), window];
     });

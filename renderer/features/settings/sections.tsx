@@ -130,8 +130,15 @@ export function ProgramSection() {
           />
           <Switch
             label={t('settings.openAtLogin')}
+            description={t('settings.openAtLoginDescription')}
             checked={settings.openAtLogin}
             onChange={(event) => update({ openAtLogin: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('settings.runInBackground')}
+            description={t('settings.runInBackgroundDescription')}
+            checked={settings.runInBackground}
+            onChange={(event) => update({ runInBackground: event.currentTarget.checked })}
           />
         </>
       ) : null}

@@ -176,8 +176,12 @@ describe('the bridge to the core', () => {
     const { dropped } = report.preload;
     expect(dropped['file']).toMatchObject({ kind: 'file', file: { name: 'run-desktop.ts', kind: 'file' } });
     expect(JSON.stringify(dropped)).not.toMatch(/electron-stand-in|passwd/);
-    for (const name of ['made', 'noFile'])
-      expect(dropped[name]).toMatchObject({ kind: 'refused', error: { code: 'invalid-argument' } });
+    expect(dropped['made']).toEqual({ kind: 'no-path' });
+    expect(dropped['noFile']).toMatchObject({ kind: 'refused', error: { code: 'invalid-argument' } });
+  });
+
+  test('a dropped file without a path reaches the core by its bytes', () => {
+    expect(report.sentCopy).toEqual({ status: 204, text: 'an attachment' });
   });
 
   test('refuses a path from another sender or of something that is not a file', () => {

@@ -13,6 +13,8 @@ export interface Report {
   readonly exitStatus?: number;
   readonly navigation: Readonly<Record<string, Readonly<Record<string, 'refused' | 'let'>>>>;
   readonly download: { readonly state: string; readonly exists: boolean };
+  /** A file without a path, sent to the core as the window does. */
+  readonly sentCopy: { readonly status: number; readonly text: string };
   readonly saved: { readonly isSaved: boolean; readonly text: string };
   readonly windowOpen: Readonly<Record<string, string>>;
   readonly permissions: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * Runs the built main process and preload on the stand-in, simulates a window, a page that navigates away and the system, and
  * prints the results as one line of JSON. Started with `--import register.ts`.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -101,6 +101,20 @@ function playDownload(opened: standIn.BrowserWindow): unknown {
   const bytes = Buffer.from('from the page');
   const item = standIn.session.defaultSession.download(opened.webContents, 'blob:x', 'x.txt', bytes, asked);
   return { state: item.getState(), exists: existsSync(asked) };
+}
+
+/** The page sends the bytes of a file that has no path. */
+async function playSentCopy(core: CoreClient): Promise<unknown> {
+  const body = Buffer.from('an attachment');
+  const modifiedAt = new Date(0).toISOString();
+  const ticket = await core.files.receive({ name: 'mail.txt', sizeBytes: body.byteLength, modifiedAt });
+  const handle = handler('session.protocol.handle') as unknown as (request: Request) => Promise<Response>;
+  const { status } = await handle(new Request(`cooper://app${ticket.path}`, { method: 'PUT', body }));
+  const dropped = path.join(dataDir, 'dropped');
+  const [copy] = readdirSync(dropped, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('mail.txt'),
+  );
+  return { status, text: readFileSync(path.join(dropped, copy ?? ''), 'utf8') };
 }
 
 /** The page saves a text through the core, and the user chooses a file. */
@@ -295,6 +309,7 @@ async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
   port.start();
   const called = await callCore(core);
   report['saved'] = await playSave(core);
+  report['sentCopy'] = await playSentCopy(core);
   port.close();
   const drop = async (file: unknown): Promise<unknown> => await exposed['cooper']?.['droppedFile']?.(file);
   const dropped = {

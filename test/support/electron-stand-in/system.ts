@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { setFlagsFromString } from 'node:v8';
 import { note, setup } from './record.ts';
@@ -144,6 +145,13 @@ interface Image {
 }
 
 export const nativeImage = {
+  /** Empty for a file that is not there, as in Electron. */
+  createFromPath: (file: string): Image & { readonly of: string } => ({
+    bytes: existsSync(file) ? statSync(file).size : 0,
+    of: file,
+    isEmpty: () => !existsSync(file),
+    setTemplateImage: () => undefined,
+  }),
   createFromBitmap: (bitmap: Buffer, size: object): Image => ({
     bytes: bitmap.byteLength,
     isEmpty: () => false,

@@ -19,7 +19,6 @@ function rig(freeBytes = 1e12) {
     dir,
     clock: manualClock(),
     logger: recordingLogger(),
-    accepts: true,
     handleFor: (filePath) => {
       const handle = `handle-${String(paths.size)}`;
       paths.set(handle, filePath);

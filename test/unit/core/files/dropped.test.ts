@@ -11,7 +11,7 @@ import { tempDir } from '../../../support/temp-dir.ts';
 const bytes = Buffer.from('the bytes of the file');
 const announced = { name: 'film.mp4', sizeBytes: bytes.byteLength, modifiedAt: '2026-01-02T03:04:05.000Z' };
 
-function rig(options: { readonly freeBytes?: number; readonly accepts?: boolean } = {}) {
+function rig(options: { readonly freeBytes?: number } = {}) {
   const dir = path.join(tempDir(), 'dropped');
   const inUse = new Set<string>();
   const paths = new Map<string, string>();
@@ -21,7 +21,6 @@ function rig(options: { readonly freeBytes?: number; readonly accepts?: boolean 
       dir,
       clock,
       logger: recordingLogger(),
-      accepts: options.accepts ?? true,
       handleFor: (filePath) => {
         const handle = `handle-${String(paths.size)}`;
         paths.set(handle, filePath);
@@ -103,10 +102,6 @@ describe('a dropped file', () => {
     await expect(receive({ ...announced, sizeBytes: 60 })).rejects.toMatchObject({
       error: { reason: 'drop-no-space' },
     });
-  });
-
-  test('is not copied if the host knows its path', async () => {
-    await expect(rig({ accepts: false }).receive()).rejects.toMatchObject({ error: { code: 'unsupported' } });
   });
 });
 

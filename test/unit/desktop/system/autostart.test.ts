@@ -20,7 +20,7 @@ test('the autostart file is where the session looks for it', () => {
 test("the program's path is quoted in the autostart entry, so no part of it is a command", () => {
   const entry = autostartEntry('/opt/My "Apps"/co`op$er%f\\x');
   expect(entry.split('\n').find((line) => line.startsWith('Exec='))).toBe(
-    String.raw`Exec="/opt/My \\"Apps\\"/co\\` + '`' + String.raw`op\\$er%%f\\\\x"`,
+    String.raw`Exec="/opt/My \\"Apps\\"/co\\` + '`' + String.raw`op\\$er%%f\\\\x" --hidden`,
   );
 });
 

@@ -14,6 +14,8 @@ const heard: string[] = [];
 function open() {
   const windows = createWindows({
     preload: '/preload.cjs',
+    icon: '/icon.png',
+    onOpen: () => undefined,
     dataDir,
     onError: (message) => void heard.push(message),
     onSessionEnd: () => undefined,

@@ -1,0 +1,72 @@
+import { dialog, Menu, nativeImage, Tray } from 'electron';
+import { text } from '../../host/text.ts';
+
+export interface BackgroundOptions {
+  /** The path of the tray's picture. */
+  readonly icon: string;
+  readonly activeJobs: () => number;
+  /** The setting: transfers continue without a window. */
+  readonly isWanted: () => boolean;
+  /** True once the user has read that Cooper stays. */
+  readonly isExplained: () => boolean;
+  readonly onExplained: () => void;
+  readonly showWindow: () => void;
+  readonly quit: () => void;
+  /** Quits without a confirmation: the user has just chosen it. */
+  readonly quitNow: () => void;
+}
+
+/** The program without a window, on systems without a dock: an icon in the notification area leads back to it. */
+export interface Background {
+  /** Called when the last window closed. Returns true if the program stays, because transfers run. */
+  stays(): boolean;
+  /** Shows the icon: the program was started without a window. */
+  show(): void;
+  /** A window is open: the icon goes. */
+  leave(): void;
+}
+
+export function createBackground(options: BackgroundOptions): Background {
+  let tray: Tray | null = null;
+
+  const show = (): void => {
+    if (tray !== null) return;
+    tray = new Tray(nativeImage.createFromPath(options.icon));
+    tray.setToolTip('Cooper');
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: text('trayShow'), click: options.showWindow },
+        { type: 'separator' },
+        { label: text('menuExit'), click: options.quit },
+      ]),
+    );
+    tray.on('click', options.showWindow);
+  };
+  const explain = async (): Promise<void> => {
+    const { response } = await dialog.showMessageBox({
+      type: 'info',
+      title: text('backgroundTitle'),
+      message: text('backgroundTitle'),
+      detail: text('backgroundDetail'),
+      buttons: [text('backgroundContinue'), text('quitLeave')],
+      defaultId: 0,
+      cancelId: 0,
+    });
+    options.onExplained();
+    if (response === 1) options.quitNow();
+  };
+
+  return {
+    stays: () => {
+      if (options.activeJobs() === 0 || !options.isWanted()) return false;
+      show();
+      if (!options.isExplained()) void explain();
+      return true;
+    },
+    show,
+    leave: () => {
+      tray?.destroy();
+      tray = null;
+    },
+  };
+}
