@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBackground } from '../../../../electron/desktop/system/background.ts';
 import { showOnDock } from '../../../../electron/desktop/system/dock.ts';
@@ -8,7 +9,7 @@ import * as standIn from '../../../support/electron-stand-in/electron.ts';
 
 vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
 
-const icon = new URL('../../../../build/icons/png/64x64.png', import.meta.url).pathname;
+const icon = fileURLToPath(new URL('../../../../build/icons/png/64x64.png', import.meta.url));
 const recorded = (what: string) =>
   standIn.record.filter((entry) => entry.what === what).map(({ args }) => args);
 
