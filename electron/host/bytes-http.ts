@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { bytesPath } from '../../shared/session.ts';
 import type { BytesRoute } from '../core/bytes/bytes-route.ts';
 import { errnoOf } from './problem.ts';
@@ -47,7 +48,9 @@ export async function answerBytes(route: BytesRoute, ticket: string, request: Re
     path: bytesPath + ticket,
     headers: Object.fromEntries(request.headers),
     signal: request.signal,
-    ...(request.method === 'PUT' && request.body !== null ? { body: Readable.fromWeb(request.body) } : {}),
+    ...(request.method === 'PUT' && request.body !== null
+      ? { body: Readable.fromWeb(request.body as WebStream) }
+      : {}),
   });
   const body = answer.body === null ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
   return new Response(body, { status: answer.status, headers: answer.headers });

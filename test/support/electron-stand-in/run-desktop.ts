@@ -111,7 +111,7 @@ async function playSentCopy(core: CoreClient): Promise<unknown> {
   const handle = handler('session.protocol.handle') as unknown as (request: Request) => Promise<Response>;
   const { status } = await handle(new Request(`cooper://app${ticket.path}`, { method: 'PUT', body }));
   const dropped = path.join(dataDir, 'dropped');
-  const [copy] = readdirSync(dropped, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  const copy = readdirSync(dropped, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('mail.txt'),
   );
   return { status, text: readFileSync(path.join(dropped, copy ?? ''), 'utf8') };

@@ -57,6 +57,9 @@ export class WebContents extends EventEmitter {
 }
 
 let focused: BrowserWindow | null = null;
+function setFocused(window: BrowserWindow): void {
+  focused = window;
+}
 
 export class BrowserWindow extends EventEmitter {
   static readonly all = windows as BrowserWindow[];
@@ -104,7 +107,7 @@ export class BrowserWindow extends EventEmitter {
     note('window.focus');
     if (focused === this || this.minimized) return;
     focused?.emit('blur');
-    focused = this;
+    setFocused(this);
     this.emit('focus');
   }
   minimize(): void {

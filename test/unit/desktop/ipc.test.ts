@@ -102,11 +102,12 @@ describe('the path of a dropped file', () => {
   });
 });
 
+const send = (channel: string, sender: object, ...args: unknown[]) =>
+  electron.listeners.get(channel)?.(sender, ...args);
+
 describe('what the preload reports of the page', () => {
   const edited: string[] = [];
   const contents = { ...window.sender, copy: () => void edited.push('copy') };
-  const send = (channel: string, sender: object, ...args: unknown[]) =>
-    electron.listeners.get(channel)?.(sender, ...args);
   beforeEach(() => {
     edited.length = 0;
   });

@@ -7,8 +7,8 @@ vi.mock('electron', async () => await import('../../support/electron-stand-in/el
 
 let jobs = 0;
 let quitting: Quitting;
-const stayed = vi.fn();
-const closed = vi.fn(async () => await Promise.resolve());
+const stayed = vi.fn<() => void>();
+const closed = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
 const boxes = () => standIn.record.filter(({ what }) => what === 'dialog.showMessageBox').length;
 const exits = () => standIn.record.filter(({ what }) => what === 'app.exit').length;

@@ -55,14 +55,14 @@ describe('the start at login', () => {
   });
 });
 
-describe.skipIf(platform === 'win32')('PATH under Finder', () => {
-  const shellThat = (lines: string): string => {
-    const file = path.join(tempDir(), 'shell');
-    writeFileSync(file, `#!/bin/sh\n${lines}\n`);
-    chmodSync(file, 0o755);
-    return file;
-  };
+const shellThat = (lines: string): string => {
+  const file = path.join(tempDir(), 'shell');
+  writeFileSync(file, `#!/bin/sh\n${lines}\n`);
+  chmodSync(file, 0o755);
+  return file;
+};
 
+describe.skipIf(platform === 'win32')('PATH under Finder', () => {
   test('is that of the login shell, whatever its start files print', async () => {
     const env = {
       SHELL: shellThat(

@@ -8,7 +8,7 @@ vi.mock('electron', async () => await import('../../../support/electron-stand-in
 const ofMac = ['hide', 'hideOthers', 'unhide', 'services', 'front', 'zoom'];
 
 function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {
-  const template = menuTemplate({ mac, packaged: true, tell: vi.fn(), openWindow: vi.fn() });
+  const template = menuTemplate({ mac, packaged: true, tell: () => undefined, openWindow: () => undefined });
   return template.flatMap((top) => [top, ...(Array.isArray(top.submenu) ? top.submenu : [])]);
 }
 

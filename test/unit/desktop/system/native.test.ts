@@ -19,8 +19,8 @@ beforeEach(() => {
 
 describe('a notification', () => {
   test('opens a window when it is clicked, also after the collector ran', async () => {
-    const clicked = vi.fn();
-    const failed = vi.fn();
+    const clicked = vi.fn<() => void>();
+    const failed = vi.fn<(reason: string) => void>();
     const show = notifications(clicked, failed);
     show({ title: 'Finished: a', body: '' });
     await nextTurn();
@@ -33,22 +33,22 @@ describe('a notification', () => {
   });
 
   test('reports why the system did not show it', () => {
-    const failed = vi.fn();
-    notifications(vi.fn(), failed)({ title: 'Finished: b', body: '' });
+    const failed = vi.fn<(reason: string) => void>();
+    notifications(() => undefined, failed)({ title: 'Finished: b', body: '' });
     standIn.liveNotifications().at(-1)?.emit('failed', {}, 'no permission');
     expect(failed).toHaveBeenCalledWith('no permission');
   });
 });
 
-describe('a dialog', () => {
-  const dialogs = (dataDir: string) =>
-    nativeDialogs(
-      () => null,
-      dialogFolders(path.join(dataDir, 'dialog-folders.json'), (thrown) => {
-        throw thrown;
-      }),
-    );
+const dialogs = (dataDir: string) =>
+  nativeDialogs(
+    () => null,
+    dialogFolders(path.join(dataDir, 'dialog-folders.json'), (thrown) => {
+      throw thrown;
+    }),
+  );
 
+describe('a dialog', () => {
   test('opens where one of its purpose was last used, also after a restart', async () => {
     const dataDir = tempDir();
     for (const name of ['uploads', 'reports']) mkdirSync(path.join(dataDir, name));
