@@ -14,6 +14,7 @@ import { systemProxy } from '../host/system-proxy.ts';
 import { speak, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
 import { followAccent } from './system/accent.ts';
+import { offerApplicationsFolder } from './system/applications-folder.ts';
 import { createBackground } from './system/background.ts';
 import { activeJobs } from './system/dock-model.ts';
 import { showOnDock } from './system/dock.ts';
@@ -21,7 +22,9 @@ import { guardContents, guardSession } from './page/guards.ts';
 import { serveConnections } from './page/ipc.ts';
 import { keepAwake } from './system/keep-awake.ts';
 import { setOpenAtLogin } from './system/login-item.ts';
+import { canTakeLinks, takeLinks } from './system/link-handler.ts';
 import { setMenu } from './system/menu.ts';
+import { recentPlaces, showPlaces } from './system/places-menu.ts';
 import { dialogFolders } from './system/dialog-folders.ts';
 import { nativeDialogs } from './system/dialogs.ts';
 import { nativeShell } from './system/native.ts';
@@ -57,6 +60,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
   // Questions asked before the settings can be read.
   speak('system', app.getPreferredSystemLanguages());
+  if (await offerApplicationsFolder(path.join(dataDir, 'stays-out-of-applications'))) return;
   // Electron's lock is by folder too. It hands the right to come to the front from this start to the first one; the data
   // folder's lock decides, because the browser host may hold it.
   app.requestSingleInstanceLock();
@@ -158,6 +162,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       packaged: app.isPackaged,
       tell: (command) => open.tell(command),
       openWindow: () => open.open(),
+      takeLinks: canTakeLinks(process.env) ? () => void takeLinks(process.env) : null,
     });
   drawMenu();
 
@@ -197,6 +202,16 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     if (!background.stays()) app.quit();
   });
   openLinks(options, running, open);
+  const updatePlaces = (): void =>
+    showPlaces(recentPlaces(running.view.get('recent-places')), {
+      openLink: (link) => {
+        open.show();
+        running.openLink(link);
+      },
+      openWindow: () => open.open(),
+    });
+  updatePlaces();
+  app.on('browser-window-blur', updatePlaces);
   if (!options.isHidden || options.link !== null) open.show();
   // macOS has the dock.
   else if (process.platform !== 'darwin') background.show();

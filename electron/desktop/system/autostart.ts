@@ -13,17 +13,21 @@ export function autostartFile(env: Readonly<Record<string, string | undefined>>,
   return path.join(base, 'autostart', 'cooper.desktop');
 }
 
-/**
- * Returns the desktop entry, quoted by the Desktop Entry specification: within quotes, `"`, backtick, `$` and `\` are escaped,
- * and `%` is doubled. TryExec makes a session skip the entry if the program no longer exists.
- */
-export function autostartEntry(program: string): string {
-  const quoted = program
+/** Quotes a program for `Exec` of a desktop entry: `"`, backtick, `$` and `\` are escaped, and `%` is doubled. */
+export function quotedProgram(program: string): string {
+  const escaped = program
     .replace(/["`$\\]/gu, String.raw`\$&`)
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('%', '%%');
+  return `"${escaped}"`;
+}
+
+/**
+ * Returns the desktop entry (Desktop Entry specification). TryExec makes a session skip the entry if the program no longer exists.
+ */
+export function autostartEntry(program: string): string {
   const tried = program.replaceAll('\\', String.raw`\\`);
-  return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec="${quoted}" ${hiddenFlag}\nTerminal=false\n`;
+  return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec=${quotedProgram(program)} ${hiddenFlag}\nTerminal=false\n`;
 }
 
 /**

@@ -7,6 +7,8 @@ import { acceleratorOf } from './accelerator.ts';
 export interface MenuActions {
   readonly tell: (command: WindowCommand) => void;
   readonly openWindow: () => void;
+  /** Makes the system open `s3://` links with this copy; null: its installer did. */
+  readonly takeLinks: (() => void) | null;
 }
 
 interface MenuOptions extends MenuActions {
@@ -47,6 +49,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const about = item('menuAbout', 'openAbout');
   const updates = item('menuUpdates', 'openUpdates');
   const shortcuts = item('menuShortcuts', 'openShortcuts');
+  const { takeLinks } = options;
+  const links: MenuItemConstructorOptions[] =
+    takeLinks === null ? [] : [{ label: text('menuTakeLinks'), click: takeLinks }];
   const developer: MenuItemConstructorOptions[] = packaged
     ? []
     : [line, role('toggleDevTools', 'menuDeveloperTools')];
@@ -147,7 +152,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     {
       label: text('menuHelp'),
       role: 'help',
-      submenu: mac ? [shortcuts] : [shortcuts, updates, line, about],
+      submenu: mac ? [shortcuts] : [shortcuts, updates, ...links, line, about],
     },
   ];
 }

@@ -107,6 +107,7 @@ export class BrowserWindow extends EventEmitter {
     note('window.focus');
     if (focused === this || this.minimized) return;
     focused?.emit('blur');
+    if (focused !== null) app.emit('browser-window-blur');
     setFocused(this);
     this.emit('focus');
   }

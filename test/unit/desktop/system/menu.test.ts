@@ -8,7 +8,13 @@ vi.mock('electron', async () => await import('../../../support/electron-stand-in
 const ofMac = ['hide', 'hideOthers', 'unhide', 'services', 'front', 'zoom'];
 
 function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {
-  const template = menuTemplate({ mac, packaged: true, tell: () => undefined, openWindow: () => undefined });
+  const template = menuTemplate({
+    mac,
+    packaged: true,
+    tell: () => undefined,
+    openWindow: () => undefined,
+    takeLinks: null,
+  });
   return template.flatMap((top) => [top, ...(Array.isArray(top.submenu) ? top.submenu : [])]);
 }
 

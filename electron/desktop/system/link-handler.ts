@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { app, dialog } from 'electron';
+import { text } from '../../host/text.ts';
+import { quotedProgram } from './autostart.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns true for a program without an installer, which would have registered the scheme: an AppImage, or a portable one. */
+export function canTakeLinks(env: Environment): boolean {
+  return env['APPIMAGE'] !== undefined || env['PORTABLE_EXECUTABLE_FILE'] !== undefined;
+}
+
+/** Makes the system open `s3://` links with this program, for this account. The user asks for it in the menu. */
+export async function takeLinks(env: Environment): Promise<void> {
+  const portable = env['PORTABLE_EXECUTABLE_FILE'];
+  const appImage = env['APPIMAGE'];
+  if (appImage !== undefined) writeLinkEntry(appImage, env, os.homedir());
+  const isTaken =
+    portable === undefined
+      ? // xdg-settings takes the entry that `desktopName` of package.json names.
+        app.setAsDefaultProtocolClient('s3')
+      : // As in the installer: behind -- nothing in a link is taken for a flag.
+        app.setAsDefaultProtocolClient('s3', portable, ['--']);
+  await dialog.showMessageBox({
+    type: isTaken ? 'info' : 'error',
+    message: text(isTaken ? 'linksTaken' : 'linksNotTaken'),
+    buttons: [text('close')],
+  });
+}
+
+/** Writes the desktop entry of an AppImage, which no package manager does. TryExec hides it once the file is gone. */
+export function writeLinkEntry(appImage: string, env: Environment, home: string): string {
+  const data = env['XDG_DATA_HOME'];
+  const base = data !== undefined && path.isAbsolute(data) ? data : path.join(home, '.local/share');
+  const file = path.join(base, 'applications', 'cooper.desktop');
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(
+    file,
+    `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${appImage.replaceAll('\\', String.raw`\\`)}\n` +
+      `Exec=${quotedProgram(appImage)} %u\nMimeType=x-scheme-handler/s3;\nTerminal=false\n`,
+    { mode: 0o600 },
+  );
+  return file;
+}
