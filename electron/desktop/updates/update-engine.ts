@@ -129,6 +129,13 @@ async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
   }
 }
 
+/** Squirrel.Mac did not take a file that was fetched whole, such as for its signature. */
+class SquirrelRefusal extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
 /**
  * Resolves once Squirrel.Mac has verified the file and made it ready. Its refusal is an event that comes after
  * electron-updater's download has ended.
@@ -137,7 +144,7 @@ async function takenBySquirrel(signal: AbortSignal): Promise<void> {
   const { autoUpdater } = await import('electron');
   const settled = Promise.withResolvers<void>();
   const accept = (): void => settled.resolve();
-  const refuse = (error: Error): void => settled.reject(error);
+  const refuse = (error: Error): void => settled.reject(new SquirrelRefusal(error));
   const stop = (): void => settled.reject(new Error('The download was stopped.'));
   autoUpdater.once('update-downloaded', accept).once('error', refuse);
   signal.addEventListener('abort', stop, { once: true });
@@ -168,6 +175,11 @@ function asFailure(thrown: unknown, signal: AbortSignal): Error {
   if (code === 'ERR_CHECKSUM_MISMATCH' || code === 'ERR_UPDATER_INVALID_SIGNATURE')
     return failure('protocol', 'The fetched file is not the one that was announced. It was removed.', {
       reason: 'update-tampered',
+      cause: thrown,
+    });
+  if (thrown instanceof SquirrelRefusal)
+    return failure('protocol', 'The system refused the fetched update.', {
+      reason: 'update-refused',
       cause: thrown,
     });
   return failure('network', 'The update could not be fetched whole.', {

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadEngine } from '../../../../electron/desktop/updates/update-engine.ts';
 import { fakePorts } from '../../../support/core/fake-ports.ts';
+import * as standIn from '../../../support/electron-stand-in/electron.ts';
+import { errorOf } from '../../../support/servers/s3-client.ts';
 
 /** The settings as electron-updater has them before the program changes them. */
 class Updater extends EventEmitter {
@@ -27,7 +29,20 @@ const updaterFor = (system: string) =>
 
 vi.mock('electron-updater/out/AppImageUpdater.js', () => ({ AppImageUpdater: updaterFor('linux') }));
 vi.mock('electron-updater/out/NsisUpdater.js', () => ({ NsisUpdater: updaterFor('win32') }));
-vi.mock('electron-updater/out/MacUpdater.js', () => ({ MacUpdater: updaterFor('darwin') }));
+vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
+vi.mock('electron-updater/out/MacUpdater.js', () => ({
+  MacUpdater: class extends Updater {
+    constructor() {
+      super('darwin');
+    }
+    /** As MacUpdater: fetches the zip, hands it to Squirrel by a local server, and ends before Squirrel has looked at it. */
+    downloadUpdate(): Promise<string[]> {
+      standIn.autoUpdater.setFeedURL({ url: 'http://127.0.0.1:1/' });
+      if (this.autoInstallOnAppQuit) standIn.autoUpdater.checkForUpdates();
+      return Promise.resolve(['/cache/update.zip']);
+    }
+  },
+}));
 
 const platform = process.platform;
 afterEach(() => {
@@ -49,3 +64,36 @@ test.each(['linux', 'win32', 'darwin'])(
     });
   },
 );
+
+describe('a download on macOS', () => {
+  const download = async (signal = new AbortController().signal) => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const engine = await loadEngine(fakePorts().logger);
+    await engine.download(() => undefined, signal);
+  };
+  afterEach(() => {
+    standIn.autoUpdater.play.refusal = null;
+  });
+
+  test('ends once Squirrel has accepted the file', async () => {
+    const order: string[] = [];
+    standIn.autoUpdater.once('update-downloaded', () => order.push('accepted'));
+    await download();
+    expect(order).toEqual(['accepted']);
+    expect(standIn.autoUpdater.listenerCount('error')).toBe(0);
+  });
+
+  test('fails where Squirrel refuses the file after electron-updater has ended, before anything is put down', async () => {
+    standIn.autoUpdater.play.refusal = 'Code signature did not pass validation';
+    expect(await errorOf(download())).toMatchObject({ reason: 'update-refused' });
+    expect(standIn.autoUpdater.listenerCount('error')).toBe(0);
+  });
+
+  test('that the user stops is no refusal', async () => {
+    standIn.autoUpdater.play.refusal = 'late';
+    const stopped = new AbortController();
+    const ended = errorOf(download(stopped.signal));
+    stopped.abort();
+    expect(await ended).toMatchObject({ code: 'cancelled' });
+  });
+});
