@@ -10,7 +10,8 @@ export interface DragData {
 
 /**
  * Returns the addresses of all rows as text, and one object as a file: with `DownloadURL`, Chromium saves it when dropped on the
- * desktop or in a system folder (Windows, macOS; one file per drag, no other browser supports it).
+ * desktop or in a system folder (Windows, macOS; one file per drag, no other browser supports it). The desktop app's scheme has no
+ * such download: the main process refuses what the page saves, and a drop would leave nothing (electron/electron#11691).
  */
 export function dragData(
   { bucket }: OperationPlace,
@@ -23,13 +24,19 @@ export function dragData(
     'text/plain': rows.map(({ key }) => `s3://${bucket}/${key}`).join('\n'),
   };
   const [only] = rows;
-  if (only === undefined || rows.length > 1 || only.kind !== 'object') return { types, offer: null };
+  if (only === undefined || rows.length > 1 || only.kind !== 'object' || !isWebPage(origin))
+    return { types, offer: null };
   const ticket = makeTicket();
   const address = new URL(bytesPath + ticket, origin).href;
   return {
     types: { ...types, DownloadURL: `application/octet-stream:${fileName(only)}:${address}` },
     offer: { key: only.key, ticket },
   };
+}
+
+/** Returns true for a page of the browser host. */
+function isWebPage(address: string): boolean {
+  return /^https?:/u.test(address);
 }
 
 function escaped(key: string): string {

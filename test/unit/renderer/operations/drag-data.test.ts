@@ -34,6 +34,14 @@ test('dragging several rows or folders offers only their addresses', () => {
   expect(dataOf('p/d/').offer).toBeNull();
 });
 
+test('dragging an object in the desktop app offers no download, which the main process would refuse', () => {
+  const rows = [{ kind: 'object' as const, key: 'p/a', sizeBytes: 1 }];
+  expect(dragData(place, rows, 'cooper://app/', () => ticket)).toEqual({
+    types: { 'text/plain': 's3://b/p/a', 'text/uri-list': 's3://b/p/a' },
+    offer: null,
+  });
+});
+
 test('the drag data of any key is a valid URL in the expected fields and lines', () => {
   assert(
     property(string({ unit: 'binary', minLength: 1 }), (name) => {
