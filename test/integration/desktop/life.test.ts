@@ -10,6 +10,8 @@ interface Life {
   readonly record: readonly Recorded[];
   readonly jobsAtStart: Readonly<Record<string, number>>;
   readonly jobsBefore: Readonly<Record<string, number>>;
+  readonly secondStart: unknown;
+  readonly background: unknown;
   readonly links: unknown;
   readonly windows: {
     readonly commands: readonly string[];
@@ -106,6 +108,27 @@ test("the system's accent colour and its changes reach the window, and invalid o
   expect(life.accents).toEqual([null, '#d13438', null, '#0078d4', null]);
 });
 
+test('a second start brings a minimised window to the front', () => {
+  expect(recorded('app.requestSingleInstanceLock')).toHaveLength(1);
+  expect(life.secondStart).toEqual({ isMinimized: false, isFocused: true });
+});
+
+test('a transfer continues after the last window closed, behind an icon that a second start replaces by a window', () => {
+  expect(life.background).toEqual({ hasTray: true, hasQuit: false, isShown: true, hasTrayThen: false });
+  expect(recorded('powerSaveBlocker.start').length).toBeGreaterThan(0);
+});
+
+test('a request to a service asks the system for its proxy', () => {
+  expect(recorded('session.resolveProxy')).toContainEqual(['https://storage.example/']);
+});
+
+test('a start at login opens no window, and a second start opens one', async () => {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-hidden-'));
+  const ran = await runDesktop({ dataDir: dir, play: 'play-hidden.ts', args: ['--hidden'] });
+  rmSync(dir, { recursive: true, force: true });
+  expect(ran.report).toMatchObject({ windowsAtStart: 0, windows: 1, hasTray: false });
+});
+
 test('the theme of the settings is applied to the program', () => {
   expect(life.theme).toBe('dark');
 });
@@ -127,7 +150,7 @@ test('the end of the session is delayed while unsaved text is asked about', () =
 
 test('a crashed window is reloaded three times a minute, then the user is asked', () => {
   expect(life.crashes).toEqual({ reloads: [0, 1, 2, 3, 3], boxes: 1 });
-  expect(recorded('new BrowserWindow')).toHaveLength(4);
+  expect(recorded('new BrowserWindow')).toHaveLength(5);
 });
 
 test('running transfers are shown on the icon, and quitting asks about them', () => {

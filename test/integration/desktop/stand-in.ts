@@ -101,6 +101,10 @@ export async function runDesktop(
         ...(dist === undefined ? {} : { COOPER_TEST_DIST: pathToFileURL(`${dist}/`).href }),
         COOPER_TEST_CONNECTION: JSON.stringify(connection),
         COOPER_SAMPLE_LOGS: '10',
+        // The system's proxy is asked for where the environment names none.
+        ...Object.fromEntries(
+          ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].map((name) => [name, '']),
+        ),
         ...env,
         STAND_IN: JSON.stringify(rest),
       },

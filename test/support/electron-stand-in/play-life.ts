@@ -22,6 +22,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
     (answer) => answer !== null,
   );
   report['jobsAtStart'] = (await core.jobs.counts()).byState;
+  report['secondStart'] = playSecondStart(first);
   report['links'] = await playLinks(core);
   const events: string[] = [];
   void (async () => {
@@ -49,6 +50,13 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   report['session'] = await playSessionEnd(first);
   report['crashes'] = await playCrashes(first);
   await playQuit(core);
+}
+
+/** Another start, whose process Electron refuses its lock, while the window is minimised. */
+function playSecondStart(first: standIn.BrowserWindow): unknown {
+  first.minimize();
+  standIn.app.emit('second-instance', {}, [], '');
+  return { isMinimized: first.isMinimized(), isFocused: standIn.BrowserWindow.getFocusedWindow() === first };
 }
 
 /** The system's accent colour as the window receives it. */
@@ -235,6 +243,12 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
     () => standIn.record,
     (record) => record.some(({ what, args }) => what === 'app.setBadgeCount' && args[0] === 1),
   );
+  // The transfer's first request.
+  await until(
+    () => standIn.record,
+    (record) => record.some(({ what }) => what === 'session.resolveProxy'),
+  );
+  report['background'] = await playBackground();
   standIn.boxAnswers.push(1);
   standIn.app.quit();
   await until(
@@ -247,6 +261,23 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
   standIn.app.quit();
   report['exitStatus'] = await exited;
   finish(report);
+}
+
+/** The last window closes while a transfer runs; then Cooper is started again. */
+async function playBackground(): Promise<unknown> {
+  standIn.boxAnswers.push(0);
+  for (const window of standIn.BrowserWindow.all) if (!window.destroyed) window.close();
+  await until(
+    () => standIn.Tray.all.length,
+    (count) => count > 0,
+  );
+  // A later run explains nothing, and leaves the answer to the next box.
+  standIn.boxAnswers.length = 0;
+  const [tray] = standIn.Tray.all;
+  const before = { hasTray: tray?.isDestroyed() === false, hasQuit: standIn.app.isQuitting };
+  await askControl(dataDir);
+  const isShown = standIn.BrowserWindow.all.some(({ destroyed }) => !destroyed);
+  return { ...before, isShown, hasTrayThen: tray?.isDestroyed() === false };
 }
 
 function reloads(): number {
