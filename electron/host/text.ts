@@ -21,7 +21,7 @@ void catalogue.init({
 
 /** Returns a message of the hosts' catalogue with its values filled in. The default language is the terminal's. */
 export function text(
-  name: HostMessage | 'quitMessage' | 'noticeMany' | 'noticeOthers' | 'noticeFailed',
+  name: HostMessage | 'quitMessage' | 'noticeMany' | 'noticeOthers' | 'overlayTransfers' | 'noticeFailed',
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return catalogue.t(name, values);
