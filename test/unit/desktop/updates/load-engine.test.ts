@@ -65,12 +65,13 @@ test.each(['linux', 'win32', 'darwin'])(
   },
 );
 
+const download = async (signal = new AbortController().signal) => {
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  const engine = await loadEngine(fakePorts().logger);
+  await engine.download(() => undefined, signal);
+};
+
 describe('a download on macOS', () => {
-  const download = async (signal = new AbortController().signal) => {
-    Object.defineProperty(process, 'platform', { value: 'darwin' });
-    const engine = await loadEngine(fakePorts().logger);
-    await engine.download(() => undefined, signal);
-  };
   afterEach(() => {
     standIn.autoUpdater.play.refusal = null;
   });
