@@ -132,17 +132,24 @@ export async function prepareDownload(
       });
     gate.settle(settling.settledSeq);
   };
+  // Chosen keys in a row are persisted together: each write stores the whole job, with all that was chosen.
+  let keys: Wanted[] = [];
+  const writeKeys = (next: number): void => {
+    if (keys.length === 0) return;
+    const chosen = keys;
+    keys = [];
+    write(chosen, { index: next, afterKey: null });
+  };
   const { index: first, afterKey: firstAfter } = job.cursor;
   for (const [index, wanted] of job.wanted.entries()) {
     if (index < first) continue;
     if (wanted.kind === 'key') {
       const { key, versionId } = wanted;
-      write([{ key, versionId, sizeBytes: null, etag: null, lastModified: null }], {
-        index: index + 1,
-        afterKey: null,
-      });
+      keys.push({ key, versionId, sizeBytes: null, etag: null, lastModified: null });
+      if (keys.length >= batchSize) writeKeys(index + 1);
       continue;
     }
+    writeKeys(index);
     const after = index === first ? firstAfter : null;
     if (wanted.kind === 'walk') {
       const results = resultsOf(deps.walks, job, wanted.walkId);
@@ -172,6 +179,7 @@ export async function prepareDownload(
     }
     if (foreign.count > 0) context.log(foreignAttempt(wanted.prefix, foreign));
   }
+  writeKeys(job.wanted.length);
   return { kind: 'prepared' };
 }
 
