@@ -62,6 +62,7 @@ function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'childr
   }, [drawer, trap]);
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the dialog */}
       <div
         ref={setDrawer}
         role="dialog"

@@ -4,9 +4,10 @@ const minCutLength = 18;
 const keptBefore = 4;
 const maxExtension = 10;
 const maxTail = 8;
-const leftToRight = /^[\u0000-\u02FF]*$/u;
+/** The last character below the blocks of combining marks and of other scripts. */
+const lastLatin = 0x2ff;
 /** A mark, joiner or variation selector belongs to the character before it. */
-const joined = /^[\p{M}\u200C\u200D\uFE0F]$/u;
+const joined = /^(?:\p{M}|\u200C|\u200D|\uFE0F)$/u;
 
 /** A name in two pieces: only the head is cut where there is too little room. */
 export interface SplitName {
@@ -19,7 +20,7 @@ export interface SplitName {
  * that need no cut. A name with letters of another direction is split at its extension, which stays at the end.
  */
 export function splitName(name: string): SplitName | null {
-  const isLeftToRight = leftToRight.test(name);
+  const isLeftToRight = [...name].every((letter) => (letter.codePointAt(0) ?? 0) <= lastLatin);
   if (isLeftToRight && name.length < minCutLength) return null;
   const dot = name.lastIndexOf('.');
   const hasExtension = dot > 0 && name.length - dot <= maxExtension && dot < name.length - 1;

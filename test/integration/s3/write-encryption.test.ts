@@ -27,13 +27,13 @@ afterAll(async () => {
 /** Returns the response to each kind of write, which confirms the encryption. */
 function written({ method, path, headers }: SeenRequest): ScriptedAnswer {
   const echoed = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(sse)));
-  const answer = path.endsWith('?uploads=')
+  const answer: ScriptedAnswer = path.endsWith('?uploads=')
     ? xmlAnswer('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
     : headers['x-amz-copy-source'] === undefined
       ? { headers: { etag } }
       : xmlAnswer(`<CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`);
   if (method === 'HEAD') return { status: 404 };
-  return { ...answer, headers: { ...answer.headers, ...echoed } };
+  return typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, ...echoed } };
 }
 
 /** A bucket whose policy denies every write without an encryption header. */

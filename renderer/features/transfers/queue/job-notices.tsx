@@ -112,7 +112,7 @@ function jobsOf(notice: SettledNotice): readonly string[] {
 
 /** Closes the notices about jobs that the list of transfers shows once it is open. An offer to undo stays. */
 export function closeJobNotices(): void {
-  for (const id of [...open.keys()]) hideNotice(id);
+  for (const id of open.keys()) hideNotice(id);
   if (told !== null && told.undoId === null) hideNotice(told.id);
 }
 
