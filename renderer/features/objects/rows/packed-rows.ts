@@ -44,8 +44,8 @@ export class PackedRows implements Iterable<FolderRow> {
   private constructor(keys: readonly string[], columns: Columns | null, rows: readonly FolderRow[]) {
     this.length = keys.length;
     this.isAscending = keys.every((key, at) => at === 0 || compareKeys(keys[at - 1] ?? '', key) < 0);
-    this.firstKey = keys[0] ?? null;
-    this.lastKey = keys.at(-1) ?? null;
+    this.firstKey = ownCopy(keys[0] ?? null);
+    this.lastKey = ownCopy(keys.at(-1) ?? null);
     this.#columns = columns;
     this.#rows = columns === null ? rows : [];
   }
@@ -128,6 +128,14 @@ export class PackedRows implements Iterable<FolderRow> {
   }
 }
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Returns the same text in memory of its own: a slice of a text keeps the whole of it, here the message of a page. */
+function ownCopy<T extends string | null>(text: T): T {
+  return text === null || !text.isWellFormed() ? text : (decoder.decode(encoder.encode(text)) as T);
+}
+
 function has(flags: number | undefined, one: number): boolean {
   // oxlint-disable-next-line no-bitwise -- flags
   return ((flags ?? 0) & one) !== 0;
@@ -208,7 +216,7 @@ class ColumnsWriter {
 
   #classNumber(name: string): number {
     const known = this.#classNames.indexOf(name);
-    return known === -1 ? this.#classNames.push(name) : known + 1;
+    return known === -1 ? this.#classNames.push(ownCopy(name)) : known + 1;
   }
 
   /** Returns the flags of the ETag. */
@@ -218,7 +226,7 @@ class ColumnsWriter {
     const form = etagForm.exec(etag);
     const count = Number(form?.[3] ?? '0');
     if (form === null || count > 0xffff) {
-      this.#otherEtags.set(at, etag);
+      this.#otherEtags.set(at, ownCopy(etag));
       return flag.otherEtag;
     }
     this.#addDigits(at, `"${form[2] ?? ''}"`);

@@ -1,3 +1,5 @@
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PackedRows } from '../../../../../renderer/features/objects/rows/packed-rows.ts';
@@ -33,6 +35,19 @@ function page(from: number, count: number): PackedRows {
   return PackedRows.of(
     Array.from({ length: count }, (_, at) => objectRow(`k${String(from + at).padStart(6, '0')}`)),
   );
+}
+
+/** Returns the text of a thousand rows with long keys. */
+function pieceOf(number: number): string {
+  return Array.from({ length: 1000 }, (_, at) =>
+    rowText({
+      key: `a-folder-with-a-long-name/${String(number * 1000 + at).padStart(120, '0')}`,
+      sizeBytes: 1,
+      modifiedMs: 1,
+      etag: 'an ETag that is no MD5',
+      storageClass: 'INTELLIGENT_TIERING',
+    }),
+  ).join('');
 }
 
 describe('packed rows', () => {
@@ -74,6 +89,20 @@ describe('packed rows', () => {
         ]);
       }),
     );
+  });
+
+  it('keep nothing of the text that they were read from', () => {
+    v8.setFlagsFromString('--expose-gc');
+    const collect = vm.runInNewContext('gc') as () => void;
+    PackedRows.ofText(pieceOf(0));
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const pages = Array.from({ length: 100 }, (_, number) => PackedRows.ofText(pieceOf(number)));
+    collect();
+    const kept = process.memoryUsage().heapUsed - before;
+    expect(pages).toHaveLength(100);
+    // The texts have 20 MB; the ETags, which have no column, 8.
+    expect(kept / 1e6).toBeLessThan(14);
   });
 
   it('keep the handles of local files', () => {
