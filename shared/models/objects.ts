@@ -37,10 +37,17 @@ export const unreadableEntrySchema = z.object({ text: z.string(), why: z.string(
 /** Listed entries outside the prefix, which are omitted and reported. */
 export const foreignSchema = z.object({ count: z.int(), example: z.string().nullable() });
 
+/**
+ * Not validated entry by entry: the core has parsed and typed each one, and a second check takes longer than sending a page.
+ * The window's data is the core's output; only inputs come from outside.
+ */
+const objectEntriesSchema = z.custom<z.infer<typeof objectEntrySchema>[]>((value) => Array.isArray(value));
+const prefixesSchema = z.custom<string[]>((value) => Array.isArray(value));
+
 /** One page of a folder. The folder's own placeholder object (key = prefix) is not among the objects. */
 export const folderPageSchema = z.object({
-  commonPrefixes: z.array(z.string()),
-  objects: z.array(objectEntrySchema),
+  commonPrefixes: prefixesSchema,
+  objects: objectEntriesSchema,
   nextPageToken: z.string().nullable(),
   /** A zero-byte object marks the folder. */
   hasPlaceholder: z.boolean(),
