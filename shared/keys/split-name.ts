@@ -4,10 +4,10 @@ const minCutLength = 18;
 const keptBefore = 4;
 const maxExtension = 10;
 const maxTail = 8;
-/** The last character below the blocks of combining marks and of other scripts. */
-const lastLatin = 0x2ff;
+/** Hebrew, Arabic and the scripts near them. */
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/u;
 /** A mark, joiner or variation selector belongs to the character before it. */
-const joined = /^(?:\p{M}|\u200C|\u200D|\uFE0F)$/u;
+const joined = /^(?:\p{M}|\u{200C}|\u{200D}|\u{FE0F})$/u;
 
 /** A name in two pieces: only the head is cut where there is too little room. */
 export interface SplitName {
@@ -20,24 +20,25 @@ export interface SplitName {
  * that need no cut. A name with letters of another direction is split at its extension, which stays at the end.
  */
 export function splitName(name: string): SplitName | null {
-  const isLeftToRight = [...name].every((letter) => (letter.codePointAt(0) ?? 0) <= lastLatin);
+  const isLeftToRight = !rightToLeft.test(name);
   if (isLeftToRight && name.length < minCutLength) return null;
   const dot = name.lastIndexOf('.');
   const hasExtension = dot > 0 && name.length - dot <= maxExtension && dot < name.length - 1;
   if (!isLeftToRight && !hasExtension) return null;
   const wanted = !isLeftToRight ? dot : hasExtension ? dot - keptBefore : name.length - maxTail;
   const at = boundaryBefore(name, Math.max(1, wanted));
-  return { head: name.slice(0, at), tail: name.slice(at) };
+  return at === 0 ? null : { head: name.slice(0, at), tail: name.slice(at) };
 }
 
 /** Returns the nearest index at or before `at` that splits neither a surrogate pair nor a combined character. */
 function boundaryBefore(name: string, at: number): number {
   let index = at;
-  while (index > 1 && (isLowSurrogate(name, index) || joined.test(name.charAt(index)))) index -= 1;
+  while (index > 0 && isInCharacter(name, index)) index -= 1;
   return index;
 }
 
-function isLowSurrogate(name: string, index: number): boolean {
+function isInCharacter(name: string, index: number): boolean {
   const code = name.charCodeAt(index);
-  return code >= 0xdc00 && code <= 0xdfff;
+  const isLowSurrogate = code >= 0xdc00 && code <= 0xdfff;
+  return isLowSurrogate || joined.test(String.fromCodePoint(name.codePointAt(index) ?? 0));
 }

@@ -4,10 +4,10 @@ import { formatBytes, formatExactDate } from '../../../ui/words/format.ts';
 
 export function sizeText(side: Side | null, t: TFunction): string {
   const size = side?.sizeBytes ?? null;
-  return size === null ? t('transfers.conflicts.sizeUnknown') : formatBytes(size);
+  return size === null ? t('jobs.conflicts.sizeUnknown') : formatBytes(size);
 }
 
 export function timeText(side: Side | null, t: TFunction): string {
   const at = side?.modifiedAt ?? null;
-  return at === null ? t('transfers.conflicts.timeUnknown') : formatExactDate(at);
+  return at === null ? t('jobs.conflicts.timeUnknown') : formatExactDate(at);
 }

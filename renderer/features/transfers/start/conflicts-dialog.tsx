@@ -40,14 +40,14 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
   const isHidden = item?.note === 'hidden-in-home';
   const error = asking.error ?? answer.error;
   const newer = newerSide(item?.source ?? null, item?.target ?? null);
-  const title = t(isHidden ? 'transfers.hiddenFiles.title' : 'transfers.conflicts.title');
+  const title = t(isHidden ? 'jobs.hiddenFiles.title' : 'jobs.conflicts.title');
   return (
     <Dialog size="lg" title={title} onClose={closeConflicts}>
       {error === null ? null : (
         <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
       )}
-      {asking.isPending ? <Text size="sm">{t('transfers.conflicts.loading')}</Text> : null}
-      {asking.isSuccess && item === undefined ? <Text size="sm">{t('transfers.conflicts.none')}</Text> : null}
+      {asking.isPending ? <Text size="sm">{t('jobs.conflicts.loading')}</Text> : null}
+      {asking.isSuccess && item === undefined ? <Text size="sm">{t('jobs.conflicts.none')}</Text> : null}
       {isHidden ? (
         <HiddenFiles
           files={hidden}
@@ -59,50 +59,42 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
         <>
           {/* The dialog may open by itself while the user types: no key may press a button. */}
           <Text size="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
-            {t('transfers.conflicts.intro', { count: total })} {t('transfers.conflicts.noUndo')}
+            {t('jobs.conflicts.intro', { count: total })} {t('jobs.conflicts.noUndo')}
           </Text>
           <div className={classes.sides}>
             <div className={classes.name} style={{ gridColumn: '1 / -1' }}>
               <KeyText name={item.key} />
               {total > 1 ? (
                 <Text size="xs" c="dimmed" component="p" m={0}>
-                  {t('transfers.conflicts.progress', { total: formatCount(total) })}
+                  {t('jobs.conflicts.progress', { total: formatCount(total) })}
                 </Text>
               ) : null}
             </div>
-            <SideView
-              label={t('transfers.conflicts.source')}
-              side={item.source}
-              isNewer={newer === 'source'}
-            />
-            <SideView
-              label={t('transfers.conflicts.target')}
-              side={item.target}
-              isNewer={newer === 'target'}
-            />
+            <SideView label={t('jobs.conflicts.source')} side={item.source} isNewer={newer === 'source'} />
+            <SideView label={t('jobs.conflicts.target')} side={item.target} isNewer={newer === 'target'} />
           </div>
           <Compare key={`${jobId}/${item.seq}`} jobId={jobId} seq={item.seq} />
           {total > 1 ? (
             <Checkbox
               checked={forAll}
-              label={t('transfers.conflicts.forAll')}
+              label={t('jobs.conflicts.forAll')}
               onChange={(event) => setForAll(event.currentTarget.checked)}
             />
           ) : null}
           <Group justify="flex-end" gap="xs" mt="md">
             <Button variant="subtle" mr="auto" onClick={closeConflicts}>
-              {t('transfers.conflicts.later')}
+              {t('jobs.conflicts.later')}
             </Button>
             {conflictActions.map((action) => (
               <Button
                 key={action}
                 variant={action === 'rename' ? 'filled' : 'default'}
-                {...(action === 'newer' ? { title: t('transfers.conflicts.newerHint') } : {})}
+                {...(action === 'newer' ? { title: t('jobs.conflicts.newerHint') } : {})}
                 loading={answer.isPending && answer.variables === action}
                 disabled={answer.isPending || (action === 'newer' && total === 1 && newer !== 'source')}
                 onClick={() => answer.mutate(action)}
               >
-                {t(action === 'newer' ? 'transfers.conflicts.replaceOlder' : `transfers.conflicts.${action}`)}
+                {t(action === 'newer' ? 'jobs.conflicts.replaceOlder' : `jobs.conflicts.${action}`)}
               </Button>
             ))}
           </Group>
@@ -119,11 +111,11 @@ function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number 
   return (
     <Group gap="sm" mb="md">
       <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate()}>
-        {t('transfers.conflicts.compare')}
+        {t('jobs.conflicts.compare')}
       </Button>
       <Text size="sm" role="status">
-        {compare.isPending ? t('transfers.conflicts.comparing') : null}
-        {compare.isSuccess ? t(`transfers.conflicts.comparisons.${compare.data}`) : null}
+        {compare.isPending ? t('jobs.conflicts.comparing') : null}
+        {compare.isSuccess ? t(`jobs.conflicts.comparisons.${compare.data}`) : null}
       </Text>
       {compare.error === null ? null : <ErrorNotice error={appErrorOf(compare.error)} />}
     </Group>
@@ -143,9 +135,9 @@ function SideView({ label, side, isNewer }: SideProps) {
     <section className={classes.side} aria-label={label}>
       <h3>{label}</h3>
       <p>{sizeText(side, t)}</p>
-      <p>{isNewer ? `${time} (${t('transfers.conflicts.newer')})` : time}</p>
+      <p>{isNewer ? `${time} (${t('jobs.conflicts.newer')})` : time}</p>
       {side === null || side.etag === null ? null : (
-        <p className={classes.etag}>{t('transfers.conflicts.etag', { etag: side.etag })}</p>
+        <p className={classes.etag}>{t('jobs.conflicts.etag', { etag: side.etag })}</p>
       )}
     </section>
   );

@@ -29,9 +29,9 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
   const remove = (): void => {
     askToConfirm(
       {
-        title: t('transfers.options.customerKeyRemoveTitle'),
-        body: <Text size="sm">{t('transfers.options.customerKeyRemoveBody')}</Text>,
-        labels: { confirm: t('transfers.options.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
+        title: t('jobs.uploadOptions.customerKeyRemoveTitle'),
+        body: <Text size="sm">{t('jobs.uploadOptions.customerKeyRemoveBody')}</Text>,
+        labels: { confirm: t('jobs.uploadOptions.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
         weight: 'destructive',
         onConfirm: () => {
           sayingFailure(async () => {
@@ -47,15 +47,15 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
   const isOpen = isAdding || (keys.isSuccess && list.length === 0);
   return (
     <Stack gap="xs">
-      <Warning>{t('transfers.options.customerWarning')}</Warning>
+      <Warning>{t('jobs.uploadOptions.customerWarning')}</Warning>
       {keys.error === null ? null : (
         <ErrorNotice error={appErrorOf(keys.error)} onRetry={() => void keys.refetch()} />
       )}
       {list.length === 0 ? null : (
         <Select
           size="sm"
-          label={t('transfers.options.customerKey')}
-          placeholder={t('transfers.options.customerKeyChoose')}
+          label={t('jobs.uploadOptions.customerKey')}
+          placeholder={t('jobs.uploadOptions.customerKeyChoose')}
           data={list.map((key) => ({ value: key.md5, label: key.name }))}
           value={known}
           error={error}
@@ -75,11 +75,11 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
       ) : (
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setAdding(true)}>
-            {t('transfers.options.customerKeyAdd')}
+            {t('jobs.uploadOptions.customerKeyAdd')}
           </Button>
           {known === null ? null : (
             <Button variant="subtle" color="red" size="xs" onClick={remove}>
-              {t('transfers.options.customerKeyRemove')}
+              {t('jobs.uploadOptions.customerKeyRemove')}
             </Button>
           )}
         </Group>
@@ -112,33 +112,33 @@ function NewKey({ connectionId, bucket, error, onAdded }: NewKeyProps) {
     <Stack gap="xs">
       <TextInput
         size="sm"
-        label={t('transfers.options.customerKeyName')}
+        label={t('jobs.uploadOptions.customerKeyName')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <PasswordInput
         size="sm"
-        label={t('transfers.options.customerKeyValue')}
-        description={t('transfers.options.customerKeyValueDescription')}
+        label={t('jobs.uploadOptions.customerKeyValue')}
+        description={t('jobs.uploadOptions.customerKeyValueDescription')}
         autoComplete="off"
         value={key}
         error={error}
-        visibilityToggleButtonProps={{ 'aria-label': t('transfers.options.customerKeyShow') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('jobs.uploadOptions.customerKeyShow') }}
         onChange={(event) => changeKey(event.currentTarget.value)}
       />
       {add.error === null ? null : <ErrorNotice error={appErrorOf(add.error)} />}
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={() => changeKey(newKey())}>
-          {t('transfers.options.customerKeyMake')}
+          {t('jobs.uploadOptions.customerKeyMake')}
         </Button>
-        {key === '' ? null : <CopyButton value={key} label={t('transfers.options.customerKeyCopy')} />}
+        {key === '' ? null : <CopyButton value={key} label={t('jobs.uploadOptions.customerKeyCopy')} />}
         <Button
           size="xs"
           loading={add.isPending}
           disabled={name.trim() === '' || key === ''}
           onClick={() => add.mutate()}
         >
-          {t('transfers.options.customerKeyKeep')}
+          {t('jobs.uploadOptions.customerKeyKeep')}
         </Button>
       </Group>
     </Stack>

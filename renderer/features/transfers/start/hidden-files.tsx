@@ -20,14 +20,14 @@ export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Text size="sm">{t('transfers.hiddenFiles.intro', { count: files.length })}</Text>
-      <ul className={classes.hidden} aria-label={t('transfers.hiddenFiles.list')}>
+      <Text size="sm">{t('jobs.hiddenFiles.intro', { count: files.length })}</Text>
+      <ul className={classes.hidden} aria-label={t('jobs.hiddenFiles.list')}>
         {files.map(({ seq, localName, target }) => (
           <li key={seq}>
             <KeyText name={localName} />
             {target === null ? null : (
               <Text size="xs" c="dimmed" component="p" m={0}>
-                {t('transfers.hiddenFiles.isThere')}
+                {t('jobs.hiddenFiles.isThere')}
               </Text>
             )}
           </li>
@@ -35,7 +35,7 @@ export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
       </ul>
       <Group justify="flex-end" mt="md">
         <Button variant="subtle" onClick={closeConflicts}>
-          {t('transfers.hiddenFiles.later')}
+          {t('jobs.hiddenFiles.later')}
         </Button>
         <Button
           variant="default"
@@ -44,10 +44,10 @@ export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
           disabled={pending !== null}
           onClick={() => onAnswer('overwrite')}
         >
-          {t('transfers.hiddenFiles.save')}
+          {t('jobs.hiddenFiles.save')}
         </Button>
         <Button loading={pending === 'skip'} disabled={pending !== null} onClick={() => onAnswer('skip')}>
-          {t('transfers.hiddenFiles.skip')}
+          {t('jobs.hiddenFiles.skip')}
         </Button>
       </Group>
     </>

@@ -22,7 +22,7 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
   const classes = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
   const problem = (field: keyof UploadDraft): string | undefined => {
     const found = problems[field];
-    return found === undefined ? undefined : t(`transfers.options.problems.${found}`);
+    return found === undefined ? undefined : t(`jobs.uploadOptions.problems.${found}`);
   };
   const plain = { size: 'sm', spellCheck: false, autoComplete: 'off' } as const;
   return (
@@ -30,17 +30,17 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
       <Autocomplete
         {...plain}
         data-autofocus
-        label={t('transfers.options.storageClass')}
-        description={t('transfers.options.storageClassDescription')}
-        placeholder={t('transfers.options.usual')}
+        label={t('jobs.uploadOptions.storageClass')}
+        description={t('jobs.uploadOptions.storageClassDescription')}
+        placeholder={t('jobs.uploadOptions.usual')}
         data={classes.data?.offered ?? []}
         value={draft.storageClass}
         onChange={(storageClass) => onChange({ storageClass })}
       />
       <Autocomplete
         {...plain}
-        label={t('transfers.options.cacheControl')}
-        placeholder={t('transfers.options.unset')}
+        label={t('jobs.uploadOptions.cacheControl')}
+        placeholder={t('jobs.uploadOptions.unset')}
         data={cacheControls}
         value={draft.cacheControl}
         error={problem('cacheControl')}
@@ -48,8 +48,8 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
       />
       <TextInput
         {...plain}
-        label={t('transfers.options.contentType')}
-        placeholder={t('transfers.options.fromName')}
+        label={t('jobs.uploadOptions.contentType')}
+        placeholder={t('jobs.uploadOptions.fromName')}
         value={draft.contentType}
         error={problem('contentType')}
         onChange={(event) => onChange({ contentType: event.currentTarget.value })}
@@ -61,9 +61,9 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
           autosize
           minRows={2}
           maxRows={8}
-          label={t(`transfers.options.${field}`)}
-          description={t(`transfers.options.${field}Description`)}
-          placeholder={t('transfers.options.pairPlaceholder')}
+          label={t(`jobs.uploadOptions.${field}`)}
+          description={t(`jobs.uploadOptions.${field}Description`)}
+          placeholder={t('jobs.uploadOptions.pairPlaceholder')}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
           value={draft[field]}
           error={problem(field)}
@@ -72,10 +72,10 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
       ))}
       <Select
         size="sm"
-        label={t('transfers.options.encryption')}
-        description={t(`transfers.options.encryptionDescriptions.${draft.encryption}`)}
+        label={t('jobs.uploadOptions.encryption')}
+        description={t(`jobs.uploadOptions.encryptionDescriptions.${draft.encryption}`)}
         allowDeselect={false}
-        data={encryptions.map((value) => ({ value, label: t(`transfers.options.encryptions.${value}`) }))}
+        data={encryptions.map((value) => ({ value, label: t(`jobs.uploadOptions.encryptions.${value}`) }))}
         value={draft.encryption}
         onChange={(encryption) => {
           if (encryption !== null) onChange({ encryption });
@@ -84,8 +84,8 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
       {draft.encryption === 'kms' ? (
         <TextInput
           {...plain}
-          label={t('transfers.options.kmsKeyId')}
-          placeholder={t('transfers.options.kmsUsual')}
+          label={t('jobs.uploadOptions.kmsKeyId')}
+          placeholder={t('jobs.uploadOptions.kmsUsual')}
           value={draft.kmsKeyId}
           error={problem('kmsKeyId')}
           onChange={(event) => onChange({ kmsKeyId: event.currentTarget.value })}
@@ -102,8 +102,8 @@ export function UploadFields({ connectionId, bucket, draft, problems, onChange }
       ) : null}
       <Checkbox
         checked={draft.takesLinksOut}
-        label={t('transfers.options.takesLinksOut')}
-        description={t('transfers.options.takesLinksOutHint')}
+        label={t('jobs.uploadOptions.takesLinksOut')}
+        description={t('jobs.uploadOptions.takesLinksOutHint')}
         onChange={(event) => onChange({ takesLinksOut: event.currentTarget.checked })}
       />
     </Stack>

@@ -26,7 +26,7 @@ export function UploadOptions({ question }: { readonly question: UploadQuestion 
   return (
     <Dialog
       size="lg"
-      title={t('transfers.options.title', { name: folder === '' ? bucket : lastSegment(folder) })}
+      title={t('jobs.uploadOptions.title', { name: folder === '' ? bucket : lastSegment(folder) })}
       onClose={closeUploadOptions}
     >
       {usual.error === null ? null : (
@@ -67,13 +67,13 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
       />
       <Checkbox
         checked={isKept}
-        label={t('transfers.options.keep')}
-        description={t('transfers.options.keepDescription')}
+        label={t('jobs.uploadOptions.keep')}
+        description={t('jobs.uploadOptions.keepDescription')}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />
       {isAsked && hasProblems ? (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {t('transfers.options.hasProblems')}
+          {t('jobs.uploadOptions.hasProblems')}
         </Text>
       ) : null}
       <Group justify="flex-end">

@@ -50,7 +50,7 @@ function draftAfter(checked: boolean): UploadDraft {
   renderToStaticMarkup(createElement(MantineProvider, null, queries));
   const [box, ...others] = boxes;
   expect(others).toEqual([]);
-  expect(box).toMatchObject({ label: 'transfers.options.takesLinksOut', checked: !checked });
+  expect(box).toMatchObject({ label: 'jobs.uploadOptions.takesLinksOut', checked: !checked });
   box?.onChange?.({ currentTarget: { checked } } as never);
   return changed;
 }
