@@ -22,7 +22,7 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
       onClose={onClose}
       opened
       closeOnEscape={isUppermost}
-      {...(isBuried ? { styles: { root: { visibility: 'hidden' } } } : {})}
+      {...(isBuried ? { styles: { root: { visibility: 'hidden' as const } } } : {})}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     />
   );
