@@ -21,7 +21,7 @@ export interface Quitting {
   putDown(): Promise<void>;
   /** Reverts `leave`: opens a window, or restarts the program if the core is down. */
   comeBack(isPutDown: boolean): void;
-  /** True between `leave` and the end: the last window closing does not quit. */
+  /** True from `leave` or a quit to the end: the last window closing then neither quits nor keeps the program for its transfers. */
   isLeaving(): boolean;
   /** The user kept a window for its unsaved text: the quit is off, and the next one asks about running jobs again. */
   stayed(): void;
@@ -104,7 +104,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
         app.exit(0);
       } else options.stay();
     },
-    isLeaving: () => isLeaving,
+    isLeaving: () => isLeaving || isQuitPending,
     stayed: () => {
       isDecided = false;
       isQuitPending = false;

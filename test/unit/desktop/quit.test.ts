@@ -77,6 +77,7 @@ describe('quitting while transfers run', () => {
     await nextTurn();
     expect(exits()).toBe(0);
     quitting.stayed();
+    expect(quitting.isLeaving()).toBe(false);
     standIn.app.quit();
     await nextTurn();
     expect(boxes()).toBe(2);
@@ -90,6 +91,8 @@ describe('quitting with unsaved text', () => {
     window.hasUnsavedText = true;
     standIn.app.quit();
     expect(exits()).toBe(0);
+    // The window's end is no reason to stay for transfers.
+    expect(quitting.isLeaving()).toBe(true);
     window.destroy();
     quitting.givenUp();
     await nextTurn();
