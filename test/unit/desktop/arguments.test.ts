@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { dataDirIn, hasFlag, linkIn } from '../../../electron/desktop/arguments.ts';
 import { appUserModelIdOf } from '../../../electron/desktop/system/identity.ts';
 
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+
 describe('the arguments of the desktop program', () => {
   test.each([
     [['cooper', '--data-dir=/a b'], '/a b'],
@@ -34,7 +36,7 @@ describe('the arguments of the desktop program', () => {
 });
 
 test('the name that Windows groups windows by is that of the installer’s shortcuts', () => {
-  const config = readFileSync(new URL('../../../build/electron-builder.yml', import.meta.url), 'utf8');
+  const config = read('build/electron-builder.yml');
   const appId = /^appId: (\S+)$/mu.exec(config)?.[1];
   expect(appUserModelIdOf(true, 'C:\\Cooper.exe')).toBe(appId);
   expect(appUserModelIdOf(false, 'C:\\electron.exe')).toBe('C:\\electron.exe');
