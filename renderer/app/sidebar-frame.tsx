@@ -62,7 +62,7 @@ function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'childr
   }, [drawer, trap]);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the dialog */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys close it, as in any dialog */}
       <div
         ref={setDrawer}
         role="dialog"
