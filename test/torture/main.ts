@@ -1,4 +1,5 @@
 import { scriptFlags } from '../../build/scripts/script-flags.ts';
+import { servicePlans } from '../support/lab-service/service-plans.ts';
 import { Chance } from './chance.ts';
 import { appendFigures, readFigures, sumOfFigures } from './figures.ts';
 import type { Report } from './schedule.ts';
@@ -6,23 +7,29 @@ import { serverNames, startStand } from './stand.ts';
 import { playTurn } from './turns.ts';
 
 /**
- * npm run torture -- --seconds N --seed S --server embedded|ceph|swift --figures FILE: kills, faults and other people's hands,
+ * npm run torture -- --seconds N --seed S --server embedded|ceph|swift --plan NAME --figures FILE: kills, faults and other people's hands,
  * by chance, for so long. FILE takes a JSON line of what was played each half minute; several processes may share it.
  */
-const usage = `Usage: npm run torture -- --seconds 600 --seed 12345 --server ${serverNames.join('|')} --figures FILE`;
+/** Those that list uploads, which the judgement of a schedule needs. */
+const plans = servicePlans.filter(({ lacks }) => lacks === undefined);
+const usage = `Usage: npm run torture -- --seconds 600 --seed 12345 --server ${serverNames.join('|')} --plan NAME --figures FILE
+Plans:
+${plans.map(({ name }) => `  ${name}`).join('\n')}`;
 const { values } = scriptFlags(
   { usage },
   {
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000_000)) },
     server: { type: 'string', default: 'embedded' },
+    plan: { type: 'string' },
     figures: { type: 'string' },
   },
 );
 const seconds = Number(values.seconds);
 const firstSeed = Number(values.seed);
 const server = serverNames.find((name) => name === values.server);
-if (!(seconds > 0) || !Number.isSafeInteger(firstSeed) || server === undefined) {
+const plan = values.plan === undefined ? null : plans.find(({ name }) => name === values.plan);
+if (plan === undefined || !(seconds > 0) || !Number.isSafeInteger(firstSeed) || server === undefined) {
   console.error(usage);
   process.exit(2);
 }
@@ -33,10 +40,15 @@ console.log(
 let weather = new Chance(firstSeed);
 // Real servers take their time where this one process does not.
 const silenceMs = server === 'embedded' ? 500 : 3000;
-const stand = await startStand(server, () => weather.fraction(), {
-  firstByteMs: silenceMs,
-  inactivityMs: silenceMs,
-});
+const stand = await startStand(
+  server,
+  () => weather.fraction(),
+  {
+    firstByteMs: silenceMs,
+    inactivityMs: silenceMs,
+  },
+  plan,
+);
 const until = Date.now() + seconds * 1000;
 const ends = new Map<string, number>();
 const nothing = { server, schedules: 0, kills: 0, faults: 0, wrong: [] as readonly number[] };

@@ -5,6 +5,7 @@ import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import { startService, type Quirks } from '../support/lab-service/server.ts';
+import { followPlan, type ServicePlan } from '../support/lab-service/service-plans.ts';
 import { startCeph } from '../support/servers/ceph.ts';
 import { startFaultProxy, type FaultProxy } from '../support/servers/fault-proxy.ts';
 import { realClient, type RealService } from '../support/servers/real-client.ts';
@@ -39,14 +40,20 @@ export interface Stand {
 interface Server {
   readonly quirks: Quirks | null;
   readonly service: RealService & { readonly region: string; readonly keys: typeof rigKeys };
+  /** Absent: a real server, which follows no plan. */
+  readonly follow?: (plan: ServicePlan) => void;
   readonly close: () => Promise<void>;
 }
 
-/** `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. */
+/**
+ * `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. `plan`: what the embedded service refuses;
+ * its quirks change with each schedule.
+ */
 export async function startStand(
   name: ServerName,
   fraction: () => number,
   timeouts: Partial<Timeouts>,
+  plan: ServicePlan | null = null,
 ): Promise<Stand> {
   const server = await startNamed(name);
   const { service } = server;
@@ -66,6 +73,7 @@ export async function startStand(
   });
   stalled.bucket = 'stalled';
   await stalled.client.createBucket({ bucket: stalled.bucket });
+  if (plan !== null) server.follow?.(plan);
   const clients = { stalled: through(stalled.clock), transfers: through(transfers.clock) };
   let proxied: Stand['proxied'] = clients;
   return {
@@ -110,6 +118,7 @@ async function startNamed(name: ServerName): Promise<Server> {
       return {
         service: { endpoint: service.endpoint, region: options.region, keys: rigKeys },
         quirks: service.quirks,
+        follow: ({ name, rules }) => followPlan(service, { name, rules }),
         close: async () => {
           await service.close();
           rmSync(dataDir, { recursive: true, force: true });

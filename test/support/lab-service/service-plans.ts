@@ -10,6 +10,10 @@ export interface ServicePlan {
   readonly name: string;
   readonly quirks?: Partial<Quirks>;
   readonly rules: readonly FaultRule[];
+  /** The region that the service has. Absent: the usual one of tests. */
+  readonly region?: string;
+  /** The cause that "Test connection" names, of renderer/features/connections/model/explain-test.ts. Absent: none. */
+  readonly cause?: string;
   /** Jobs that cannot succeed on this service, whatever the program does. */
   readonly lacks?: readonly KindOfJob[];
 }
@@ -171,6 +175,45 @@ export const withoutUploadLists: readonly ServicePlan[] = [
     lacks: ['stalled'],
   },
 ];
+
+const wrongRegion = (region: string) => (request: OperationRequest) =>
+  request.headers.get('authorization')?.includes(`/${region}/s3/`) !== true;
+
+/** Services that sign for a region of their own, and say so in an element or in a sentence alone. */
+export const regionPlans: readonly ServicePlan[] = [
+  ...['garage', 'my_zone', 'dc1.local'].map((region): ServicePlan => ({
+    name: `a service that names its region ${region} in an element`,
+    region,
+    rules: [],
+  })),
+  {
+    name: 'a service that names its region garage in a sentence alone',
+    region: 'garage',
+    rules: [
+      refuses(
+        [
+          400,
+          'AuthorizationHeaderMalformed',
+          'Authorization header malformed, unexpected scope: 20261126/us-east-1/s3/aws4_request, expected: 20261126/garage/s3/aws4_request',
+        ],
+        { when: wrongRegion('garage') },
+      ),
+    ],
+  },
+];
+
+/** Services that refuse every request, for a reason of their own. */
+export const accountPlans: readonly ServicePlan[] = [
+  ['UserDisable', 403, 'account-problem'],
+  ['AccountSuspended', 403, 'account-problem'],
+  ['AccountProblem', 403, 'account-problem'],
+  ['SlowDown', 503, 'rate-limited'],
+  ['InternalError', 500, 'server'],
+].map(([code, status, cause]): ServicePlan => ({
+  name: `a service that answers ${code} to everything`,
+  cause: String(cause),
+  rules: [refuses([Number(status), String(code)], {})],
+}));
 
 export const servicePlans: readonly ServicePlan[] = [
   b2,
