@@ -14,6 +14,7 @@ const xml = (error: Partial<ErrorAnswer>): ErrorAnswer => ({
   requestId: null,
   region: null,
   endpoint: null,
+  maxSizeBytes: null,
   ...error,
 });
 
