@@ -42,10 +42,6 @@ test('the name that Windows groups windows by is that of the installer’s short
   expect(appUserModelIdOf(false, 'C:\\electron.exe')).toBe('C:\\electron.exe');
 });
 
-function read(name: string): string {
-  return readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-}
-
 test('Linux knows the windows by the name of the desktop entry that the packages install', () => {
   const { desktopName } = JSON.parse(read('package.json')) as { readonly desktopName: string };
   const config = read('build/electron-builder.yml');
