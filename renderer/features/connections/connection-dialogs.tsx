@@ -80,8 +80,8 @@ function FormDialog({ request, connection }: FormDialogProps) {
 
   const title =
     connection === null
-      ? t('connections.form.createTitle')
-      : t('connections.form.editTitle', { name: connection.name });
+      ? t('connectionForm.form.createTitle')
+      : t('connectionForm.form.editTitle', { name: connection.name });
 
   return (
     <Dialog onClose={close} title={title} size={640} closeOnClickOutside={!dirty}>

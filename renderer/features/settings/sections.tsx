@@ -166,7 +166,7 @@ export function About({ onLicences }: { readonly onLicences: () => void }) {
   const rows = [
     [t('settings.version'), `${t('common.appName')} ${version}, ${t(`settings.hosts.${host}`)}`],
     [t('settings.dataDir'), dataDir],
-    [t('settings.secrets'), t(`connections.form.secretsKept.${secretProtection}`)],
+    [t('settings.secrets'), t(`connectionForm.form.secretsKept.${secretProtection}`)],
   ] as const;
   return (
     <Stack gap="sm" align="flex-start">

@@ -1,5 +1,6 @@
 import batches from './batches.json' with { type: 'json' };
 import buckets from './buckets.json' with { type: 'json' };
+import connectionForm from './connectionForm.json' with { type: 'json' };
 import inventory from './inventory.json' with { type: 'json' };
 import jobs from './jobs.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import viewers from './viewers.json' with { type: 'json' };
 export const laterTexts = {
   batches,
   buckets,
+  connectionForm,
   inventory,
   jobs,
   links,

@@ -2,6 +2,7 @@ import batches from './batches.json' with { type: 'json' };
 import bookmarks from './bookmarks.json' with { type: 'json' };
 import buckets from './buckets.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
+import connectionForm from './connectionForm.json' with { type: 'json' };
 import connections from './connections.json' with { type: 'json' };
 import edits from './edits.json' with { type: 'json' };
 import entries from './entries.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const ru = {
   bookmarks,
   buckets,
   common,
+  connectionForm,
   connections,
   edits,
   entries,

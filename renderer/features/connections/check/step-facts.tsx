@@ -15,9 +15,13 @@ export function StepFacts({ step }: { readonly step: TestStep }) {
     word('protocol'),
     word('issuer'),
     word('region'),
-    typeof facts['buckets'] === 'number' ? t('connections.facts.buckets', { count: facts['buckets'] }) : null,
+    typeof facts['buckets'] === 'number'
+      ? t('connectionForm.facts.buckets', { count: facts['buckets'] })
+      : null,
     word('bucket'),
-    typeof facts['entries'] === 'number' ? t('connections.facts.entries', { count: facts['entries'] }) : null,
+    typeof facts['entries'] === 'number'
+      ? t('connectionForm.facts.entries', { count: facts['entries'] })
+      : null,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
   const text = parts.join(' · ');

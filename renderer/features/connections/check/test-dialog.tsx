@@ -30,7 +30,7 @@ export function TestDialog({ connection }: { readonly connection: Connection }) 
   return (
     <Dialog
       onClose={closeConnectionDialog}
-      title={t('connections.test.title', { name: connection.name })}
+      title={t('connectionForm.test.title', { name: connection.name })}
       size="lg"
     >
       <Stack>
@@ -38,10 +38,10 @@ export function TestDialog({ connection }: { readonly connection: Connection }) 
         <Group justify="flex-end">
           {connection.builtIn ? null : (
             <Button variant="default" onClick={() => edit()}>
-              {t('connections.test.edit')}
+              {t('connectionForm.test.edit')}
             </Button>
           )}
-          <Button onClick={closeConnectionDialog}>{t('connections.test.close')}</Button>
+          <Button onClick={closeConnectionDialog}>{t('connectionForm.test.close')}</Button>
         </Group>
       </Stack>
     </Dialog>

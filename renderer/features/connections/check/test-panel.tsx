@@ -30,7 +30,7 @@ export function TestPanel({ test, onFix }: Props) {
   return (
     <Stack gap="sm" className={classes.panel}>
       <Verdict run={run} />
-      <ol className={classes.steps} aria-label={t('connections.form.test')}>
+      <ol className={classes.steps} aria-label={t('connectionForm.form.test')}>
         {testStepIds.map((id) => (
           <StepLine
             key={id}
@@ -52,11 +52,11 @@ type Running = Exclude<TestRun, { state: 'idle' | 'broken' }>;
 function Verdict({ run }: { readonly run: Running }) {
   const { t } = useTranslation();
   const text = () => {
-    if (run.state === 'running') return t('connections.test.running');
-    if (run.state === 'stopped') return t('connections.test.stopped');
+    if (run.state === 'running') return t('connectionForm.test.running');
+    if (run.state === 'stopped') return t('connectionForm.test.stopped');
     const verdict = testVerdict(run.steps);
-    if (verdict === 'passed') return t('connections.test.passed');
-    return t(verdict === 'failed' ? 'connections.test.failed' : 'connections.test.passedWithWarnings');
+    if (verdict === 'passed') return t('connectionForm.test.passed');
+    return t(verdict === 'failed' ? 'connectionForm.test.failed' : 'connectionForm.test.passedWithWarnings');
   };
   return (
     <Text role="status" fw={600} size="sm">
@@ -102,9 +102,9 @@ function StepLine({ id, step, over }: StepLineProps) {
       <StepIcon state={state} />
       <span className={quiet ? classes.quiet : undefined}>
         {id === 'tls-holds' && (step?.state === 'skipped' || step?.state === 'warning')
-          ? t('connections.test.notEncrypted')
-          : t(`connections.test.steps.${id}`)}
-        <VisuallyHidden>: {t(`connections.test.states.${state}`)}</VisuallyHidden>
+          ? t('connectionForm.test.notEncrypted')
+          : t(`connectionForm.test.steps.${id}`)}
+        <VisuallyHidden>: {t(`connectionForm.test.states.${state}`)}</VisuallyHidden>
       </span>
       {step === null ? null : <StepFacts step={step} />}
       <Duration ms={step?.durationMs ?? null} />
@@ -118,8 +118,8 @@ function Duration({ ms }: { readonly ms: number | null }) {
   if (ms === null || ms < 0.5) return null;
   const text =
     ms < 1000
-      ? t('connections.test.ms', { ms: Math.round(ms) })
-      : t('connections.test.seconds', { seconds: (ms / 1000).toFixed(1) });
+      ? t('connectionForm.test.ms', { ms: Math.round(ms) })
+      : t('connectionForm.test.seconds', { seconds: (ms / 1000).toFixed(1) });
   return <span className={classes.duration}>{text}</span>;
 }
 
@@ -138,17 +138,17 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
     profile === null ? '' : profileEndpoint(profile, run.input.region),
   );
   const seconds = clockDifferenceOf(failed) ?? 0;
-  const sentence = t(`connections.causes.${cause}`, {
+  const sentence = t(`connectionForm.causes.${cause}`, {
     ...values,
     difference: formatClockSkew(seconds, i18n.language),
-    direction: t(seconds > 0 ? 'connections.clock.ahead' : 'connections.clock.behind'),
+    direction: t(seconds > 0 ? 'connectionForm.clock.ahead' : 'connectionForm.clock.behind'),
   });
   return (
     <div role="alert" className={classes.notice} data-state={failed.state}>
       <CircleAlert size={18} aria-hidden className={classes[failed.state]} />
       <Stack gap="xs" align="flex-start">
         <Text size="sm" fw={600}>
-          {t(`connections.test.stepsFailed.${failed.id}`)}
+          {t(`connectionForm.test.stepsFailed.${failed.id}`)}
         </Text>
         <Text size="sm">{sentence}</Text>
         {fix === null ? null : (
@@ -165,17 +165,17 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
 function fixLabel(fix: Fix, t: TFunction): string {
   switch (fix.kind) {
     case 'use-region':
-      return t('connections.test.useRegion', { region: fix.region });
+      return t('connectionForm.test.useRegion', { region: fix.region });
     case 'add-ca':
-      return t('connections.test.addCa');
+      return t('connectionForm.test.addCa');
     case 'set-start':
-      return t('connections.test.setStart');
+      return t('connectionForm.test.setStart');
     case 'retype-keys':
-      return t('connections.test.checkSecret');
+      return t('connectionForm.test.checkSecret');
     case 'check-endpoint':
-      return t('connections.test.checkEndpoint');
+      return t('connectionForm.test.checkEndpoint');
     case 'check-proxy':
-      return t('connections.test.setProxy');
+      return t('connectionForm.test.setProxy');
     default:
       return assertNever(fix);
   }

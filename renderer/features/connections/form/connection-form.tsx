@@ -115,7 +115,7 @@ export function ConnectionFormView(props: Props) {
             onClick={() => setAdvanced((open) => !open)}
           >
             <ChevronRight size={16} aria-hidden />
-            {t('connections.form.advanced')}
+            {t('connectionForm.form.advanced')}
           </UnstyledButton>
           <Collapse expanded={advanced} keepMounted={false}>
             <AdvancedFields form={form} />
@@ -137,14 +137,14 @@ export function ConnectionFormView(props: Props) {
         <div className={classes.footer}>
           <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
           <span role="status" className={classes.problems}>
-            {form.problemCount > 0 ? t('connections.form.fixFirst', { count: form.problemCount }) : ''}
+            {form.problemCount > 0 ? t('connectionForm.form.fixFirst', { count: form.problemCount }) : ''}
           </span>
           <span className={classes.spacer} />
           <Button variant="default" onClick={onCancel}>
-            {t('connections.form.cancel')}
+            {t('connectionForm.form.cancel')}
           </Button>
           <Button type="submit" loading={saving}>
-            {t(connectionId === null ? 'connections.form.add' : 'connections.form.save')}
+            {t(connectionId === null ? 'connectionForm.form.add' : 'connectionForm.form.save')}
           </Button>
         </div>
       )}
@@ -177,13 +177,13 @@ function TestButton({ test, onStart }: TestButtonProps) {
   if (test.run.state === 'running') {
     return (
       <Button variant="default" onClick={test.stop}>
-        {t('connections.form.stopTest')}
+        {t('connectionForm.form.stopTest')}
       </Button>
     );
   }
   return (
     <Button variant="default" onClick={onStart}>
-      {t(test.run.state === 'idle' ? 'connections.form.test' : 'connections.form.testAgain')}
+      {t(test.run.state === 'idle' ? 'connectionForm.form.test' : 'connectionForm.form.testAgain')}
     </Button>
   );
 }
@@ -201,14 +201,14 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
   const advice = endpointAdvice(draft);
   const endpoint = field(
     'endpoint',
-    t(byProfile ? 'connections.form.endpointOfProfile' : 'connections.form.endpointDescription'),
+    t(byProfile ? 'connectionForm.form.endpointOfProfile' : 'connectionForm.form.endpointDescription'),
   );
   return (
     <>
       <div className={classes.pair}>
         <Select
           size="sm"
-          label={t('connections.form.provider')}
+          label={t('connectionForm.form.provider')}
           data={presets.map(({ id, name }) => ({ value: id, label: name }))}
           value={preset.id}
           allowDeselect={false}
@@ -217,15 +217,15 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
         />
         <TextInput
           {...field('name')}
-          label={t('connections.form.name')}
+          label={t('connectionForm.form.name')}
           value={draft.name}
           onChange={(event) => form.change({ name: event.currentTarget.value })}
         />
       </div>
       {preset.needsAccount ? (
         <TextInput
-          {...field('account', t('connections.form.accountDescription'))}
-          label={t('connections.form.account')}
+          {...field('account', t('connectionForm.form.accountDescription'))}
+          label={t('connectionForm.form.account')}
           value={draft.account}
           spellCheck={false}
           onChange={(event) => {
@@ -237,8 +237,8 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
       <div className={classes.address}>
         <TextInput
           {...endpoint}
-          label={t('connections.form.endpoint')}
-          placeholder={byProfile ? itsEndpoint : t('connections.form.endpointPlaceholder')}
+          label={t('connectionForm.form.endpoint')}
+          placeholder={byProfile ? itsEndpoint : t('connectionForm.form.endpointPlaceholder')}
           value={draft.endpoint}
           spellCheck={false}
           autoComplete="off"
@@ -252,11 +252,15 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
         <Autocomplete
           {...field(
             'region',
-            preset.needsRegion || byProfile ? undefined : t('connections.form.regionDescription'),
+            preset.needsRegion || byProfile ? undefined : t('connectionForm.form.regionDescription'),
           )}
-          label={t('connections.form.region')}
+          label={t('connectionForm.form.region')}
           placeholder={
-            byProfile ? itsRegion : preset.needsRegion ? undefined : t('connections.form.regionPlaceholder')
+            byProfile
+              ? itsRegion
+              : preset.needsRegion
+                ? undefined
+                : t('connectionForm.form.regionPlaceholder')
           }
           data={[...preset.regions]}
           // All suggestions stay visible while typing: they are not filtered.
@@ -274,7 +278,7 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
           className={classes.more ?? ''}
           onClick={() => form.change((now) => withAdvice(now, advice))}
         >
-          {t('connections.endpointAdvice.apply')}
+          {t('connectionForm.endpointAdvice.apply')}
         </Button>
       )}
     </>
@@ -286,9 +290,9 @@ function StartField({ form }: { readonly form: ConnectionForm }) {
   const field = useFieldProps(form);
   return (
     <TextInput
-      {...field('start', t('connections.form.startDescription'))}
-      label={t('connections.form.start')}
-      placeholder={t('connections.form.startPlaceholder')}
+      {...field('start', t('connectionForm.form.startDescription'))}
+      label={t('connectionForm.form.start')}
+      placeholder={t('connectionForm.form.startPlaceholder')}
       value={form.draft.start}
       spellCheck={false}
       onChange={(event) => form.change({ start: event.currentTarget.value })}
@@ -304,7 +308,7 @@ export function SecretsNote({ authKind }: { readonly authKind: ConnectionDraft['
   return (
     <div className={classes.secrets}>
       <Lock size={14} aria-hidden />
-      <span>{t(`connections.form.secretsKept.${info.data.secretProtection}`)}</span>
+      <span>{t(`connectionForm.form.secretsKept.${info.data.secretProtection}`)}</span>
     </div>
   );
 }

@@ -16,9 +16,9 @@ export function useFieldProps(form: ConnectionForm) {
     const foreign = foreignCharacterOf(tidyKeyText(form.draft[field]));
     const values = { code: foreign?.code ?? '', position: foreign?.position ?? 0 };
     const path = readServiceAddress(tidyEndpoint(form.draft.endpoint))?.path ?? '';
-    const said = hint === null ? description : t(`connections.hints.${hint}`, { path });
+    const said = hint === null ? description : t(`connectionForm.hints.${hint}`, { path });
     const advice = field === 'endpoint' ? endpointAdvice(form.draft) : null;
-    const error = problem === null ? undefined : t(`connections.problems.${problem}`, values);
+    const error = problem === null ? undefined : t(`connectionForm.problems.${problem}`, values);
     return {
       id: fieldId(field),
       size: 'sm' as const,
@@ -35,8 +35,8 @@ export function useFieldProps(form: ConnectionForm) {
 }
 
 function adviceText({ endpoint, start }: EndpointAdvice, t: TFunction): string {
-  if (endpoint === null) return t('connections.endpointAdvice.none');
+  if (endpoint === null) return t('connectionForm.endpointAdvice.none');
   return start === null
-    ? t('connections.endpointAdvice.endpoint', { endpoint })
-    : t('connections.endpointAdvice.both', { endpoint, start: formatStart(start) });
+    ? t('connectionForm.endpointAdvice.endpoint', { endpoint })
+    : t('connectionForm.endpointAdvice.both', { endpoint, start: formatStart(start) });
 }

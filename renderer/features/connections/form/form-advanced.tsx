@@ -18,12 +18,12 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
     <Stack gap="sm">
       <Select
         size="sm"
-        label={t('connections.form.addressing')}
-        description={t('connections.form.addressingDescription')}
+        label={t('connectionForm.form.addressing')}
+        description={t('connectionForm.form.addressingDescription')}
         inputWrapperOrder={below}
         data={addressingSchema.options.map((value) => ({
           value,
-          label: t(`connections.form.addressingKinds.${value}`),
+          label: t(`connectionForm.form.addressingKinds.${value}`),
         }))}
         value={draft.addressing}
         allowDeselect={false}
@@ -32,8 +32,8 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
       <CertificateField form={form} />
       <Select
         size="sm"
-        label={t('connections.form.proxy')}
-        data={proxyKinds.map((value) => ({ value, label: t(`connections.form.proxyKinds.${value}`) }))}
+        label={t('connectionForm.form.proxy')}
+        data={proxyKinds.map((value) => ({ value, label: t(`connectionForm.form.proxyKinds.${value}`) }))}
         value={draft.proxyKind}
         allowDeselect={false}
         onChange={(proxyKind) => proxyKind !== null && form.change({ proxyKind })}
@@ -41,16 +41,16 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
       {draft.proxyKind === 'url' ? (
         <TextInput
           {...field('proxyUrl')}
-          label={t('connections.form.proxyUrl')}
-          placeholder={t('connections.form.proxyPlaceholder')}
+          label={t('connectionForm.form.proxyUrl')}
+          placeholder={t('connectionForm.form.proxyPlaceholder')}
           value={draft.proxyUrl}
           spellCheck={false}
           onChange={(event) => form.change({ proxyUrl: event.currentTarget.value })}
         />
       ) : null}
       <Switch
-        label={t('connections.form.requesterPays')}
-        description={t('connections.form.requesterPaysDescription')}
+        label={t('connectionForm.form.requesterPays')}
+        description={t('connectionForm.form.requesterPaysDescription')}
         checked={draft.requesterPays}
         onChange={(event) => form.change({ requesterPays: event.currentTarget.checked })}
       />
@@ -65,19 +65,19 @@ function CertificateField({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   const field = useFieldProps(form);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const props = field('caPem', t('connections.form.caDescription'));
+  const props = field('caPem', t('connectionForm.form.caDescription'));
 
   const read = async (file: File | null) => {
     if (file === null) return;
     if (file.size > maxPemBytes) {
-      setFileProblem(t('connections.form.caTooLarge'));
+      setFileProblem(t('connectionForm.form.caTooLarge'));
       return;
     }
     try {
       form.change({ caPem: await file.text() });
       setFileProblem(null);
     } catch {
-      setFileProblem(t('connections.form.caUnreadable'));
+      setFileProblem(t('connectionForm.form.caUnreadable'));
     }
   };
 
@@ -86,7 +86,7 @@ function CertificateField({ form }: { readonly form: ConnectionForm }) {
       <Textarea
         {...props}
         error={fileProblem ?? props.error}
-        label={t('connections.form.ca')}
+        label={t('connectionForm.form.ca')}
         placeholder="-----BEGIN CERTIFICATE-----"
         value={draft(form)}
         autosize
@@ -103,13 +103,13 @@ function CertificateField({ form }: { readonly form: ConnectionForm }) {
         <FileButton accept=".pem,.crt,.cer,.ca-bundle" onChange={(file) => void read(file)}>
           {(button) => (
             <Button {...button} size="xs" variant="default">
-              {t('connections.form.caChoose')}
+              {t('connectionForm.form.caChoose')}
             </Button>
           )}
         </FileButton>
         {draft(form) === '' ? null : (
           <Anchor component="button" type="button" size="sm" onClick={() => form.change({ caPem: '' })}>
-            {t('connections.form.caClear')}
+            {t('connectionForm.form.caClear')}
           </Anchor>
         )}
       </Group>

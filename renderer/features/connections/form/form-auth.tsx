@@ -28,13 +28,13 @@ export function AuthFields({ form }: { readonly form: ConnectionForm }) {
     <Stack gap="sm">
       <Box>
         <Text size="sm" fw={600} mb={4} id="connection-auth-label">
-          {t('connections.form.auth')}
+          {t('connectionForm.form.auth')}
         </Text>
         <SegmentedControl
           fullWidth
           size="sm"
           aria-labelledby="connection-auth-label"
-          data={kinds.map((kind) => ({ value: kind, label: t(`connections.form.authKinds.${kind}`) }))}
+          data={kinds.map((kind) => ({ value: kind, label: t(`connectionForm.form.authKinds.${kind}`) }))}
           value={form.draft.authKind}
           onChange={(authKind) => form.change((now) => withAuthKind(now, authKind))}
         />
@@ -43,7 +43,7 @@ export function AuthFields({ form }: { readonly form: ConnectionForm }) {
       {form.draft.authKind === 'aws-profile' ? <ProfileField form={form} /> : null}
       {form.draft.authKind === 'anonymous' ? (
         <Text size="sm" c="dimmed">
-          {t('connections.form.anonymousExplained')}
+          {t('connectionForm.form.anonymousExplained')}
         </Text>
       ) : null}
     </Stack>
@@ -59,7 +59,7 @@ function KeyFields({ form }: { readonly form: ConnectionForm }) {
       <div className={classes.pair}>
         <TextInput
           {...field('accessKeyId')}
-          label={t('connections.form.accessKeyId')}
+          label={t('connectionForm.form.accessKeyId')}
           value={draft.accessKeyId}
           autoComplete="off"
           spellCheck={false}
@@ -67,12 +67,12 @@ function KeyFields({ form }: { readonly form: ConnectionForm }) {
         />
         <PasswordInput
           {...field('secretAccessKey')}
-          label={t('connections.form.secretAccessKey')}
+          label={t('connectionForm.form.secretAccessKey')}
           value={draft.secretAccessKey}
-          placeholder={stored.hasSecret ? t('connections.form.storedSecret') : undefined}
+          placeholder={stored.hasSecret ? t('connectionForm.form.storedSecret') : undefined}
           autoComplete="new-password"
           spellCheck={false}
-          visibilityToggleButtonProps={{ 'aria-label': t('connections.form.secretShow') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('connectionForm.form.secretShow') }}
           onChange={(event) => form.change({ secretAccessKey: event.currentTarget.value })}
         />
       </div>
@@ -100,26 +100,26 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
           focusField('sessionToken');
         }}
       >
-        {t('connections.form.sessionTokenAdd')}
+        {t('connectionForm.form.sessionTokenAdd')}
       </Anchor>
     );
   }
   return (
     <Stack gap={6}>
       <PasswordInput
-        {...field('sessionToken', t('connections.form.sessionTokenDescription'))}
-        label={t('connections.form.sessionToken')}
+        {...field('sessionToken', t('connectionForm.form.sessionTokenDescription'))}
+        label={t('connectionForm.form.sessionToken')}
         value={draft.sessionToken}
-        placeholder={stored.hasSessionToken ? t('connections.form.storedToken') : undefined}
+        placeholder={stored.hasSessionToken ? t('connectionForm.form.storedToken') : undefined}
         autoComplete="off"
         disabled={draft.removeSessionToken}
-        visibilityToggleButtonProps={{ 'aria-label': t('connections.form.sessionTokenShow') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('connectionForm.form.sessionTokenShow') }}
         onChange={(event) => form.change({ sessionToken: event.currentTarget.value })}
       />
       {stored.hasSessionToken ? (
         <Checkbox
           size="sm"
-          label={t('connections.form.removeToken')}
+          label={t('connectionForm.form.removeToken')}
           checked={draft.removeSessionToken}
           onChange={(event) => form.change({ removeSessionToken: event.currentTarget.checked })}
         />
@@ -133,8 +133,8 @@ function ProfileField({ form }: { readonly form: ConnectionForm }) {
   const field = useFieldProps(form);
   const profiles = useProfiles();
   const found: readonly AwsProfile[] = profiles.data ?? [];
-  if (profiles.isPending) return <Text size="sm">{t('connections.form.profilesLoading')}</Text>;
-  if (profiles.isError) return <Text size="sm">{t('connections.form.profilesFailed')}</Text>;
+  if (profiles.isPending) return <Text size="sm">{t('connectionForm.form.profilesLoading')}</Text>;
+  if (profiles.isError) return <Text size="sm">{t('connectionForm.form.profilesFailed')}</Text>;
   // A removed profile still shows its name, so that nothing changes unnoticed.
   const names = new Set([
     ...found.map((profile) => profile.name),
@@ -143,15 +143,15 @@ function ProfileField({ form }: { readonly form: ConnectionForm }) {
   if (names.size === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('connections.form.profilesNone')}
+        {t('connectionForm.form.profilesNone')}
       </Text>
     );
   }
   return (
     <Select
-      {...field('profile', t('connections.form.profileExplained'))}
-      label={t('connections.form.profile')}
-      placeholder={t('connections.form.profilePlaceholder')}
+      {...field('profile', t('connectionForm.form.profileExplained'))}
+      label={t('connectionForm.form.profile')}
+      placeholder={t('connectionForm.form.profilePlaceholder')}
       data={[...names]}
       value={form.draft.profile === '' ? null : form.draft.profile}
       searchable={names.size > 8}

@@ -4,7 +4,7 @@ import type { ConnectionInput } from '../../../../shared/models/connection.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
 import { isLoopbackName } from '../../../../shared/providers/endpoint.ts';
 
-/** Message keys under connections.causes: what happened, and what to do about it. */
+/** Message keys under connectionForm.causes: what happened, and what to do about it. */
 export type Cause =
   | 'endpoint-invalid'
   | 'proxy-invalid'

@@ -10,7 +10,7 @@ import { presetById, quirksFor } from '../../../../shared/providers/providers.ts
 import { formatStart, type ConnectionDraft, type StoredSecrets } from './connection-form-model.ts';
 import { parsePlace } from './parse-place.ts';
 
-/** Message keys under connections.problems and connections.hints. */
+/** Message keys under connectionForm.problems and connectionForm.hints. */
 export type ConnectionProblem =
   | 'name-missing'
   | 'account-missing'

@@ -13,7 +13,7 @@ import {
 } from '../../../../../renderer/features/connections/model/connection-form-model.ts';
 import type { ErrorReason } from '../../../../../shared/error-reasons.ts';
 import { failure, type AppError } from '../../../../../shared/errors.ts';
-import messages from '../../../../../shared/messages/en/connections.json' with { type: 'json' };
+import messages from '../../../../../shared/messages/en/connectionForm.json' with { type: 'json' };
 import { testStepIds, type TestStep, type TestStepId } from '../../../../../shared/models/connection-test.ts';
 
 const input = toInput({
