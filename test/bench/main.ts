@@ -6,6 +6,7 @@ import { benchListingPage } from './walks/listing-page.ts';
 import { mapsBench } from './walks/maps.ts';
 import { operationsDeleteBench, operationsMoveBench } from './operations/operations.ts';
 import { programBench } from './program/program.ts';
+import { compareWith, ratioTable } from './compare.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service/service-pages.ts';
 import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers/transfers.ts';
@@ -37,21 +38,25 @@ const benches: Readonly<Record<string, Bench>> = {
   window: benchWindow,
 };
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = fileURLToPath(new URL('../../.cache/bench.json', import.meta.url));
 
 /**
  * `npm run bench [-- NAME … [--case CASE …] [--alone]]`: prints the figures as a table, writes them as JSON, fails where a promise
- * is missed. Cases are those of the benches named; `--alone` leaves out the programs they are compared with.
+ * is missed. Cases are those of the benches named; `--alone` leaves out the programs they are compared with. `--compare REF` runs
+ * this commit and another one in turns, and prints the ratios.
  */
 async function main(): Promise<void> {
   const { positionals, values } = scriptFlags(
     {
-      usage: `Usage: npm run bench [-- NAME … [--case CASE …] [--alone]]\nNAME: ${Object.keys(benches).join(', ')}`,
+      usage: `Usage: npm run bench [-- NAME … [--case CASE …] [--alone] [--compare REF [--rounds N]]]\nNAME: ${Object.keys(benches).join(', ')}`,
       takesNames: true,
     },
     {
       case: { type: 'string', multiple: true, default: [] },
       alone: { type: 'boolean', default: false },
+      compare: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
     },
   );
   const unknown = positionals.filter((name) => !(name in benches));
@@ -65,6 +70,12 @@ async function main(): Promise<void> {
   if (values.case.some((one) => !known.includes(one))) {
     console.error(`Cases go with the name of their bench. There are here: ${known.join(', ') || 'none'}.`);
     process.exitCode = 2;
+    return;
+  }
+  if (values.compare !== undefined) {
+    const ratios = await compareWith(root, values.compare, positionals, Number(values.rounds));
+    console.log(`This commit over ${values.compare}, median and spread of ${values.rounds} rounds:`);
+    console.log(ratioTable(ratios));
     return;
   }
   const figures: Figure[] = [];

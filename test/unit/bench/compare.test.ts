@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { ratiosOf, ratioTable } from '../../bench/compare.ts';
+import type { Figure } from '../../bench/report.ts';
+
+const figure = (name: string, value: number): Figure => ({ name, value, unit: 'ms' });
+
+it('a comparison of two commits names the median ratio and its spread, of figures that both have', () => {
+  const ratios = ratiosOf([
+    { here: [figure('start', 50), figure('new', 1)], there: [figure('start', 100)] },
+    { here: [figure('start', 120)], there: [figure('start', 100)] },
+    { here: [figure('start', 90)], there: [figure('start', 100)] },
+  ]);
+  expect(ratios).toEqual([{ name: 'start', ratio: 0.9, least: 0.5, most: 1.2 }]);
+  expect(ratioTable(ratios)).toBe('start 0.90 x  (0.50 to 1.20)');
+});
+
+it('a comparison leaves out figures that are no number in any round', () => {
+  expect(ratiosOf([{ here: [figure('a', Number.NaN)], there: [figure('a', 1)] }])).toEqual([]);
+});
