@@ -95,8 +95,8 @@ export const undoEntrySchema = z.object({
   /** false: the previous contents were not kept, so nothing can be restored. */
   isPossible: z.boolean(),
   /**
-   * What happens to objects that the operation replaced, judging by its first items. `restored`: they were kept as versions and
-   * become current again. `lost`: they were not kept, so whatever replaced them stays.
+   * The effect of the undo on objects that the operation replaced, judging by its first items. `restored`: they were kept as
+   * versions and become current again. `lost`: they were not kept, so the objects that replaced them stay.
    */
   replaced: z.enum(['none', 'restored', 'some-restored', 'lost']),
 });

@@ -26,8 +26,8 @@ const shippedValue = z.union([
 ]);
 
 /**
- * The value, the date since when its source is known to state it, and the source's key in the list. `unchecked`: nobody could
- * compare it with its source.
+ * A value, the date since when its source is known to state it, and the source's key in the list. `unchecked`: it was not
+ * compared with its source.
  */
 const shippedFigure = z.union([
   z.tuple([shippedValue, z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string()]),

@@ -18,7 +18,7 @@ interface Props {
   readonly list: PriceList;
 }
 
-/** Counts, on the user's order, what the service bills and no listing shows. Mounted anew for each folder. */
+/** Counts on order the bytes that the service bills and no listing shows. Mounted again for each folder. */
 export function MapUnlisted({ connectionId, bucket, folder, list }: Props) {
   const { t } = useTranslation();
   const [counted, setCounted] = useState<Unlisted | null>(null);

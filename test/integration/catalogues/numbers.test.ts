@@ -523,7 +523,7 @@ test('older versions and parts of unfinished uploads are counted on order, and p
   expect(stalledCost(aws(), stored).monthly.amount).toBeCloseTo((sum(parts) / GiB) * price, 12);
 });
 
-test('older versions are counted although the service refuses to list uploads, and the refusal is told', async () => {
+test('older versions are counted although the service refuses to list uploads, and the refusal is reported', async () => {
   const core = await rig([]);
   core.service.faults.add({
     operation: 'ListMultipartUploads',
