@@ -288,7 +288,10 @@ test.each(seeds)(
     store(core.service, [...after.values()]);
     await mapped(core, 'always');
     const place = { connectionId: core.connectionId, bucket };
-    const [second, first] = (await core.client.map.list(place)).catalogues;
+    const kept = async () => (await core.client.map.list(place)).catalogues;
+    // The map of before is complete until the second walk has begun.
+    await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(2);
+    const [second, first] = await kept();
     const known = new Map(before.map((one) => [one.key, one]));
     for (const folder of folders) {
       const expected = {
