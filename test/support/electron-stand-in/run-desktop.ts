@@ -184,7 +184,7 @@ async function playScheme(): Promise<unknown> {
     return {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
-      body: (await answer.text()).slice(0, 20_000),
+      body: (await answer.text()).slice(0, 200_000),
     };
   };
   return {

@@ -85,7 +85,7 @@ describe('quitting while transfers run', () => {
 });
 
 describe('quitting with unsaved text', () => {
-  test('goes on once the text is given up', async () => {
+  test('continues once the text is discarded', async () => {
     jobs = 0;
     const window = new standIn.BrowserWindow({});
     window.hasUnsavedText = true;
@@ -99,7 +99,7 @@ describe('quitting with unsaved text', () => {
     expect(exits()).toBe(1);
   });
 
-  test('does not follow from text that is given up with its window alone', async () => {
+  test('does not follow from text that is discarded with its window alone', async () => {
     jobs = 0;
     const window = new standIn.BrowserWindow({});
     window.destroy();

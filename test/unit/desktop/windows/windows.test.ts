@@ -80,7 +80,7 @@ describe('a command of the menu', () => {
     expect(recorded('a lost message')).toEqual([]);
   });
 
-  test('waits again for a page that is loaded anew after a crash', async () => {
+  test('waits again for a page that reloads after a crash', async () => {
     const { windows, window } = open();
     await nextTurn();
     windows.listening(window.webContents.id);
@@ -105,7 +105,7 @@ describe('unsaved text', () => {
     expect(heard).toEqual(['stayed']);
   });
 
-  test('is given up with its window, without blocking the main process meanwhile', async () => {
+  test('is discarded with its window, without blocking the main process meanwhile', async () => {
     const { window } = open();
     window.hasUnsavedText = true;
     standIn.boxAnswers.push(1);
@@ -116,7 +116,7 @@ describe('unsaved text', () => {
     expect(heard).toEqual(['given up']);
   });
 
-  test('is asked about once, however often the window is told to close', async () => {
+  test('is asked about once, however often the window should close', async () => {
     const { window } = open();
     window.hasUnsavedText = true;
     standIn.boxAnswers.push(0);
