@@ -9,7 +9,7 @@ import type { RowsPage } from '../rows/row.ts';
 export type Pages = InfiniteData<RowsPage, string | null>;
 
 /** All rows of a folder stay cached this long after it was left; then only its first pages (`KeptFolders`). */
-const keptMs = 55_000;
+const keptMs = 18_000;
 const maxKeptRows = 100_000;
 const justFailedMs = 2000;
 /** A folder listed within this time is not listed again when it is reopened. */
