@@ -232,9 +232,11 @@ export class Survey {
       limitBytes,
     };
     const { kept, ...counted } = await this.#deps.thread.ask('finish', { sumsId, ending });
-    this.#kept = kept;
-    await this.#replace({ ...sums, ...counted });
+    // Together, so that a status that says `kept` is true of the sums and of the list of catalogues.
     this.#deps.onCatalogues();
+    const replaced = this.#replace({ ...sums, ...counted });
+    this.#kept = kept;
+    await replaced;
   }
 
   async #giveUp(sumsId: string, isShown: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Place } from '../../../shared/models/objects.ts';
 import type { SurveyStatus } from '../../../shared/models/map.ts';
+import type { WalkState } from '../../../shared/models/walks.ts';
 import { refreshSizesBelow } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -20,13 +21,20 @@ export async function calculateSizes({ connectionId, bucket }: Place, folder: st
     if (isShown) updateNotice(notice, noticeId);
     else showNotice(notice, noticeId);
     isShown = true;
-    if (status.walk?.state !== 'running') break;
+    if (stateOf(status) !== 'running') break;
   }
   refreshSizesBelow();
 }
 
-function noticeOf({ walk, objects, sizeBytes, kept }: SurveyStatus, stop: () => void): Toast {
+/** Returns the state of the walk; it runs until its catalogue is stored, since the sizes come from there. */
+function stateOf({ walk, kept }: SurveyStatus): WalkState {
   const state = walk?.state ?? 'done';
+  return state === 'done' && kept === 'pending' ? 'running' : state;
+}
+
+function noticeOf(status: SurveyStatus, stop: () => void): Toast {
+  const { walk, objects, sizeBytes, kept } = status;
+  const state = stateOf(status);
   switch (state) {
     case 'running':
       return {
