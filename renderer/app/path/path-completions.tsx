@@ -177,8 +177,9 @@ function useSuggestions(level: AddressLevel | null, connectionId: string | null)
       return state?.kind === 'known' && state.buckets.some(({ name }) => name === bucket);
     })?.id ??
     null;
+  const isSettled = useSettled(bucket === null ? null : `${bucket}/${folder}`);
   const folders = useFoldersBelow(
-    bucket === null || owner === null ? null : { connectionId: owner, bucket, prefix: folder },
+    bucket === null || owner === null || !isSettled ? null : { connectionId: owner, bucket, prefix: folder },
   );
   if (level === null) return [];
   if (level.kind === 'folder')
@@ -202,6 +203,23 @@ function useSuggestions(level: AddressLevel | null, connectionId: string | null)
       name: nameOf(connection),
     }));
   return suggestionsFor(level.typed, [...buckets, ...others]);
+}
+
+/** An address that is pasted and opened at once is listed by its page alone. */
+const settleMs = 150;
+
+/** Returns true once the place has stayed the same for a moment. */
+function useSettled(place: string | null): boolean {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(place);
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [place]);
+  return settled === place;
 }
 
 /** Tells assistive technology about the list: the field has focus throughout. */

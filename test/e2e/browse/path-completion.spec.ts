@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
-import { crumb, goTo, labBucket, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 const address = (page: Page) => page.getByRole('textbox', { name: /^Address/ });
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Continue with' });
@@ -67,4 +67,20 @@ test('Enter opens an address as typed, and Escape leaves the field, whatever is 
   await win.keyboard.press('Escape');
   await expect(address(win)).toBeHidden();
   await expect(suggestions(win)).toBeHidden();
+});
+
+test('an address that is pasted and opened at once is listed once', async ({ win, lab }) => {
+  await labBucket(lab, 'paste-once', ['deep/er/a.txt', 'deep/er/still/b.txt']);
+  await win.reload();
+  // The list of completions is loaded before.
+  await sidebarRow(win, 'Lab').click();
+  await win.keyboard.press('Control+l');
+  await win.keyboard.type('paste');
+  await expect(suggestions(win)).toBeVisible();
+  await win.keyboard.press('Escape');
+  const before = lab.faults.count('ListObjectsV2');
+  await goTo(win, 'Lab', 'paste-once/deep/er/');
+  await expect(crumb(win)).toHaveText('er');
+  await expect(rowOf(win, 'a.txt')).toBeVisible();
+  expect(lab.faults.count('ListObjectsV2') - before).toBe(1);
 });
