@@ -26,8 +26,6 @@ export const toldByCode = [
   'other',
   // protocol
   'too-big',
-  'part-too-large',
-  'too-many-parts',
   'xml-forbidden',
   'bad-encoding',
   // damaged

@@ -24,7 +24,7 @@ import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import {
   completed,
-  levelOf,
+  addressLevelOf,
   suggestionsFor,
   type AddressLevel,
   type Suggestion,
@@ -50,7 +50,7 @@ interface PathCompletionsProps {
 export function PathCompletions(props: PathCompletionsProps) {
   const { ref, field, text, connectionId, onText } = props;
   const { t } = useTranslation();
-  const level = useMemo(() => levelOf(text), [text]);
+  const level = useMemo(() => addressLevelOf(text), [text]);
   const suggestions = useSuggestions(level, connectionId);
   /** The suggestion that an arrow key moved to; null: the first one, which only Tab accepts. */
   const [moved, setMoved] = useState<number | null>(null);

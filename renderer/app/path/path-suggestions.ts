@@ -27,7 +27,7 @@ export type Suggestion =
 const start = /^\s*(?:s3:\/\/|\/)?/iu;
 
 /** Returns the part of the address that is being typed; null for a URL, which is complete. */
-export function levelOf(text: string): AddressLevel | null {
+export function addressLevelOf(text: string): AddressLevel | null {
   if (/^\s*https?:/iu.test(text)) return null;
   const path = text.replace(start, '');
   const slash = path.indexOf('/');

@@ -26,11 +26,11 @@ export function useDialogLevel(): DialogLevel {
     return () => useDialogs.setState(({ open }) => ({ open: open.filter((one) => one !== self) }));
   }, [self]);
   const open = useDialogs((dialogs) => dialogs.open);
-  return levelOf(open, self);
+  return dialogLevelOf(open, self);
 }
 
 /** Returns the level of a dialog in a stack whose last one is uppermost. */
-export function levelOf(open: readonly symbol[], self: symbol): DialogLevel {
+export function dialogLevelOf(open: readonly symbol[], self: symbol): DialogLevel {
   const at = open.indexOf(self);
   const above = open.length - 1 - at;
   return { isUppermost: at !== -1 && above === 0, isBuried: at !== -1 && above >= maxVisible };

@@ -2,22 +2,22 @@ import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   completed,
-  levelOf,
+  addressLevelOf,
   suggestionsFor,
   type Suggestion,
 } from '../../../../../renderer/app/path/path-suggestions.ts';
 import { parseAddress } from '../../../../../shared/keys/address.ts';
 
 const accepted = (text: string, name: string) => {
-  const level = levelOf(text);
+  const level = addressLevelOf(text);
   return level === null ? null : completed(text, level, name);
 };
 
 test('a text without a slash completes a bucket, later text a folder of it', () => {
-  expect(levelOf('pho')).toEqual({ kind: 'top', typed: 'pho' });
-  expect(levelOf(' s3://pho')).toEqual({ kind: 'top', typed: 'pho' });
-  expect(levelOf('photos/')).toEqual({ kind: 'folder', bucket: 'photos', folder: '', typed: '' });
-  expect(levelOf('photos/2026/ju')).toEqual({
+  expect(addressLevelOf('pho')).toEqual({ kind: 'top', typed: 'pho' });
+  expect(addressLevelOf(' s3://pho')).toEqual({ kind: 'top', typed: 'pho' });
+  expect(addressLevelOf('photos/')).toEqual({ kind: 'folder', bucket: 'photos', folder: '', typed: '' });
+  expect(addressLevelOf('photos/2026/ju')).toEqual({
     kind: 'folder',
     bucket: 'photos',
     folder: '2026/',
@@ -26,7 +26,7 @@ test('a text without a slash completes a bucket, later text a folder of it', () 
 });
 
 test('a URL is not completed', () => {
-  expect(levelOf('https://example.com/pho')).toBeNull();
+  expect(addressLevelOf('https://example.com/pho')).toBeNull();
 });
 
 test('an accepted name replaces the part being typed, and the scheme stays', () => {
@@ -40,7 +40,7 @@ test('an accepted folder is the prefix that the address then names, for any name
   assert(
     property(string({ minLength: 1 }), (name) => {
       const text = 'photos/2026/x';
-      const level = levelOf(text);
+      const level = addressLevelOf(text);
       if (level === null) throw new Error('No level.');
       if (/[\r\n]/u.test(name)) return;
       expect(parseAddress(completed(text, level, name))).toEqual({
