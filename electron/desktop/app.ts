@@ -198,7 +198,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   app.on('activate', () => open.show());
   app.on('second-instance', () => open.show());
   app.on('window-all-closed', () => {
-    if (process.platform === 'darwin' || quitting?.isLeaving() === true) return;
+    if (process.platform === 'darwin' || (quitting?.isLeaving() ?? false)) return;
     if (!background.stays()) app.quit();
   });
   openLinks(options, running, open);

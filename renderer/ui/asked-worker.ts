@@ -88,6 +88,7 @@ interface AskOnceOptions {
 }
 
 /** Asks a new worker one question and terminates it. Returns null if it breaks or is silent for too long. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- callers name the type of the question
 export async function askOnce<Q, A>(
   worker: WorkerPort,
   question: Q,

@@ -19,11 +19,11 @@ export interface BackgroundOptions {
 /** The program without a window, on systems without a dock: an icon in the notification area leads back to it. */
 export interface Background {
   /** Called when the last window closed. Returns true if the program stays, because transfers run. */
-  stays(): boolean;
+  readonly stays: () => boolean;
   /** Shows the icon: the program was started without a window. */
   show(): void;
   /** A window is open: the icon goes. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 export function createBackground(options: BackgroundOptions): Background {
