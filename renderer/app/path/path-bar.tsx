@@ -300,6 +300,8 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       : '',
   );
   const [wrong, setWrong] = useState<'invalid' | 'elsewhere' | null>(null);
+  /** The address is being opened: its completions would only repeat the listing. */
+  const [isOpening, setOpening] = useState(false);
   const [isLooking, setLooking] = useState(false);
   const lookup = useRef<AbortController | null>(null);
   const completions = useRef<CompletionsHandle>(null);
@@ -311,11 +313,13 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
   const dropLookup = (): void => {
     lookup.current?.abort();
     lookup.current = null;
+    setOpening(false);
     setLooking(false);
   };
   const submit = async (): Promise<void> => {
     dropLookup();
     const { signal } = (lookup.current = new AbortController());
+    setOpening(true);
     const { readTyped } = await import('./read-typed.ts');
     if (signal.aborted) return;
     const address = readTyped(text);
@@ -373,16 +377,18 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       />
       {/* After the field, whose element it needs when it appears. */}
       <Suspense fallback={null}>
-        <PathCompletions
-          ref={completions}
-          field={field}
-          text={text}
-          connectionId={completedIn ?? connectionOf(place)}
-          onText={(next, connectionId) => {
-            change(next);
-            setCompletedIn(connectionId);
-          }}
-        />
+        {isOpening ? null : (
+          <PathCompletions
+            ref={completions}
+            field={field}
+            text={text}
+            connectionId={completedIn ?? connectionOf(place)}
+            onText={(next, connectionId) => {
+              change(next);
+              setCompletedIn(connectionId);
+            }}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -7,8 +7,8 @@ import { nodeId, wayTo } from '../model/tree-folders.ts';
 
 const idsSchema = z.array(z.string());
 const none: string[] = [];
-/** Nodes beyond this number close with the next reload, the oldest first. */
-const maxKept = 500;
+/** Nodes beyond this number close with the next reload, the oldest first: each open node is listed at the start. */
+const maxKept = 100;
 
 /** The nodes revealed since the window has loaded: the folders on the way to their places are known without a request. */
 const revealedHere = new Set<string>();
