@@ -79,7 +79,7 @@ test('a connection test passes every step of a working service', async () => {
 });
 
 test('a connection test fails at the settings for an invalid endpoint', async () => {
-  const failed = firstFailed(await tested(inputFor('https://example.com/path')));
+  const failed = firstFailed(await tested(inputFor('https://example.com/path?query')));
   expect(failed).toMatchObject({
     id: 'settings',
     error: { code: 'invalid-argument', reason: 'endpoint-invalid' },

@@ -16,7 +16,7 @@ import { runDesktop, type Report } from '../desktop/stand-in.ts';
 const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Readers of formats (PDF, Parquet, YAML, Markdown, …), each loaded when it is wanted, are most of it. */
-const maxBytes = 10_000_000;
+const maxBytes = 11_000_000;
 
 let dir: string;
 let electron: string;
@@ -87,12 +87,12 @@ describe('the package', () => {
     expect(own).toEqual(['app.asar']);
   });
 
-  test('adds at most 10 MB to Electron', () => {
+  test('adds at most 11 MB to Electron', () => {
     expect(bytesOf(unpacked) - bytesOf(electron) - pdfBytes()).toBeLessThanOrEqual(maxBytes);
     expect(statSync(archive).size).toBeGreaterThan(1_000_000);
   });
 
-  test('builds both hosts and the window into at most 10 MB by sharing code', () => {
+  test('builds both hosts and the window into at most 11 MB by sharing code', () => {
     expect(bytesOf(path.join(root, 'dist')) - pdfBytes()).toBeLessThanOrEqual(maxBytes);
   });
 
