@@ -264,7 +264,7 @@ test('the details show the thumbnail of an image', async ({ win }) => {
   await rowOf(win, 'light.jpg').click();
   const details = win.getByRole('complementary', { name: en.objects.details.label });
   await expect(details.locator('img')).toBeVisible();
-  await expect(details.getByRole('button', { name: 'Download' })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Download…' })).toBeVisible();
   expect(await axeFindings(win)).toEqual([]);
 });
 

@@ -25,6 +25,7 @@ test('F2 renames several objects by a pattern, with a preview, and one undo take
   await expect(preview.getByText('Another object gets this name too.').first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Replace with' }).fill('trip-{n}');
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeEnabled();
   await win.keyboard.press('Enter');
   await expect(rowOf(win, 'trip-1.jpg')).toBeVisible();
   await expect(rowOf(win, 'trip-2.jpg')).toBeVisible();

@@ -56,10 +56,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Forgets the panels that another test left open: they take room, and the keys meant to open them would close them. */
+/**
+ * Forgets the panels and branches of the tree that another test left open: panels take room, keys meant to open them would close
+ * them, and each open branch is listed.
+ */
 async function forgetLayout(cooper: RunningCooper): Promise<void> {
   const behind = await coreOfAddress(await cooper.newAddress());
-  for (const name of ['layout', 'transfers']) await behind.core.view.set({ name, value: null });
+  for (const name of ['layout', 'transfers', 'connections.revealed']) await behind.core.view.set({ name, value: null });
   behind.close();
 }
 
