@@ -62,7 +62,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  */
 async function forgetLayout(cooper: RunningCooper): Promise<void> {
   const behind = await coreOfAddress(await cooper.newAddress());
-  for (const name of ['layout', 'transfers', 'connections.revealed']) await behind.core.view.set({ name, value: null });
+  for (const name of ['layout', 'transfers', 'connections.revealed'])
+    await behind.core.view.set({ name, value: null });
   behind.close();
 }
 
