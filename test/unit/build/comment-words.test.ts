@@ -105,3 +105,47 @@ test.each([
 ])('the title check of %s finds %i', (source, count) => {
   expect(refusedTitles('a.test.ts', source)).toHaveLength(count);
 });
+
+/** Comments of more lines than this say too much, or the code beside them should say it. */
+const maxLines = 3;
+/** A comment that names its source, or what it throws, may be longer. */
+const namesSource = /https?:|§|#\d|API_|RFC|Throws/u;
+/** Files with longer comments, and why. */
+const longComments: Readonly<Record<string, string>> = {
+  'build/scripts/check.ts': 'the flags of the command',
+  'electron/core/transfers/downloads/receive.ts': 'why memory is detached by hand, with what was measured',
+  'electron/core/store/transfer-tables.ts': 'why a migration may edit text',
+  'electron/core/walks/map/block.ts': 'a layout of bytes',
+  'electron/core/walks/map/cell-runs.ts': 'a layout of bytes',
+  'electron/core/walks/pages/page-room.ts': 'the rule of a limit that follows a queue',
+  'electron/core/walks/walk-source.ts': 'the two ways to use walks, with code',
+  'electron/desktop/secrets/unavailable-store.ts': 'what holds for each kind of stored secret',
+  'electron/desktop/system/menu.ts': 'where the menu differs from the roles of Electron',
+  'electron/host/young-generation.ts': 'what V8 does, which no code here shows',
+};
+
+function longCommentsIn(source: string): number {
+  return [...source.matchAll(/^[ \t]*\/\*\*\n(?:[^*]|\*(?!\/))*\*\//gmu)].filter(
+    ([text]) =>
+      text.split('\n').filter((line) => !/^[\s/*]*$/u.test(line)).length > maxLines &&
+      !namesSource.test(text),
+  ).length;
+}
+
+test('a comment of more than three lines names its source, or has a reason here', () => {
+  const files = globSync('{electron,renderer,shared,bin,build}/**/*.{ts,tsx}', { cwd: repository }).map(
+    (file) => file.replaceAll('\\', '/'),
+  );
+  const long = files.filter(
+    (file) => !lookalikes.has(file) && longCommentsIn(readFileSync(path.join(repository, file), 'utf8')) > 0,
+  );
+  expect(long.toSorted()).toEqual(Object.keys(longComments).toSorted());
+});
+
+test.each([
+  ['/**\n * One.\n * Two.\n * Three.\n */', 0],
+  ['/**\n * One.\n * Two.\n * Three.\n * Four.\n */', 1],
+  ['/**\n * One.\n * Two.\n * Three.\n * Source: RFC 9110.\n */', 0],
+])('%j has %i long comments', (source, count) => {
+  expect(longCommentsIn(source)).toBe(count);
+});
