@@ -23,6 +23,9 @@ export const jobKinds = [
   'batch',
 ] as const;
 
+/** The kinds of jobs that can be undone, each by another job. */
+export const undoableKinds = ['copy', 'move', 'delete', 'change'] as const;
+
 export type JobKind = (typeof jobKinds)[number];
 export type KindOfUploads = (typeof kindsOfUploads)[number];
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 import { batchFactsSchema } from './batches.ts';
-import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';
-import { jobKinds } from './job-kinds.ts';
+import { jobKinds, undoableKinds } from './job-kinds.ts';
 import { standingObjectSchema } from './stalled.ts';
 
 /** `aborting`: an upload is being aborted, or a cancelled job undone. `done` and `cancelled` are final. */

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { placeSchema } from './objects.ts';
 import { conflictPolicies } from './transfers.ts';
 
-/** The kinds of jobs that can be undone, each by another job. */
-export const undoableKinds = ['copy', 'move', 'delete', 'change'] as const;
-
-/** The objects of an operation. A walk stands for all its matches and has to be finished. */
+/** The objects of an operation. A walk includes all of its matches and must be complete. */
 export const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('key'),

@@ -98,7 +98,7 @@ async function unreachable(root: string): Promise<string | null> {
 async function install(root: string, options: ObtainOptions): Promise<string | null> {
   const { onFetch } = options;
   onFetch(0);
-  // The installer downloads into a folder of its own below the temporary one, and says nothing of its progress.
+  // The installer downloads into a subfolder of the temporary folder and reports no progress.
   const scratch = path.join(root, '.cache', 'electron-fetch');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });

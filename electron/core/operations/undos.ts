@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import {
-  undoableKinds,
-  type UndoEntry,
-  type Undone,
-  type UndoState,
-} from '../../../shared/models/operations.ts';
+import { undoableKinds } from '../../../shared/models/job-kinds.ts';
+import { type UndoEntry, type Undone, type UndoState } from '../../../shared/models/operations.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import { isFinal } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';

@@ -17,7 +17,7 @@ import type { UnreadableEntry } from '../s3/model/listing-types.ts';
 import type { ListMultipartUploadsPage, MultipartUpload } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
-import { ownText } from '../flow/own-text.ts';
+import { ownText } from '../../../shared/own-text.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { summarizeParts } from '../multipart/parts/part-list.ts';
 import { compareRows, passes } from './row-order.ts';

@@ -34,7 +34,7 @@ export function textMenu({
   ];
 }
 
-/** Electron has no menu for text of its own. The event comes only where the page shows none itself. */
+/** Shows a menu for text, which Electron lacks. The event fires only if the page does not show its own menu. */
 export function offerTextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, clicked) => {
     const template = textMenu(clicked);

@@ -51,8 +51,8 @@ export function versionRowsOfPage(page: VersionsPage, before: VersionRow | undef
 export type VersionAction = 'preview' | 'download' | 'link' | 'restore' | 'undelete' | 'copyId' | 'remove';
 
 /**
- * The actions on a version: a delete marker has no bytes, and the latest version needs no restoring. Deleting the latest marker is
- * what undeletes the object.
+ * Returns the actions on a version. A delete marker has no bytes, the latest version needs no restore, and undelete removes the
+ * latest marker.
  */
 export function versionActionsFor(entry: VersionEntry): readonly VersionAction[] {
   if (entry.isDeleteMarker) return entry.isLatest ? ['undelete', 'copyId'] : ['copyId', 'remove'];

@@ -1,5 +1,5 @@
 import type { Block } from '../../walks/map/block.ts';
-import { ownText } from '../../flow/own-text.ts';
+import { ownText } from '../../../../shared/own-text.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
 /** The rows with the highest rank, up to a limit. */

@@ -7,7 +7,8 @@ import {
   type DeletionItem,
   type Item,
 } from '../../transfers/items/transfer-job.ts';
-import type { undoableKinds, UndoEntry } from '../../../../shared/models/operations.ts';
+import type { undoableKinds } from '../../../../shared/models/job-kinds.ts';
+import type { UndoEntry } from '../../../../shared/models/operations.ts';
 
 export type UndoableKind = (typeof undoableKinds)[number];
 /** A kind as the user sees it. */

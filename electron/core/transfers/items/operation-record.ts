@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  changePatchSchema,
-  selectionSchema,
-  undoableKinds,
-  versionModes,
-} from '../../../../shared/models/operations.ts';
+import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
+import { changePatchSchema, selectionSchema, versionModes } from '../../../../shared/models/operations.ts';
 
 export const seenSchema = z.object({
   sizeBytes: z.number(),

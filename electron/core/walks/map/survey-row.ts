@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Stored for 1970-01-01T00:00:00 and earlier, because 0 stands for an unknown time. */
+/** Stored for 1970-01-01T00:00:00 and earlier, because 0 means an unknown time. */
 export const epochS = 1;
 
 /** The fields of an object in a catalogue. */

@@ -1,6 +1,7 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { readRowText, rowsIn, type TextRow } from '../../../../shared/keys/row-text.ts';
 import type { FolderRow } from './folder-row.ts';
+import { ownText } from '../../../../shared/own-text.ts';
 import { keysPerBlock, packKeys, unpackBlock, type PackedKeys } from './packed-keys.ts';
 
 /** Bits of a row's flags. */
@@ -44,8 +45,8 @@ export class PackedRows implements Iterable<FolderRow> {
   private constructor(keys: readonly string[], columns: Columns | null, rows: readonly FolderRow[]) {
     this.length = keys.length;
     this.isAscending = keys.every((key, at) => at === 0 || compareKeys(keys[at - 1] ?? '', key) < 0);
-    this.firstKey = ownCopy(keys[0] ?? null);
-    this.lastKey = ownCopy(keys.at(-1) ?? null);
+    this.firstKey = ownTextOrNull(keys[0] ?? null);
+    this.lastKey = ownTextOrNull(keys.at(-1) ?? null);
     this.#columns = columns;
     this.#rows = columns === null ? rows : [];
   }
@@ -128,12 +129,8 @@ export class PackedRows implements Iterable<FolderRow> {
   }
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Returns the same text in memory of its own: a slice of a text keeps the whole of it, here the message of a page. */
-function ownCopy<T extends string | null>(text: T): T {
-  return text === null || !text.isWellFormed() ? text : (decoder.decode(encoder.encode(text)) as T);
+function ownTextOrNull(text: string | null): string | null {
+  return text === null ? null : ownText(text);
 }
 
 function has(flags: number | undefined, one: number): boolean {
@@ -216,7 +213,7 @@ class ColumnsWriter {
 
   #classNumber(name: string): number {
     const known = this.#classNames.indexOf(name);
-    return known === -1 ? this.#classNames.push(ownCopy(name)) : known + 1;
+    return known === -1 ? this.#classNames.push(ownText(name)) : known + 1;
   }
 
   /** Returns the flags of the ETag. */
@@ -226,7 +223,7 @@ class ColumnsWriter {
     const form = etagForm.exec(etag);
     const count = Number(form?.[3] ?? '0');
     if (form === null || count > 0xffff) {
-      this.#otherEtags.set(at, ownCopy(etag));
+      this.#otherEtags.set(at, ownText(etag));
       return flag.otherEtag;
     }
     this.#addDigits(at, `"${form[2] ?? ''}"`);

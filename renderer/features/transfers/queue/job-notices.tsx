@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
+import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobsEvent } from '../../../../shared/models/jobs.ts';
 import { rpc } from '../../../rpc/client.ts';
@@ -56,7 +57,7 @@ function mayAskNow({ id }: Job): boolean {
   return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
 }
 
-const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
+const undoable: ReadonlySet<Job['kind']> = new Set(undoableKinds);
 
 /** Returns the id of the undo offered after these jobs; null: none is possible. */
 async function undoableOf(settled: readonly Job[]): Promise<string | null> {

@@ -10,7 +10,7 @@ import {
   newDeletionItem,
   type Item,
 } from '../../../../electron/core/transfers/items/transfer-job.ts';
-import { undoableKinds } from '../../../../shared/models/operations.ts';
+import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 
 const seen = fc.record({
   sizeBytes: fc.nat(),

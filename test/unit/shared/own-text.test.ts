@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ownText } from '../../../../electron/core/flow/own-text.ts';
+import { ownText } from '../../../shared/own-text.ts';
 
 test('a copied string equals the original, also with lone surrogates', () => {
   fc.assert(

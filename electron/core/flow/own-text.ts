@@ -1,4 +1,0 @@
-/** Returns a copy of the text in separate memory. V8 keeps a whole page alive while a substring of it is referenced. */
-export function ownText(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
-}
