@@ -14,6 +14,10 @@ import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
 export type View = readonly [name: string, show: (page: Page) => Promise<void>];
 
 async function showDetails(page: Page): Promise<void> {
+  // The details render in the frame after the rows.
+  await page.evaluate(
+    `new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))`,
+  );
   if (!(await page.getByRole('complementary', { name: 'Details' }).isVisible()))
     await page.keyboard.press('Control+i');
   await page.getByRole('complementary', { name: 'Details' }).waitFor();
