@@ -48,3 +48,16 @@ export function workOf(job: {
 export function isOfUploads(kind: JobKind): kind is KindOfUploads {
   return (kindsOfUploads as readonly JobKind[]).includes(kind);
 }
+
+/** The outcome of a job of many items, unless it was a rename, a restore, or deleted a bucket. */
+export const usualOutcomes = {
+  upload: 'uploaded',
+  download: 'downloaded',
+  copy: 'copied',
+  move: 'moved',
+  delete: 'deleted',
+  change: 'changed',
+  'abort-many': 'aborted-many',
+  'complete-many': 'completed-many',
+  'resume-many': 'resumed-many',
+} as const satisfies Readonly<Record<(typeof transferKinds)[number], string>>;

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import { usualOutcomes } from '../../../../shared/models/job-kinds.ts';
 import type { JobOutcome } from '../../../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../../../shared/models/transfers.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
@@ -170,22 +171,10 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
   };
 }
 
-const outcomes = {
-  upload: 'uploaded',
-  download: 'downloaded',
-  copy: 'copied',
-  move: 'moved',
-  delete: 'deleted',
-  change: 'changed',
-  'abort-many': 'aborted-many',
-  'complete-many': 'completed-many',
-  'resume-many': 'resumed-many',
-} as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
-
 function outcomeOf(job: TransferJob): JobOutcome {
   if (job.operation?.withBucket === true) return 'bucket-deleted';
   if (isMarkerRestore(job) || isVersionRestore(job)) return 'restored';
-  return isRename(job) ? 'renamed' : outcomes[job.kind];
+  return isRename(job) ? 'renamed' : usualOutcomes[job.kind];
 }
 
 function passEnded(

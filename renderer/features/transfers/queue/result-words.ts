@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { isOfUploads } from '../../../../shared/models/job-kinds.ts';
+import { isOfUploads, usualOutcomes } from '../../../../shared/models/job-kinds.ts';
 import { changedItems, hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -158,27 +158,15 @@ function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 
   }
 }
 
-const nothingByKind = {
-  upload: 'uploaded',
-  download: 'downloaded',
-  copy: 'copied',
-  move: 'moved',
-  delete: 'deleted',
-  change: 'changed',
-  'abort-many': 'aborted-many',
-  'complete-many': 'completed-many',
-  'resume-many': 'resumed-many',
-} as const satisfies Partial<Record<Job['kind'], NothingDone>>;
-
-function isOfMany(kind: Job['kind']): kind is keyof typeof nothingByKind {
-  return Object.hasOwn(nothingByKind, kind);
+function isOfMany(kind: Job['kind']): kind is keyof typeof usualOutcomes {
+  return Object.hasOwn(usualOutcomes, kind);
 }
 
 /** Returns what a cancelled job leaves behind. Stored bytes of unfinished uploads are something. */
 export function cancelledSentence({ kind, items, bytesDone }: Job, t: TFunction): string {
   const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
   if (isOfMany(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
-    return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${nothingByKind[kind]}`) });
+    return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${usualOutcomes[kind]}`) });
   return t(
     `jobs.state.${kind === 'complete' || kind === 'resume' ? 'cancelled' : (`cancelled-${kind}` as const)}`,
   );
