@@ -11,6 +11,7 @@ import {
   versionModes,
 } from '../models/operations.ts';
 import { placeSchema } from '../models/objects.ts';
+import { maxSelectedItems } from '../models/selection-limit.ts';
 import { base } from './base.ts';
 
 const started = z.object({ jobId: z.string() });
@@ -60,7 +61,7 @@ export const operations = {
         names: z
           .array(z.object({ key: z.string().min(1), newName: z.string().min(1).max(1024) }))
           .min(1)
-          .max(10_000),
+          .max(maxSelectedItems),
       }),
     )
     .output(started),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { placeSchema } from './objects.ts';
+import { maxSelectedItems } from './selection-limit.ts';
 import { conflictPolicies } from './transfers.ts';
 
 /** The objects of an operation. A walk includes all of its matches and must be complete. */
@@ -15,7 +16,7 @@ export const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
-export const selectionSchema = z.array(selectionItemSchema).min(1).max(10_000);
+export const selectionSchema = z.array(selectionItemSchema).min(1).max(maxSelectedItems);
 
 /** The object to rename, or the folder (its prefix ends in `/`). */
 export const renamedSchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { loadBatchOffers, openBatch } from '../../features/batches/index.ts';
 import { useConnections } from '../../features/connections/index.ts';
 import type { FolderHandle } from '../../features/objects/index.ts';
@@ -9,9 +10,6 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import { connectionOf, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
-
-/** Maximum number of entries per call. */
-const maxItems = 10_000;
 
 interface Wish {
   readonly connectionId: string;
@@ -60,5 +58,5 @@ function hindranceOf(
 ): 'notHere' | 'nothing' | 'tooMany' | null {
   if (connectionId !== '' && !isOffered) return 'notHere';
   if (items.length === 0) return 'nothing';
-  return items.length > maxItems ? 'tooMany' : null;
+  return items.length > maxSelectedItems ? 'tooMany' : null;
 }

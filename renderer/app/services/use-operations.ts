@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,9 +58,6 @@ interface Needs {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** As many names as one job takes. */
-const maxRenamed = 10_000;
-
 /** The window's operations on objects, for menus, keys and the palette. Use it once. */
 export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
@@ -105,7 +103,7 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
     rename: () => {
       withRows((at, rows) => {
         const [row, ...others] = rows;
-        const canRenameAll = rows.length <= maxRenamed && rows.every(({ kind }) => kind === 'object');
+        const canRenameAll = rows.length <= maxSelectedItems && rows.every(({ kind }) => kind === 'object');
         if (others.length > 0 && canRenameAll) openOperation({ kind: 'rename-many', place: at, rows });
         else if (others.length > 0) showNotice({ message: (say) => say('operations.rename.only') });
         else if (row !== undefined) openOperation({ kind: 'rename', place: at, row });

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { selectionGroups } from '../../../shared/models/selection-limit.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
 /** A folder of the service: a source or a target. */
@@ -28,9 +29,6 @@ export interface Found {
   readonly sizeBytes: number;
 }
 
-/** Maximum number of entries per call. */
-const maxItems = 10_000;
-
 export function isSamePlace(a: OperationPlace, b: OperationPlace): boolean {
   return isSameBucket(a, b) && a.folder === b.folder;
 }
@@ -45,10 +43,7 @@ export function itemOf({ kind, key }: Chosen): SelectionItem {
 
 /** Splits the rows into calls of the size that the core accepts. */
 export function itemChunks(rows: readonly Chosen[]): readonly SelectionItem[][] {
-  const chunks: SelectionItem[][] = [];
-  for (let at = 0; at < rows.length; at += maxItems)
-    chunks.push(rows.slice(at, at + maxItems).map((row) => itemOf(row)));
-  return chunks;
+  return selectionGroups(rows).map((group) => group.map((row) => itemOf(row)));
 }
 
 /** The row's name within its folder. */

@@ -2,13 +2,14 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { ExportFormat, WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { rpc } from '../../rpc/client.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveFrom } from '../../rpc/save-file.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { hindranceOf, maxKeys, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
+import { hindranceOf, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
@@ -73,10 +74,10 @@ export function useResultActions(
   /** Passes on the selected objects, those that were never loaded too. */
   const withEntries = (act: (entries: readonly ObjectEntry[]) => void): void => {
     if (hindrance !== null) return;
-    if (selection.kind === 'all' && total > maxKeys) {
+    if (selection.kind === 'all' && total > maxSelectedItems) {
       showNotice({
         tone: 'warning',
-        message: (say) => say('search.actions.tooMany', { most: formatCount(maxKeys) }),
+        message: (say) => say('search.actions.tooMany', { most: formatCount(maxSelectedItems) }),
       });
       return;
     }

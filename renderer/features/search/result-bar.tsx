@@ -17,13 +17,14 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../shared/commands.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
-import { maxKeys, type SelectedSum } from './result-selection.ts';
+import type { SelectedSum } from './result-selection.ts';
 import classes from './search.module.css';
 
 interface Props {
@@ -47,7 +48,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
       ? undefined
       : t(`search.hindrances.${hindrance}`, {
           keys: shortcutText(keysOf('selectAll') ?? ''),
-          most: formatCount(maxKeys),
+          most: formatCount(maxSelectedItems),
         });
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>

@@ -1,13 +1,11 @@
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import type { KeyedRow, KeyedRows } from '../../ui/table/keyed-selection.ts';
 
 /** The selected search results: some by key, or all, including those never loaded. */
 export type ResultSelection =
   { readonly kind: 'all' } | { readonly kind: 'some'; readonly rows: KeyedRows<ObjectEntry> };
-
-/** As many single keys as one operation takes; all results together have no such limit. */
-export const maxKeys = 10_000;
 
 export function resultRow(row: ObjectEntry): KeyedRow<ObjectEntry> {
   return [row.key, row];
@@ -35,7 +33,7 @@ export type Hindrance = 'none' | 'running' | 'too-many' | null;
 export function hindranceOf(selection: ResultSelection, total: number, isRunning: boolean): Hindrance {
   if (selection.kind === 'all') return total === 0 ? 'none' : isRunning ? 'running' : null;
   if (selection.rows.size === 0) return 'none';
-  return selection.rows.size > maxKeys ? 'too-many' : null;
+  return selection.rows.size > maxSelectedItems ? 'too-many' : null;
 }
 
 /** As operations and downloads take it. */

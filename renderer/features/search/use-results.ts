@@ -2,13 +2,14 @@ import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
-import { isRowSelected, maxKeys, resultRow, type ResultSelection } from './result-selection.ts';
+import { isRowSelected, resultRow, type ResultSelection } from './result-selection.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
@@ -59,7 +60,7 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
         list.point(index);
         // Nothing comes to all of them.
         if (how.range) return;
-        if (row !== null && total <= maxKeys) {
+        if (row !== null && total <= maxSelectedItems) {
           // All but this one: the others by their keys.
           list.chooseAfter(async (signal) => {
             const found = await range(0, total - 1, signal);

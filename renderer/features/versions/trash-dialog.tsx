@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { maxSelectedItems, selectionGroups } from '../../../shared/models/selection-limit.ts';
 import type { DeletedEntry } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -17,9 +18,6 @@ import type { TrashWhere } from './trash-store.ts';
 import { TrashTable } from './trash-table.tsx';
 import { useTrash, type Trash } from './use-trash.ts';
 import classes from './versions.module.css';
-
-/** The most objects that one order names (`selectionSchema`). */
-const maxChosen = 10_000;
 
 interface TrashDialogProps {
   readonly where: TrashWhere;
@@ -46,7 +44,9 @@ export function TrashDialog({ where, onClose }: TrashDialogProps) {
     setRestoring(new Set([...restoring, ...entries.map(({ versionId }) => versionId)]));
     sayingFailure(async () => {
       const orders =
-        isEverything && items.length > maxChosen ? [[{ kind: 'prefix', prefix } as const]] : inGroups(items);
+        isEverything && items.length > maxSelectedItems
+          ? [[{ kind: 'prefix', prefix } as const]]
+          : selectionGroups(items);
       for (const order of orders) await rpc.operations.restore({ connectionId, bucket, items: [...order] });
     });
   };
@@ -111,12 +111,6 @@ export function TrashDialog({ where, onClose }: TrashDialogProps) {
       </div>
     </Dialog>
   );
-}
-
-function inGroups(items: readonly SelectionItem[]): readonly (readonly SelectionItem[])[] {
-  const groups: (readonly SelectionItem[])[] = [];
-  for (let from = 0; from < items.length; from += maxChosen) groups.push(items.slice(from, from + maxChosen));
-  return groups;
 }
 
 function TrashStatus({ trash, shown }: { readonly trash: Trash; readonly shown: number }) {

@@ -5,11 +5,11 @@ import {
   hindranceOf,
   isRowSelected,
   selectedResults,
-  maxKeys,
   resultRow,
   sumOfSelection,
   type ResultSelection,
 } from '../../../../renderer/features/search/result-selection.ts';
+import { maxSelectedItems } from '../../../../shared/models/selection-limit.ts';
 
 const row = (key: string, sizeBytes = 1): ObjectEntry => ({
   key,
@@ -46,10 +46,14 @@ test('an operation is refused for an empty, a growing or a too large selection o
   expect(hindranceOf(all, 0, false)).toBe('none');
   expect(hindranceOf(all, 5, true)).toBe('running');
   expect(hindranceOf(all, 5, false)).toBeNull();
-  const most = some(...Array.from({ length: maxKeys }, (_, at) => row(String(at))));
-  expect(hindranceOf(most, maxKeys, true)).toBeNull();
+  const most = some(...Array.from({ length: maxSelectedItems }, (_, at) => row(String(at))));
+  expect(hindranceOf(most, maxSelectedItems, true)).toBeNull();
   expect(selectionSchema.safeParse(selectedResults(most, 'w')).success).toBe(true);
   expect(
-    hindranceOf(some(...Array.from({ length: maxKeys + 1 }, (_, at) => row(String(at)))), maxKeys, false),
+    hindranceOf(
+      some(...Array.from({ length: maxSelectedItems + 1 }, (_, at) => row(String(at)))),
+      maxSelectedItems,
+      false,
+    ),
   ).toBe('too-many');
 });

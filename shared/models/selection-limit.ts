@@ -1,0 +1,12 @@
+// Apart from the models, which load all of zod.
+
+/** Maximum number of objects and folders that one call names. */
+export const maxSelectedItems = 10_000;
+
+/** Splits a selection into groups of the size that one call accepts. */
+export function selectionGroups<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const groups: (readonly T[])[] = [];
+  for (let from = 0; from < items.length; from += maxSelectedItems)
+    groups.push(items.slice(from, from + maxSelectedItems));
+  return groups;
+}
