@@ -22,16 +22,22 @@ const labels: Readonly<Record<string, TextEncoding>> = {
 /**
  * Detects the encoding of a text: by its byte order mark, by the pattern of UTF-16, by its XML declaration, as UTF-8 if it is
  * valid, and finally by the frequency of its letters. `chosen`: the encoding that the user has set; then only the mark is
- * checked.
+ * checked. `extent`: a part of a text may end within a character.
  */
-export function detectEncoding(bytes: Uint8Array, chosen: TextEncoding | null = null): EncodingFound {
+export function detectEncoding(
+  bytes: Uint8Array,
+  chosen: TextEncoding | null = null,
+  extent: 'whole' | 'part' = 'whole',
+): EncodingFound {
   const marked = markedEncoding(bytes);
   if (chosen !== null)
     return { encoding: chosen, markBytes: marked?.encoding === chosen ? marked.markBytes : 0 };
   if (marked !== null) return marked;
   return {
     encoding:
-      wideEncoding(bytes) ?? declaredEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : legacyEncoding(bytes)),
+      (extent === 'whole' && bytes.length % 2 === 1 ? null : wideEncoding(bytes)) ??
+      declaredEncoding(bytes) ??
+      (isUtf8(bytes) ? 'utf-8' : legacyEncoding(bytes)),
     markBytes: 0,
   };
 }

@@ -40,7 +40,7 @@ export function textStream(
       const bytes = await source.read(readBytes, blockBytes, signal);
       if (bytes.length === 0) throw new Error('The source ended before its size.');
       if (decoder === null) {
-        ({ encoding } = detectEncoding(bytes, chosen));
+        ({ encoding } = detectEncoding(bytes, chosen, 'part'));
         decoder = new TextDecoder(encoding);
       }
       readBytes += bytes.length;

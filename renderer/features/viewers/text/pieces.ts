@@ -40,7 +40,7 @@ export async function openText(
   signal?: AbortSignal,
 ): Promise<TextFile & EncodingFound> {
   const sizes = { pieceBytes, ...given };
-  const found = detectEncoding(await source.read(0, headBytes, signal), chosen);
+  const found = detectEncoding(await source.read(0, headBytes, signal), chosen, 'part');
   const { encoding, markBytes } = found;
   const { sizeBytes } = source;
   const aligned = (byte: number): number => (isWide(encoding) ? byte - ((byte - markBytes) % 2) : byte);

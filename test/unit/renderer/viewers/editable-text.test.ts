@@ -44,6 +44,10 @@ describe('an edited text', () => {
     );
   });
 
+  test.each([' \0\r', '\0\r\r'])('of an odd number of bytes is no UTF-16: %j', (text) => {
+    expect(editableText(Buffer.from(text))).toMatchObject({ text, encoding: { encoding: 'utf-8' } });
+  });
+
   test.each([
     ['windows-1252', Buffer.from('déjà vu, voilà', 'latin1')],
     ['windows-1251', Buffer.from('cff0e8e2e5f22c20eceef0e52e20c2eee4e020f5eeebeee4ede0ff2e', 'hex')],
