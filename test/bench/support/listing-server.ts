@@ -36,7 +36,12 @@ export async function startListingServer(folder: SyntheticFolder, latencyMs: num
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const body = answer(folder, served, query);
     setTimeout(() => {
-      response.writeHead(200, { 'content-type': 'application/xml', 'x-amz-request-id': String(requests) });
+      response.writeHead(200, {
+        'content-type': 'application/xml',
+        'x-amz-request-id': String(requests),
+        // The bare page asks from another origin.
+        'access-control-allow-origin': '*',
+      });
       response.end(request.method === 'HEAD' ? undefined : body);
     }, latencyMs);
   });

@@ -33,11 +33,12 @@ export async function openWindow(
     env: { ...process.env, ...found.env },
     args: isRoot ? ['--no-sandbox'] : [],
   });
-  const page = await browser.newPage({ viewport });
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
   await page.goto(cooper.address);
   return {
     page,
-    devtools: await page.context().newCDPSession(page),
+    devtools: await context.newCDPSession(page),
     pid: cooper.pid,
     close: async () => {
       await browser.close();

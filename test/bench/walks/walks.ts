@@ -249,7 +249,7 @@ export async function startServer(wish: WalkServerWish): Promise<Server> {
 }
 
 /** Runs in a separate process, so that its memory can be measured. */
-async function walkInChild(program: string, input: WalkRun): Promise<WalkMeasured> {
+export async function walkInChild(program: string, input: WalkRun): Promise<WalkMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send(input);
   const [result] = (await once(child, 'message')) as [WalkMeasured];
