@@ -22,7 +22,9 @@ import { transferHandlers } from './transfer-handlers.ts';
 import { inventoryHandlers } from './inventory-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
 import { walkHandlers } from './walk-handlers.ts';
-import { fileHandlers, jobHandlers, uploadHandlers } from './stalled-handlers.ts';
+import { fileHandlers } from './file-handlers.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { stalledHandlers } from './stalled-handlers.ts';
 
 /** The contract, implemented: handlers delegate and hold no logic. */
 export function createRouter(parts: CoreParts) {
@@ -45,7 +47,7 @@ export function createRouter(parts: CoreParts) {
     prices: priceHandlers(os, parts),
     edits: editHandlers(os, parts),
     links: linkHandlers(os, parts),
-    stalled: uploadHandlers(os, parts),
+    stalled: stalledHandlers(os, parts),
     jobs: jobHandlers(os, parts),
     transfers: transferHandlers(os, parts),
     sync: syncHandlers(os, parts),

@@ -1,12 +1,9 @@
-import { jobStates, type JobFilter, type JobState } from '../../../shared/models/jobs.ts';
-import { isFinal, isResting } from '../jobs/job.ts';
-import { noSuchJob } from '../jobs/no-such-job.ts';
 import type { QueueParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
 const never = new AbortController().signal;
 
-export const uploadHandlers = (os: Implementer, { uploads, manyUploads }: QueueParts) => ({
+export const stalledHandlers = (os: Implementer, { uploads, manyUploads }: QueueParts) => ({
   scan: os.stalled.scan.handler(({ input, signal }) => uploads.scans.scan(input, signal ?? never)),
   rows: os.stalled.rows.handler(({ input }) => uploads.scans.rows(input)),
   select: os.stalled.select.handler(({ input }) => uploads.scans.select(input)),
@@ -42,57 +39,4 @@ export const uploadHandlers = (os: Implementer, { uploads, manyUploads }: QueueP
   ),
   collect: os.stalled.collect.handler(({ input }) => manyUploads.collect(input.refs, input.listId)),
   abort: os.stalled.abort.handler(({ input }) => manyUploads.abort(input.refs, input.listId ?? null)),
-});
-
-const unfinished = jobStates.filter((state) => !isFinal(state));
-const active = jobStates.filter((state) => !isResting(state));
-
-function among(states: readonly JobState[]): JobFilter {
-  return { states: [...states], connectionId: null };
-}
-
-export const jobHandlers = (os: Implementer, { uploads }: QueueParts) => {
-  const { jobs } = uploads;
-  return {
-    list: os.jobs.list.handler(({ input }) => jobs.list(input.filter, input.offset, input.limit)),
-    get: os.jobs.get.handler(({ input }) => jobs.job(input.jobId) ?? noSuchJob()),
-    watch: os.jobs.watch.handler(({ signal }) => jobs.changes.watch(signal ?? never)),
-    counts: os.jobs.counts.handler(() => jobs.changes.counts()),
-    attempts: os.jobs.attempts.handler(({ input }) => [
-      ...jobs.attempts(input.jobId, input.beforeId, input.limit),
-    ]),
-    pause: os.jobs.pause.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, among(active), { kind: 'pause' })),
-    ),
-    resume: os.jobs.resume.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, among(['paused']), { kind: 'resume' })),
-    ),
-    retryNow: os.jobs.retryNow.handler(async ({ input }) => {
-      for (const jobId of input.jobIds ?? []) uploads.lookNow(jobId);
-      await jobs.sendMany(input.jobIds, among(['retry-scheduled', 'verifying-outcome', 'needs-attention']), {
-        kind: 'retry-now',
-      });
-    }),
-    cancel: os.jobs.cancel.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, among(unfinished), { kind: 'cancel' })),
-    ),
-    reorder: os.jobs.reorder.handler(({ input }) => ({ moved: jobs.reorder(input.jobId, input.to) })),
-    clear: os.jobs.clear.handler(async ({ input }) => ({ removed: await jobs.clear(input.jobIds) })),
-    giveFile: os.jobs.giveFile.handler(({ input }) => uploads.giveFile(input.jobId, input.fileHandle)),
-    settings: os.jobs.settings.handler(() => jobs.settings),
-    updateSettings: os.jobs.updateSettings.handler(({ input }) => jobs.updateSettings(input)),
-  };
-};
-
-export const fileHandlers = (os: Implementer, { files, dropped }: QueueParts) => ({
-  roots: os.files.roots.handler(() => files.roots()),
-  list: os.files.list.handler(({ input }) => files.list(input)),
-  makeFolder: os.files.makeFolder.handler(({ input }) => files.makeFolder(input)),
-  reveal: os.files.reveal.handler(({ input }) => files.reveal(input.handle)),
-  save: os.files.save.handler(({ input, signal }) => files.save(input, signal)),
-  pick: os.files.pick.handler(({ input }) => files.pick(input)),
-  receive: os.files.receive.handler(({ input }) => dropped.receive(input)),
-  receiveBatch: os.files.receiveBatch.handler(({ input }) => dropped.receiveBatch(input)),
-  droppedEntries: os.files.droppedEntries.handler(({ input }) => dropped.entriesOf(input.dropHandle)),
-  discard: os.files.discard.handler(({ input }) => dropped.discard(input.handle)),
 });

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const namedImport = /^import \{(?<names>[^}]*)\} from '(?<named>[^'.][^']*)';|import\('(?<lazy>[^'.][^']*)'\)/gmu;
+const namedImport =
+  /^import \{(?<names>[^}]*)\} from '(?<named>[^'.][^']*)';|import\('(?<lazy>[^'.][^']*)'\)/gmu;
 
 /**
  * Writes an empty page that uses the same names of the same packages as the window's sources, and returns its folder: what a
@@ -49,7 +50,7 @@ function importsOfWindow(): {
         .map((name) => name.trim())
         .filter((name) => name !== '' && !name.startsWith('type '))
         .map((name) => name.replace(/ as .*$/u, ''));
-      if (used.length > 0) names.set(from, (names.get(from) ?? new Set()).union(new Set(used)));
+      if (used.length > 0) names.set(from, new Set([...(names.get(from) ?? []), ...used]));
     }
   }
   return { names, lazy };
