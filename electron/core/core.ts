@@ -206,7 +206,12 @@ export function createCore(options: CoreOptions): Core {
     tickets,
     previewLimitBytes: () => settings.get().previewLimitBytes,
   });
-  const walks = createWalks({ ports, dataDir, client });
+  const walks = createWalks({
+    ports,
+    dataDir,
+    client,
+    startOf: (connectionId) => connections.startOf(connectionId),
+  });
   const maps = createMaps({
     ports,
     dir: path.join(dataDir, 'catalogues'),

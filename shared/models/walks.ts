@@ -71,6 +71,11 @@ export const walkStatusSchema = z.object({
   isSequential: z.boolean(),
   /** The reason of a failure. */
   error: z.nullable(appErrorSchema),
+  /**
+   * The prefix that was searched because listing all of `prefix` was denied: the start of the connection. null: everything below
+   * `prefix` was listed.
+   */
+  onlyBelow: z.string().nullable(),
   /** When the searched catalogue was listed; null: the walk lists the service. */
   takenAt: z.string().nullable(),
 });

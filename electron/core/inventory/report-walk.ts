@@ -85,6 +85,7 @@ export class ReportWalk implements SurveyWalk {
       requests: this.#requests,
       pieces: 0,
       isSequential: false,
+      onlyBelow: null,
       error: this.#error,
       takenAt: this.#input.manifest.takenAt,
     };

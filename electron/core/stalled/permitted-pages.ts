@@ -1,6 +1,7 @@
-import { toAppError, type AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { StartPlace } from '../../../shared/models/connection.ts';
 import { uploadPages } from '../multipart/list-uploads.ts';
+import { denialOf, permittedPrefixes } from '../s3/listing/permitted-prefixes.ts';
 import type { ListMultipartUploadsPage } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
@@ -12,27 +13,21 @@ export interface PermittedOptions {
   readonly onDenied: (error: AppError) => void;
 }
 
-/**
- * Lists the uploads of a place. A key whose policy allows one prefix may not list the bucket: if listing is denied, the part
- * that the connection starts at is listed. A start such as `team` may mean the folder `team/`, which alone is allowed.
- */
+/** Lists the uploads of a place; if that is denied, those below the start of the connection. */
 export async function* permittedPages(
   client: S3Client,
-  { bucket, prefix }: StartPlace,
+  place: StartPlace,
   signal: AbortSignal,
   { start, setsAside = false, onDenied }: PermittedOptions,
 ): AsyncGenerator<ListMultipartUploadsPage> {
-  const narrower =
-    start?.bucket === bucket
-      ? [start.prefix, `${start.prefix}/`].filter((each) => each !== prefix && each.startsWith(prefix))
-      : [];
-  for (const [at, each] of [prefix, ...narrower].entries())
+  const prefixes = permittedPrefixes(place, start);
+  for (const [at, prefix] of prefixes.entries())
     try {
-      yield* uploadPages(client, bucket, each, signal, { setsAside });
+      yield* uploadPages(client, place.bucket, prefix, signal, { setsAside });
       return;
     } catch (thrown) {
-      const error = toAppError(thrown);
-      if (error.code !== 'access-denied' || at === narrower.length) throw thrown;
-      onDenied(error);
+      const denial = denialOf(thrown);
+      if (denial === null || at === prefixes.length - 1) throw thrown;
+      onDenied(denial);
     }
 }

@@ -1,4 +1,5 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import type { StartPlace } from '../../../shared/models/connection.ts';
 import {
   everyObject,
   type WalkChildren,
@@ -11,6 +12,7 @@ import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { ChildSums } from './tables/child-sums.ts';
 import { noForeign, withForeign } from '../s3/listing/foreign.ts';
+import { denialOf, permittedPrefixes } from '../s3/listing/permitted-prefixes.ts';
 import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
 import { PageRoom } from './pages/page-room.ts';
@@ -24,6 +26,7 @@ export interface WalkDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly startOf: (connectionId: string) => StartPlace | null;
   readonly pool: PagePool;
   readonly table: TableHandle;
   /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
@@ -37,6 +40,8 @@ export interface WalkInput extends WalkPlace {
   readonly keepsRows: boolean;
   /** Stored keys to search; null to list the service. */
   readonly kept: KeptKeys | null;
+  /** Where listing all of the place is denied, lists what is below the start of the connection. */
+  readonly mayNarrow: boolean;
   /** Receives all keys, for a map. */
   readonly sink: SurveySink | null;
 }
@@ -67,6 +72,7 @@ export class Walk {
   #requests = 0;
   #pieces = 0;
   #isSequential = false;
+  #onlyBelow: string | null = null;
   #waiting = 0;
   /** Limits the pages waiting for a slow writer. */
   readonly #toWrite = new PageRoom();
@@ -109,6 +115,7 @@ export class Walk {
       pieces: this.#pieces,
       isSequential: this.#isSequential,
       error: this.#error,
+      onlyBelow: this.#onlyBelow,
       takenAt: this.input.kept?.takenAt ?? null,
     };
   }
@@ -144,35 +151,14 @@ export class Walk {
   }
 
   async #run(): Promise<void> {
-    const { walkId, connectionId, bucket, prefix, query, kept, sink } = this.input;
-    const { signal } = this.#stopping;
+    const { connectionId, kept } = this.input;
     try {
       if (kept !== null) {
         await this.#search(kept);
         return;
       }
       const client = await this.#deps.clientOf(connectionId);
-      const lister = createPageLister({
-        client,
-        pool: this.#deps.pool,
-        bucket,
-        wish: { walkId, prefix, query, isSurvey: sink !== null },
-        onRequest: () => {
-          this.#requests += 1;
-        },
-      });
-      await walkKeys({
-        prefix,
-        lister,
-        readers: this.#readers(client),
-        signal,
-        onPage: (page) => this.#count(page),
-        onRestart: () => this.#restart(),
-        onPieces: (pieces) => {
-          this.#pieces = this.#state === 'running' ? pieces : 0;
-        },
-        room: async () => await this.#haveRoom(),
-      });
+      await this.#listPermitted(client);
       await this.#written;
       this.#end('done');
     } catch (thrown) {
@@ -183,6 +169,46 @@ export class Walk {
       this.#end('failed');
       this.#stopping.abort(thrown);
     }
+  }
+
+  async #listPermitted(client: S3Client): Promise<void> {
+    const { connectionId, prefix: wanted, mayNarrow } = this.input;
+    const start = mayNarrow ? this.#deps.startOf(connectionId) : null;
+    const prefixes = permittedPrefixes(this.input, start);
+    for (const [at, prefix] of prefixes.entries())
+      try {
+        this.#onlyBelow = prefix === wanted ? null : prefix;
+        await this.#list(client, prefix);
+        return;
+      } catch (thrown) {
+        // A denial after the first keys concerns something else than the prefix.
+        if (denialOf(thrown) === null || this.#keys > 0 || at === prefixes.length - 1) throw thrown;
+      }
+  }
+
+  async #list(client: S3Client, prefix: string): Promise<void> {
+    const { walkId, bucket, query, sink, prefix: patternPrefix } = this.input;
+    const lister = createPageLister({
+      client,
+      pool: this.#deps.pool,
+      bucket,
+      wish: { walkId, prefix, patternPrefix, query, isSurvey: sink !== null },
+      onRequest: () => {
+        this.#requests += 1;
+      },
+    });
+    await walkKeys({
+      prefix,
+      lister,
+      readers: this.#readers(client),
+      signal: this.#stopping.signal,
+      onPage: (page) => this.#count(page),
+      onRestart: () => this.#restart(),
+      onPieces: (pieces) => {
+        this.#pieces = this.#state === 'running' ? pieces : 0;
+      },
+      room: async () => await this.#haveRoom(),
+    });
   }
 
   #readers({ pace }: S3Client): AtOnce {

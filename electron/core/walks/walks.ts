@@ -10,6 +10,7 @@ import {
   type WalkSort,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
+import type { StartPlace } from '../../../shared/models/connection.ts';
 import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import type { Ports } from '../ports.ts';
@@ -39,6 +40,8 @@ export interface WalksDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dialogs'>;
   readonly dataDir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
+  /** Returns the place that a connection starts at. */
+  readonly startOf: (connectionId: string) => StartPlace | null;
   /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
   readonly readers?: number;
   readonly pool?: PagePoolOptions;
@@ -133,19 +136,24 @@ export function createWalks(deps: WalksDeps): Walks {
   interface Wish {
     readonly query: WalkQuery | null;
     readonly keepsRows?: boolean;
+    readonly mayNarrow?: boolean;
     readonly kept?: KeptKeys | null;
     readonly sink?: SurveySink | null;
   }
 
-  const make = (place: WalkPlace, { query, keepsRows = false, kept = null, sink = null }: Wish): Walk => {
+  const make = (
+    place: WalkPlace,
+    { keepsRows = false, mayNarrow = false, kept = null, sink = null, query }: Wish,
+  ): Walk => {
     const { connectionId, bucket, prefix } = place;
     const walkId = random.id();
     return new Walk(
-      { walkId, connectionId, bucket, prefix, query, keepsRows, kept, sink },
+      { walkId, connectionId, bucket, prefix, query, keepsRows, mayNarrow, kept, sink },
       {
         clock,
         logger,
         clientOf: deps.client,
+        startOf: deps.startOf,
         pool,
         table: tables.open(walkId),
         readers: deps.readers,
@@ -234,7 +242,8 @@ export function createWalks(deps: WalksDeps): Walks {
     start: ({ query, ...place }, kept) => {
       // Rejects an invalid pattern before any request is sent.
       if (query !== null) checkQuery(query, place.prefix);
-      const walk = make(place, { query, kept: kept ?? null });
+      // A size has to be that of the whole place.
+      const walk = make(place, { query, mayNarrow: query !== null, kept: kept ?? null });
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;
     },

@@ -94,7 +94,7 @@ export function placeKey(place: WindowPlace): string {
     case 'uploads':
       return JSON.stringify([place.kind, place.connectionId, place.bucket, place.prefix]);
     case 'search':
-      return JSON.stringify([place.kind, place.id, place.walkId]);
+      return JSON.stringify([place.kind, place.id, place.walkId, place.prefix]);
     case 'folder':
       return JSON.stringify([place.kind, place.connectionId, place.bucket, place.folder, place.startsWith]);
     default:

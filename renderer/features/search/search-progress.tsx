@@ -2,6 +2,8 @@ import { Button, Loader } from '@mantine/core';
 import { CircleCheck, CircleStop, CircleX, Square } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatAddress } from '../../../shared/keys/address.ts';
+import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
@@ -21,6 +23,7 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const { t } = useTranslation();
   const { state, matches, keys, matchedBytes, requests, pieces } = status;
   const isRunning = state === 'running';
+  const empty = t('common.keyText.empty');
   const facts = [
     t(isRunning ? 'search.progress.bytesSoFar' : 'search.progress.bytes', {
       size: formatBytes(matchedBytes),
@@ -63,6 +66,14 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
         {spoken(status, t)}
       </span>
       {status.isSequential ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
+      {status.onlyBelow === null ? null : (
+        <p className={classes.note} role="status">
+          {t('search.progress.onlyBelow', {
+            name: nameText(formatAddress(status), empty),
+            start: nameText(status.onlyBelow, empty),
+          })}
+        </p>
+      )}
       {status.takenAt === null ? null : (
         <p className={classes.note}>
           {t('search.fromCatalogue.note', { time: formatDate(status.takenAt) })}{' '}

@@ -1,6 +1,7 @@
 import { FileQuestion, FolderOpen, Search } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -184,7 +185,7 @@ function NothingFound({ status }: { readonly status: WalkStatus }) {
         />
       );
     case 'done':
-      return status.keys === 0 ? (
+      return status.keys === 0 && status.onlyBelow === null ? (
         <EmptyState
           icon={<FolderOpen size={28} />}
           title={t('search.empty.title')}
@@ -194,7 +195,15 @@ function NothingFound({ status }: { readonly status: WalkStatus }) {
         <EmptyState
           icon={<FileQuestion size={28} />}
           title={t('search.empty.title')}
-          body={t('search.empty.body', { count: status.keys, keys })}
+          body={
+            status.onlyBelow === null
+              ? t('search.empty.body', { count: status.keys, keys })
+              : t('search.empty.onlyBelow', {
+                  count: status.keys,
+                  keys,
+                  start: nameText(status.onlyBelow, t('common.keyText.empty')),
+                })
+          }
         />
       );
     default:

@@ -55,7 +55,7 @@ async function measure({
 }: MapRun): Promise<MapMeasured> {
   const client = realClient({ endpoint, keys });
   const ports = { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs };
-  const walks = createWalks({ ports, dataDir, client: () => Promise.resolve(client) });
+  const walks = createWalks({ ports, dataDir, client: () => Promise.resolve(client), startOf: () => null });
   const maps = createMaps({
     ports,
     dir: `${dataDir}/catalogues`,

@@ -36,6 +36,7 @@ async function walk({ endpoint, bucket, dataDir, query }: WalkRun): Promise<Walk
     ports: { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs },
     dataDir,
     client: () => Promise.resolve(client),
+    startOf: () => null,
     ...(process.env['BENCH_THREADS'] === undefined
       ? {}
       : { pool: { threads: Number(process.env['BENCH_THREADS']) } }),

@@ -3,7 +3,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
-import { crumb, focusedRow, goTo, grid, labBucket, numbered, test } from '../support/window.ts';
+import { fillConnection, removeConnection } from '../support/forms.ts';
+import {
+  crumb,
+  focusedRow,
+  goTo,
+  grid,
+  labBucket,
+  labKeys,
+  numbered,
+  rowOf,
+  test,
+} from '../support/window.ts';
 
 test.afterEach(({ lab }) => {
   lab.faults.clear();
@@ -261,6 +272,38 @@ test('the size of folders is counted on demand with subfolders and shares', asyn
   await expect(dialog.getByRole('button', { name: /sizes\/big/ })).toBeVisible();
   await win.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+});
+
+test('a search of a whole bucket that may not be listed covers the start of the connection and says so', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'find-start', ['team/cat.txt', 'team/b/cat.txt', 'cat.txt']);
+  const form = await fillConnection(win, { name: 'Narrow', endpoint: lab.endpoint, keys: labKeys });
+  await form.getByRole('button', { name: 'Advanced' }).click();
+  await form.getByLabel('Start in').fill('find-start/team/');
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(rowOf(win, 'cat.txt')).toBeVisible();
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'find-start',
+    when: ({ query }) => query.get('prefix')?.startsWith('team/') !== true,
+    times: Infinity,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+  await win.keyboard.press('Control+Shift+E');
+  await expect(nameField(win)).toBeFocused();
+  await win.getByRole('button', { name: 'Search the whole bucket' }).click();
+  await expect(win.getByRole('heading', { name: 'Search in all of find-start' })).toBeVisible();
+  await nameField(win).fill('cat');
+  await nameField(win).press('Enter');
+  await expect(win.getByText('2 found in 2 keys')).toBeVisible();
+  const note = 'Listing all of find-start/ was denied, so this search covers only team/';
+  await expect(win.getByText(note)).toBeVisible();
+  await nameField(win).fill('dog');
+  await nameField(win).press('Enter');
+  await expect(win.getByText('Cooper read all 2 keys below team/.')).toBeVisible();
+  await removeConnection(win, 'Narrow');
 });
 
 test('axe finds no problems in a search, its results and a size', async ({ win, lab }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScanEvent } from '../../../shared/models/stalled.ts';
+import { everyObject, type WalkStatus } from '../../../shared/models/walks.ts';
+import { bytesSource } from '../../support/servers/s3-client.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 
@@ -39,7 +41,7 @@ async function teamOnly(options: { readonly listsBuckets: boolean; readonly star
     });
     return { keys: rows.map(({ key }) => key), denied: last.errors.map((each) => each.bucket) };
   };
-  return { service, client, connectionId, scan };
+  return { service, client, connectionId, owner, scan };
 }
 
 test('the start of a connection is listed as a bucket if listing buckets is denied', async () => {
@@ -69,6 +71,44 @@ test('uploads below the start are listed, and the bucket reported, if the whole 
     count: 1,
     isComplete: false,
   });
+});
+
+const byPath = { kind: 'glob', text: 'team/**/f*', caseSensitive: true, in: 'path' } as const;
+
+test.each([
+  { listsBuckets: false, start: 'team/' },
+  { listsBuckets: true, start: 'team/' },
+  { listsBuckets: true, start: 'team' },
+])(
+  'a search of a bucket that may not be listed searches below the start and says so ($start)',
+  async (keyOf) => {
+    const { client, connectionId, owner } = await teamOnly(keyOf);
+    for (const key of ['team/a/film', 'team/b/note', 'other/film'])
+      await owner.putObject({ bucket: 'shared', key, body: bytesSource('x') });
+    const { walkId } = await client.walks.start({
+      connectionId,
+      bucket: 'shared',
+      prefix: '',
+      query: { ...everyObject, name: byPath },
+    });
+    let last: WalkStatus | null = null;
+    for await (const status of await client.walks.watch({ walkId })) last = status;
+    expect(last).toMatchObject({ state: 'done', prefix: '', onlyBelow: 'team/', keys: 2, error: null });
+    const sort = { by: 'key', descending: false } as const;
+    const { rows } = await client.walks.read({ walkId, offset: 0, limit: 10, sort });
+    expect(rows.map(({ key }) => key)).toEqual(['team/a/film']);
+  },
+);
+
+test.each([
+  ['the size of the bucket', '', null],
+  ['a search beside the start', 'other/', everyObject],
+] as const)('%s is denied rather than counted below the start', async (_name, prefix, query) => {
+  const { client, connectionId } = await teamOnly({ listsBuckets: true, start: 'team/' });
+  const { walkId } = await client.walks.start({ connectionId, bucket: 'shared', prefix, query });
+  let last: WalkStatus | null = null;
+  for await (const status of await client.walks.watch({ walkId })) last = status;
+  expect(last).toMatchObject({ state: 'failed', onlyBelow: null, error: { code: 'access-denied' } });
 });
 
 test('a start without a slash is read as a folder if names that start with it are denied', async () => {

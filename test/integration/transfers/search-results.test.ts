@@ -26,6 +26,7 @@ beforeAll(async () => {
     },
     dataDir: path.join(rig.dir, 'searches'),
     client: () => Promise.resolve(rig.client),
+    startOf: () => null,
   });
 });
 afterAll(async () => {

@@ -325,6 +325,7 @@ test('a consumer of a walk gets every key once and may stop halfway', async () =
     ports: core.ports,
     dataDir: tempDir(),
     client: () => Promise.resolve(service.client),
+    startOf: () => null,
   });
   onTestFinished(async () => {
     await walks.close();

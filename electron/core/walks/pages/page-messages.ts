@@ -7,6 +7,8 @@ import type { ListedObject } from '../../s3/model/listing-types.ts';
 export interface PageWish {
   readonly walkId: string;
   readonly prefix: string;
+  /** Path patterns match the part of a key after it; by default the prefix. */
+  readonly patternPrefix?: string;
   /** null to compute sums only. */
   readonly query: WalkQuery | null;
   /** Returns rows of one folder: objects and common prefixes in one order. */

@@ -75,7 +75,7 @@ function matcherFor(wish: PageWish): Matcher | null {
   if (wish.query === null) return null;
   const known = matchers.get(wish.walkId);
   if (known !== undefined) return known;
-  const matcher = compileQuery(wish.query, wish.prefix);
+  const matcher = compileQuery(wish.query, wish.patternPrefix ?? wish.prefix);
   if (matchers.size >= maxKept) matchers.clear();
   matchers.set(wish.walkId, matcher);
   return matcher;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { firstNavigation, navigate, type Navigation } from '../../../../renderer/app/places/navigation.ts';
+import {
+  activeTab,
+  firstNavigation,
+  navigate,
+  paneOf,
+  placeOf,
+  type Navigation,
+} from '../../../../renderer/app/places/navigation.ts';
 import {
   folderPlace,
   placeAbove,
@@ -42,4 +49,11 @@ test('search results are kept while a tab needs them', () => {
     return [...walksOf(now)];
   });
   expect(kept).toEqual([[], ['w1'], ['w1'], ['w1'], ['w2'], []]);
+});
+
+test('a search that has not begun can be widened to the whole bucket', () => {
+  const inFolder = search('1', null);
+  const opened = navigate(firstNavigation, { kind: 'go', place: inFolder });
+  const now = navigate(opened, { kind: 'replace', place: { ...inFolder, prefix: '' } });
+  expect(placeOf(paneOf(activeTab(now)))).toEqual({ ...inFolder, prefix: '' });
 });

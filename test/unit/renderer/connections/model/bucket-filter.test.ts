@@ -36,6 +36,7 @@ const walk = (name: string, change: Partial<WalkStatus> = {}): WalkStatus => ({
   requests: 1,
   pieces: 0,
   isSequential: false,
+  onlyBelow: null,
   takenAt: null,
   error: null,
   ...change,
