@@ -1,7 +1,7 @@
 import type { EnglishMessages } from './messages/english.ts';
 
 /** Reasons without their own text: the text of the error code is enough. */
-export const toldByCode = [
+export const reasonsByCode = [
   // clock-skew, upload-gone, conflict
   'clock-skew',
   'no-such-upload',
@@ -42,4 +42,4 @@ export const toldByCode = [
 export type ErrorReason =
   | keyof EnglishMessages['errors']['reasons']
   | keyof EnglishMessages['jobs']['failedItems']['why']
-  | (typeof toldByCode)[number];
+  | (typeof reasonsByCode)[number];

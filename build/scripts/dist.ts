@@ -53,7 +53,7 @@ async function dist(): Promise<number> {
 }
 
 async function makePackages(wanted: readonly string[], electron = given ?? null): Promise<number> {
-  const own = [
+  const builderArguments = [
     '--config',
     'build/electron-builder.yml',
     '--publish',
@@ -65,7 +65,7 @@ async function makePackages(wanted: readonly string[], electron = given ?? null)
     ...unsignedMark(process.platform, process.env),
     ...(electron === null ? [] : [`-c.electronDist=${path.resolve(root, electron)}`]),
   ];
-  const { status } = await runCommand('electron-builder', [...wanted, ...own]);
+  const { status } = await runCommand('electron-builder', [...wanted, ...builderArguments]);
   return status;
 }
 

@@ -74,7 +74,7 @@ export function licenceOf(folder: string): Licence {
 export function licenceText(licences: readonly Licence[]): string {
   const byText = Map.groupBy(licences, ({ text }) => text.replaceAll('\r\n', '\n'));
   const parts = [...byText].map(([text, sharing]) => {
-    const names = [...new Set(sharing.map((one) => `${one.package} (${one.name})`))];
+    const names = [...new Set(sharing.map((licence) => `${licence.package} (${licence.name})`))];
     return `${names.join('\n')}\n\n${text}\n`;
   });
   return `Cooper contains these packages.\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`;

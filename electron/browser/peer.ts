@@ -22,14 +22,14 @@ const triesToFind = 3;
  */
 export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: 'BE' | 'LE'): number | null {
   // The row of the other end lists both addresses swapped.
-  const own = endOf(ends.remoteAddress, ends.remotePort);
+  const localEnd = endOf(ends.remoteAddress, ends.remotePort);
   const other = endOf(ends.localAddress, ends.localPort);
-  if (own === null || other === null) return null;
+  if (localEnd === null || other === null) return null;
   const owners = new Set<number>();
   for (const line of tables.flatMap((table) => table.split('\n'))) {
     const [, local, remote, state, , , , uid] = line.trim().split(/\s+/);
     if (state !== established || local === undefined || remote === undefined) continue;
-    if (endInTable(local, endianness) !== own || endInTable(remote, endianness) !== other) continue;
+    if (endInTable(local, endianness) !== localEnd || endInTable(remote, endianness) !== other) continue;
     if (uid === undefined || !/^\d{1,10}$/.test(uid)) return null;
     owners.add(Number(uid));
   }

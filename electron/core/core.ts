@@ -103,7 +103,7 @@ export function createCore(options: CoreOptions): Core {
   const events = createEventHub();
   if (setAsideAs !== null) {
     logger.warn('The database was damaged. It was set aside, and a new one was created.', { setAsideAs });
-    events.announce({ kind: 'set-aside', what: 'database', where: setAsideAs });
+    events.announce({ kind: 'set-aside', data: 'database', where: setAsideAs });
   }
   if (loss !== null) {
     const { found, expected } = loss;
@@ -127,7 +127,7 @@ export function createCore(options: CoreOptions): Core {
     (table: string) =>
     (id: string, reason: string): void => {
       logger.warn('Could not read a record. It was set aside.', { table, id, reason });
-      events.announce({ kind: 'set-aside', what: 'record', where: table });
+      events.announce({ kind: 'set-aside', data: 'record', where: table });
     };
 
   const s3Links = createS3Links({ events, logger });

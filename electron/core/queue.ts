@@ -11,7 +11,7 @@ import { JobEngine, type EngineDeps } from './jobs/engine.ts';
 import { JobStore, type StoreHooks } from './jobs/job-store.ts';
 import { UploadDriver } from './multipart/upload-driver.ts';
 import { largestCopyBytes, togetherFrom, type OperationDeps } from './operations/objects/operation-deps.ts';
-import { uploadTaker } from './operations/stalled-uploads/take-upload.ts';
+import { uploadClaimer } from './operations/stalled-uploads/claim-upload.ts';
 import { operationStrategies } from './operations/operation-strategies.ts';
 import type { Clock, DiskSync, Logger, Random } from './ports.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
@@ -112,7 +112,7 @@ export function createQueue(deps: QueueDeps): Queue {
       partsFromBytes: limits?.partsFromBytes ?? usualPartBytes,
       partSizeBytes: () => deps.partSizeBytes?.() ?? null,
       togetherFrom: limits?.togetherFrom ?? togetherFrom,
-      takeUpload: (ref, jobId, others) => takeUpload(ref, jobId, others),
+      claimUpload: (ref, jobId, others) => claimUpload(ref, jobId, others),
       removeBucket:
         deps.removeBucket ??
         (async ({ connectionId, bucket }) => {
@@ -133,7 +133,7 @@ export function createQueue(deps: QueueDeps): Queue {
     ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
     ...(deps.onGone === undefined ? {} : { onGone: deps.onGone }),
   });
-  const takeUpload = uploadTaker({ jobs, items: transferDriver.items, held, clock });
+  const claimUpload = uploadClaimer({ jobs, items: transferDriver.items, held, clock });
   return {
     jobs,
     store,

@@ -26,9 +26,9 @@ function prepare(): string {
 }
 
 async function run(): Promise<void> {
-  const told = answerTo(process.argv);
-  if (told !== null) {
-    print(told);
+  const reply = answerTo(process.argv);
+  if (reply !== null) {
+    print(reply);
     app.exit(0);
     return;
   }

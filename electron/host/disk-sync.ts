@@ -80,13 +80,13 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
 
   const begin = (): Running => {
     const helper = start();
-    const own: Running = { helper, asked: [] };
+    const started: Running = { helper, asked: [] };
     const over = (): void => {
-      if (running !== own) return;
+      if (running !== started) return;
       running = null;
       isSlow = false;
       failures += 1;
-      for (const answer of own.asked.splice(0)) answer(false);
+      for (const answer of started.asked.splice(0)) answer(false);
     };
     helper.on('error', over);
     helper.on('exit', over);
@@ -95,9 +95,9 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       isSlow = false;
       const isSafe = line === 'y';
       failures = isSafe ? 0 : failures + 1;
-      own.asked.shift()?.(isSafe);
+      started.asked.shift()?.(isSafe);
     });
-    return own;
+    return started;
   };
 
   const ask = async (folder: string): Promise<boolean> => {

@@ -32,10 +32,10 @@ class FlagProblem extends Error {}
 
 /** Reads the flags of the start command; throws a StartProblem with a sentence for anything that is not one. */
 export function parseFlags(args: readonly string[], command: string = startCommand): Flags {
-  return told(command, () => readFlags(args));
+  return orExit(command, () => readFlags(args));
 }
 
-function told<T>(command: string, read: () => T): T {
+function orExit<T>(command: string, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
@@ -99,7 +99,7 @@ export const serviceCommand = 'cooper service';
 
 /** Reads the flags of the object storage service alone. Throws a StartProblem for an unknown word or an empty folder. */
 export function parseServiceFlags(args: readonly string[]): ServiceFlags {
-  return told(serviceCommand, () => {
+  return orExit(serviceCommand, () => {
     const { values, tokens } = parseArgs({
       args: [...args],
       options: serviceOptions,

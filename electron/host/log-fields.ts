@@ -50,15 +50,15 @@ function isSecret(name: string, value: unknown): boolean {
 
 function entriesOf(value: object): readonly (readonly [string, unknown])[] {
   if (value instanceof Map) return [...value].map(([name, item]) => [String(name), item as unknown] as const);
-  const own = Object.entries(value) as (readonly [string, unknown])[];
-  if (!(value instanceof Error)) return own;
-  const told = new Set(['type', 'message', 'stack', 'cause']);
+  const fields = Object.entries(value) as (readonly [string, unknown])[];
+  if (!(value instanceof Error)) return fields;
+  const logged = new Set(['type', 'message', 'stack', 'cause']);
   return [
     ['type', value.name],
     ['message', value.message],
     ['stack', value.stack],
     ...(value.cause === undefined ? [] : [['cause', value.cause] as const]),
     ...(value instanceof AggregateError ? [['errors', value.errors] as const] : []),
-    ...own.filter(([name]) => !told.has(name)),
+    ...fields.filter(([name]) => !logged.has(name)),
   ];
 }

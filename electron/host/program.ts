@@ -97,7 +97,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     logger.warn('Could not read a file of the data folder. It was set aside, and a new one was created.', {
       where,
     });
-    core.events.announce({ kind: 'set-aside', what: 'file', where });
+    core.events.announce({ kind: 'set-aside', data: 'file', where });
   }
   core.keepData();
   logger.info('Cooper started.', { version, host });

@@ -8,11 +8,11 @@ export function guardProcess(
   options: { readonly logger: Logger; readonly tell: () => void },
   target: NodeJS.EventEmitter = process,
 ): () => void {
-  let wasTold = false;
+  let wasReported = false;
   const onError = (thrown: unknown): void => {
     options.logger.error('Unexpected error.', { err: thrown });
-    if (wasTold) return;
-    wasTold = true;
+    if (wasReported) return;
+    wasReported = true;
     options.tell();
   };
   target.on('uncaughtException', onError).on('unhandledRejection', onError);

@@ -303,7 +303,7 @@ function Window() {
     link: about.link,
     toggleVersions: () => {
       if (place.kind !== 'folder') return;
-      const others = [...versionsShown].filter((one) => one !== pane.id);
+      const others = [...versionsShown].filter((paneId) => paneId !== pane.id);
       setVersionsShown(new Set(areVersionsShown ? others : [...others, pane.id]));
     },
     toggleTransfers: bottom.transfers.toggle,

@@ -5,7 +5,7 @@ import type { KeptView } from '../rpc/use-kept-view.ts';
 import { isCommand } from '../ui/keyboard/commands.ts';
 import { giveKeyboardBack } from '../ui/keyboard/keyboard-place.ts';
 import { focusWithin } from '../ui/keyboard/panes.ts';
-import { isOwnEvent } from '../ui/own-event.ts';
+import { isEventInside } from '../ui/event-inside.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import type { Layout } from './places/window-layout.ts';
 import classes from './shell.module.css';
@@ -73,7 +73,7 @@ function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'childr
         style={{ width: drawerPx }}
         onKeyDown={(event) => {
           const closes = event.key === 'Escape' || isCommand(event, 'toggleSidebar');
-          if (!closes || event.defaultPrevented || !isOwnEvent(event)) return;
+          if (!closes || event.defaultPrevented || !isEventInside(event)) return;
           event.preventDefault();
           onHide();
         }}

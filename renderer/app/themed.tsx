@@ -14,9 +14,9 @@ export function Themed({ children }: { readonly children: ReactNode }) {
   const { settings } = useSettings();
   const close = useTranslation().t('common.close');
   const info = useQuery(orpc.app.info.queryOptions()).data;
-  const [told] = useState(browserAccent);
+  const [browserColour] = useState(browserAccent);
   // On the desktop the system gives the accent to the core; a page knows only what its browser exposes.
-  const known = info?.host === 'browser' ? told : hexColourOf(info?.accent ?? '');
+  const known = info?.host === 'browser' ? browserColour : hexColourOf(info?.accent ?? '');
   const accent = settings.systemAccent ? known : null;
   const { themed, resolver } = useMemo(() => {
     const shades = accentShades(accent);

@@ -26,8 +26,8 @@ function apply(event: AppEvent, queries: QueryClient): void {
       showNotice({
         tone: 'warning',
         staysMs: null,
-        title: (say) => say(`common.setAside.${event.what}`),
-        message: (say) => say(`common.setAside.${event.what}Where`, { where: event.where }),
+        title: (say) => say(`common.setAside.${event.data}`),
+        message: (say) => say(`common.setAside.${event.data}Where`, { where: event.where }),
       });
       return;
     case 'older-data':

@@ -14,7 +14,7 @@ export function useLocalName(): (folder: { readonly handle: string; readonly nam
   const nameOf = useRootName();
   const roots = useQuery(orpc.files.roots.queryOptions()).data;
   return ({ handle, name }) => {
-    const root = roots?.find((one) => one.handle === handle);
+    const root = roots?.find((candidate) => candidate.handle === handle);
     return root === undefined ? name : nameOf(root);
   };
 }

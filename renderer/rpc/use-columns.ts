@@ -60,11 +60,11 @@ const keptSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
  * If nothing is stored under it: the last choice under any name with the same `like`, except the order.
  */
 export function useKeptColumns(name: string, like = name): KeptColumns {
-  const { value: own, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);
+  const { value: kept, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);
   const { value: common, set: keepCommon } = useKeptView<ColumnsView | null>(like, keptSchema, null);
   const view = useMemo(
-    () => own ?? (common === null ? firstColumnsView : { ...common, order: null }),
-    [own, common],
+    () => kept ?? (common === null ? firstColumnsView : { ...common, order: null }),
+    [kept, common],
   );
   const set = useCallback(
     (next: ColumnsView) => {

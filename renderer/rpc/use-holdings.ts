@@ -41,11 +41,11 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
     staleTime: 60_000,
     queryFn: async ({ signal }) => await askFolders(of, smallest ?? [], signal),
   });
-  const own = useMemo(() => holdingsOf(objects, smallest ?? []), [objects, smallest]);
+  const known = useMemo(() => holdingsOf(objects, smallest ?? []), [objects, smallest]);
   if (smallest === null || prefixes.length > maxFolders) return { kind: 'unknown' };
-  if (prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
+  if (prefixes.length === 0) return { kind: 'known', holdings: known, takenAt: null };
   if (inFolders.isPending) return { kind: 'reading' };
-  return withFolders(own, inFolders.data ?? null);
+  return withFolders(known, inFolders.data ?? null);
 }
 
 /** Fetches the same once, outside React. */
@@ -58,10 +58,10 @@ export async function readHoldings(
     const holdings = await rpc.walks.holdings({ walkId, smallest: [...smallest] });
     return { kind: 'known', holdings, takenAt: null };
   }
-  const own = holdingsOf(of.objects, smallest);
-  if (of.prefixes.length === 0) return { kind: 'known', holdings: own, takenAt: null };
+  const known = holdingsOf(of.objects, smallest);
+  if (of.prefixes.length === 0) return { kind: 'known', holdings: known, takenAt: null };
   if (of.prefixes.length > maxFolders) return { kind: 'unknown' };
-  return withFolders(own, await askFolders(of, smallest));
+  return withFolders(known, await askFolders(of, smallest));
 }
 
 type InFolders = Awaited<ReturnType<typeof rpc.map.holdingsOf>>;
@@ -78,11 +78,11 @@ async function askFolders(
 }
 
 function withFolders(
-  own: readonly Holding[],
+  known: readonly Holding[],
   found: InFolders,
 ): Exclude<Holdings, { readonly kind: 'reading' }> {
   if (found === null) return { kind: 'unknown' };
-  return { kind: 'known', holdings: [...own, ...found.holdings], takenAt: found.takenAt };
+  return { kind: 'known', holdings: [...known, ...found.holdings], takenAt: found.takenAt };
 }
 
 /** Returns the folder that contains all of these. */

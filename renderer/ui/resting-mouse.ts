@@ -10,19 +10,19 @@ export function restingMouse<Thing>(
   same: (left: Thing, right: Thing) => boolean,
 ): { over(thing: Thing | null): void; end(): void } {
   let under: Thing | null = null;
-  let told = false;
+  let wasResting = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = (thing: Thing | null): void => {
     if (thing === under || (thing !== null && under !== null && same(thing, under))) return;
     clearTimeout(timer);
     under = thing;
     if (thing === null) {
-      if (told) onRest(null);
-      told = false;
+      if (wasResting) onRest(null);
+      wasResting = false;
       return;
     }
     timer = setTimeout(() => {
-      told = true;
+      wasResting = true;
       onRest(thing);
     }, restMs);
   };

@@ -187,7 +187,7 @@ export const jobSchema = z.object({
   isRestore: z.literal(true).optional(),
   /** The job undoes another operation. `isRedo`: it repeats an undone one. */
   undoes: z
-    .object({ what: z.enum([...undoableKinds, 'restore', 'new-folder']), isRedo: z.boolean() })
+    .object({ kind: z.enum([...undoableKinds, 'restore', 'new-folder']), isRedo: z.boolean() })
     .optional(),
   /** The target of a copy or move. */
   target: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).optional(),

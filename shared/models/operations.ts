@@ -84,7 +84,7 @@ export const operationStartedSchema = z.object({ jobId: z.string().nullable() })
 export const undoEntrySchema = z.object({
   /** The id of the job; for a new folder, a separate id. */
   id: z.string(),
-  what: z.enum(['rename', 'copy', 'move', 'delete', 'restore', 'change', 'new-folder']),
+  kind: z.enum(['rename', 'copy', 'move', 'delete', 'restore', 'change', 'new-folder']),
   /** The name of the first object; `others` is the number of further ones. */
   name: z.string(),
   others: z.int(),

@@ -104,7 +104,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   /** Stored data could not be read and was set aside, not deleted. `where` names the file or the record. */
   z.object({
     kind: z.literal('set-aside'),
-    what: z.enum(['database', 'record', 'file', 'edit']),
+    data: z.enum(['database', 'record', 'file', 'edit']),
     where: z.string(),
   }),
 ]);

@@ -71,7 +71,7 @@ export const itemNotes = [
 ] as const;
 
 /** Notes that counts and errors already express; only the others get their own line. */
-export const untoldNotes = ['same', 'removed', 'undone'] as const;
+export const hiddenNotes = ['same', 'removed', 'undone'] as const;
 
 /** The source or target of a conflict. */
 export const sideSchema = z.object({
@@ -198,7 +198,7 @@ export const storedPartsSchema = z.object({ uploads: z.int(), sizeBytes: z.numbe
 export type StoredParts = Readonly<z.infer<typeof storedPartsSchema>>;
 export type ItemState = (typeof itemStates)[number];
 export type ItemNote = (typeof itemNotes)[number];
-export type ToldNote = Exclude<ItemNote, (typeof untoldNotes)[number]>;
+export type ShownNote = Exclude<ItemNote, (typeof hiddenNotes)[number]>;
 export type Side = Readonly<z.infer<typeof sideSchema>>;
 export type TransferItem = Readonly<z.infer<typeof transferItemSchema>>;
 export type ItemCounts = Readonly<z.infer<typeof itemCountsSchema>>;
@@ -211,6 +211,6 @@ export type ItemFilter = z.infer<typeof itemFilterSchema>;
 export type Decision = Readonly<z.infer<typeof decisionSchema>>;
 
 /** Returns true if a note deserves its own line, in addition to the counts. */
-export function isTold(note: ItemNote | null): note is ToldNote {
-  return note !== null && !(untoldNotes as readonly ItemNote[]).includes(note);
+export function isShownNote(note: ItemNote | null): note is ShownNote {
+  return note !== null && !(hiddenNotes as readonly ItemNote[]).includes(note);
 }

@@ -19,7 +19,7 @@ export interface PriceProblem {
 }
 
 /** Larger values are assumed to be typing errors, in any currency. */
-const most = 1e9;
+const maxPrice = 1e9;
 
 /** Returns true if amounts can be formatted in the currency (ISO 4217). */
 export function isCurrency(code: string): boolean {
@@ -34,7 +34,7 @@ export function checkPriceList(list: PriceList): readonly PriceProblem[] {
   };
   const checkValue = (value: number, storageClass: string, figure: PriceProblem['figure']): void => {
     if (!(value >= 0)) add('negative', storageClass, figure);
-    else if (value > most) add('too-large', storageClass, figure);
+    else if (value > maxPrice) add('too-large', storageClass, figure);
   };
   if (list.name.trim() === '') add('name');
   if (!isCurrency(list.currency)) add('currency');

@@ -99,7 +99,7 @@ class Sum {
   }
 
   #figure(storageClass: string, figure: FigureName): Figure | null {
-    const prices = this.#list.classes.find((one) => one.storageClass === storageClass);
+    const prices = this.#list.classes.find((candidate) => candidate.storageClass === storageClass);
     const known = prices?.figures[figure];
     if (known !== undefined) return known;
     this.#miss(storageClass, prices === undefined ? 'class' : figure);
@@ -113,7 +113,9 @@ class Sum {
 
 /** Returns a figure that counts as 0 if unknown, such as a minimum size. */
 export function figureOf(list: PriceList, storageClass: string, figure: FigureName): number {
-  return list.classes.find((one) => one.storageClass === storageClass)?.figures[figure]?.value ?? 0;
+  return (
+    list.classes.find((candidate) => candidate.storageClass === storageClass)?.figures[figure]?.value ?? 0
+  );
 }
 
 /** Returns the minimum billed sizes, for code that counts objects. */

@@ -45,14 +45,14 @@ export function testsOfChange(
   const distances = distancesFrom(changed, graph);
   const candidates = [...graph.keys()].flatMap((file): readonly (readonly [string, number])[] => {
     const found = isRunTest(file)
-      ? [distances.get(file), ...changed.map((one) => distanceByName(one, file))].filter(
+      ? [distances.get(file), ...changed.map((changedFile) => distanceByName(changedFile, file))].filter(
           (distance) => distance !== undefined,
         )
       : [];
     return found.length === 0 ? [] : [[file, Math.min(...found)]];
   });
   const nearestFirst = candidates.toSorted(
-    ([one, near], [other, far]) => near - far || (one < other ? -1 : one === other ? 0 : 1),
+    ([left, near], [other, far]) => near - far || (left < other ? -1 : left === other ? 0 : 1),
   );
   const { vitestSeconds, specSeconds } = options.budget;
   const vitest = withinSeconds(vitestSeconds, ([file]) => testName.test(file));

@@ -113,7 +113,7 @@ export function playwrightTally(json: unknown): Tally {
 }
 
 function ofSuite(suite: Suite): Tally {
-  const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
+  const tallies = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
     tests.map(({ status }): Tally => {
       const name = `${file}: ${title}`;
       if (status === 'expected') return { ...nothing, passed: 1 };
@@ -121,7 +121,7 @@ function ofSuite(suite: Suite): Tally {
       return status === 'skipped' ? { ...nothing, skipped: [name] } : { ...nothing, failed: [name] };
     }),
   );
-  return sum([...own, ...(suite.suites ?? []).map(ofSuite)]);
+  return sum([...tallies, ...(suite.suites ?? []).map(ofSuite)]);
 }
 
 /** Returns the duration of each test file in seconds, by its name in Playwright's report. */
@@ -150,6 +150,6 @@ export function printedTally(text: string, name: string): Tally {
       flaky: [],
     };
   });
-  const skipped = [...plain.matchAll(/^skipped: (.+)$/gm)].map(([, what = '']) => `${name}: ${what}`);
+  const skipped = [...plain.matchAll(/^skipped: (.+)$/gm)].map(([, reason = '']) => `${name}: ${reason}`);
   return sum([...tallies, { ...nothing, skipped }]);
 }

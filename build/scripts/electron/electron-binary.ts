@@ -56,10 +56,10 @@ export async function obtainElectron(root: string, options: ObtainOptions): Prom
     rmSync(failureFile, { force: true });
     return { kind: 'here', file };
   }
-  const said = reason ?? 'its installer left no binary';
+  const cause = reason ?? 'its installer left no binary';
   mkdirSync(path.dirname(failureFile), { recursive: true });
-  writeFileSync(failureFile, said);
-  return { kind: 'missing', reason: said };
+  writeFileSync(failureFile, cause);
+  return { kind: 'missing', reason: cause };
 }
 
 /** Returns true if the installer finds the download in its cache and needs no network: its checksums come with the package. */
@@ -102,11 +102,11 @@ async function install(root: string, options: ObtainOptions): Promise<string | n
   const scratch = path.join(root, '.cache', 'electron-fetch');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
-  let told = 0;
+  let reportedPercent = 0;
   const measuring = setInterval(() => {
     const bytes = bytesBelow(scratch);
-    if (bytes - told < tellEveryBytes) return;
-    told = bytes;
+    if (bytes - reportedPercent < tellEveryBytes) return;
+    reportedPercent = bytes;
     onFetch(bytes);
   }, options.measureEveryMs ?? measureEveryMs);
   try {

@@ -201,8 +201,8 @@ export function lintOverrides(
   return names.map((layer) => {
     const allowed = allowedFor(layers, layer);
     const others = names.filter((name) => name !== layer && !isAllowed(allowed, name));
-    const what = allowed.length === 0 ? 'nothing else' : allowed.join(', ');
-    const message = `${layer} may import ${what} of ${root}: build/layers.json.`;
+    const permitted = allowed.length === 0 ? 'nothing else' : allowed.join(', ');
+    const message = `${layer} may import ${permitted} of ${root}: build/layers.json.`;
     const pattern = { group: others.map((name) => `**/${path.posix.basename(name)}/**`), message };
     return {
       files: [`${root}/${layer}/**`],

@@ -22,7 +22,7 @@ export function readAudit(printed: string): Audit {
   const { vulnerabilities } = report.data.metadata;
   const count = Object.entries(vulnerabilities)
     .filter(([severity]) => severity !== 'total')
-    .reduce((sum, [, one]) => sum + one, 0);
+    .reduce((sum, [, perLevel]) => sum + perLevel, 0);
   return count === 0 ? { kind: 'clean' } : { kind: 'found', count };
 }
 

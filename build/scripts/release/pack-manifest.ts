@@ -12,24 +12,24 @@ export interface SourceManifest {
  * Returns the manifest of the packed program. Everything is bundled, so it depends on no package but the pinned Node, where one
  * exists for the system. Electron is used if it is installed next to it.
  */
-export function packageManifest(own: SourceManifest, node: SourceManifest): object {
+export function packageManifest(source: SourceManifest, node: SourceManifest): object {
   return {
-    name: own.name,
-    version: own.version,
-    description: own.description,
-    license: own.license,
+    name: source.name,
+    version: source.version,
+    description: source.description,
+    license: source.license,
     // The name on the public registry is not ours: the file is installed, never published.
     private: true,
     type: 'module',
     main: 'dist/desktop/main.js',
-    desktopName: own.desktopName,
+    desktopName: source.desktopName,
     bin: { cooper: 'bin/cooper.mjs' },
     man: ['docs/cooper.1'],
     files: ['bin', 'dist', 'docs'],
     // npm does not enforce it, and the launcher uses a newer Node if this one is too old.
     engines: { node: '>=20' },
     optionalDependencies: node.optionalDependencies,
-    peerDependencies: { electron: own.devDependencies?.['electron'] },
+    peerDependencies: { electron: source.devDependencies?.['electron'] },
     peerDependenciesMeta: { electron: { optional: true } },
   };
 }

@@ -8,13 +8,13 @@ export function folderTarget(platform: NodeJS.Platform, arch: string): readonly 
 
 /** Returns the path of the program in such a folder. electron-builder omits the architecture from folder names for x64. */
 export function packedBinary(output: string, platform: NodeJS.Platform, arch: string): string {
-  const own = arch === 'x64' ? '' : `-${arch}`;
+  const suffix = arch === 'x64' ? '' : `-${arch}`;
   switch (platform) {
     case 'darwin':
-      return path.join(output, `mac${own}`, 'Cooper.app', 'Contents', 'MacOS', 'Cooper');
+      return path.join(output, `mac${suffix}`, 'Cooper.app', 'Contents', 'MacOS', 'Cooper');
     case 'win32':
-      return path.join(output, `win${own}-unpacked`, 'Cooper.exe');
+      return path.join(output, `win${suffix}-unpacked`, 'Cooper.exe');
     default:
-      return path.join(output, `linux${own}-unpacked`, 'cooper');
+      return path.join(output, `linux${suffix}-unpacked`, 'cooper');
   }
 }

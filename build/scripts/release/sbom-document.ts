@@ -39,11 +39,11 @@ const inModules = 'node_modules/';
 
 /** Returns the packages that the lockfile installs without tools (`npm ci --omit=dev`), on every platform. */
 export function installedPackages(lockfile: string): readonly InstalledPackage[] {
-  return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages).flatMap(([place, one]) => {
-    const isTool = one.dev === true || one.devOptional === true;
-    if (isTool || one.optional === true || one.link === true || one.version === undefined) return [];
+  return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages).flatMap(([place, entry]) => {
+    const isTool = entry.dev === true || entry.devOptional === true;
+    if (isTool || entry.optional === true || entry.link === true || entry.version === undefined) return [];
     const start = place.lastIndexOf(inModules);
-    return start < 0 ? [] : [{ name: place.slice(start + inModules.length), version: one.version }];
+    return start < 0 ? [] : [{ name: place.slice(start + inModules.length), version: entry.version }];
   });
 }
 
@@ -55,20 +55,20 @@ export function shippedDocument(
   const document = documentSchema.parse(JSON.parse(npmSbom));
   const { component } = document.metadata;
   const ref = `electron@${electronVersion}`;
-  const named = new Set(document.components.map((one) => one['bom-ref']));
+  const named = new Set(document.components.map((listed) => listed['bom-ref']));
   const leftOut = installed
-    .map((one) => ({ ...one, place: `${one.name}@${one.version}` }))
+    .map((found) => ({ ...found, place: `${found.name}@${found.version}` }))
     .filter(({ place }) => !named.has(place))
-    .map(({ name: own, version, place }) => ({
+    .map(({ name: packageName, version, place }) => ({
       'bom-ref': place,
       type: 'library',
-      name: own,
+      name: packageName,
       version,
       scope: 'required',
-      purl: `pkg:npm/${own.replace(/^@/, '%40')}@${version}`,
+      purl: `pkg:npm/${packageName.replace(/^@/, '%40')}@${version}`,
     }));
   const asked = new Set(direct);
-  const added = [ref, ...leftOut.filter((one) => asked.has(one.name)).map((one) => one['bom-ref'])];
+  const added = [ref, ...leftOut.filter((left) => asked.has(left.name)).map((left) => left['bom-ref'])];
   const electron = {
     'bom-ref': ref,
     type: 'framework',
@@ -82,17 +82,17 @@ export function shippedDocument(
     {
       ...document,
       metadata: { ...document.metadata, component: { ...component, type: 'application', name } },
-      components: [...document.components.filter((one) => one['bom-ref'] !== ref), ...leftOut, electron],
+      components: [...document.components.filter((listed) => listed['bom-ref'] !== ref), ...leftOut, electron],
       dependencies: [
         ...document.dependencies
-          .filter((one) => one.ref !== ref)
-          .map((one) =>
-            one.ref === component['bom-ref']
-              ? { ...one, dependsOn: [...new Set([...(one.dependsOn ?? []), ...added])] }
-              : one,
+          .filter((dependency) => dependency.ref !== ref)
+          .map((dependency) =>
+            dependency.ref === component['bom-ref']
+              ? { ...dependency, dependsOn: [...new Set([...(dependency.dependsOn ?? []), ...added])] }
+              : dependency,
           ),
         { ref, dependsOn: [] },
-        ...leftOut.map((one) => ({ ref: one['bom-ref'], dependsOn: [] })),
+        ...leftOut.map((left) => ({ ref: left['bom-ref'], dependsOn: [] })),
       ],
     },
     null,

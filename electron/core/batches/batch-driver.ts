@@ -57,7 +57,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
       case 'look':
         return await look(work);
       case 'tell':
-        return await tell(work, effect.what);
+        return await tell(work, effect.request);
       default:
         return effect satisfies never;
     }
@@ -192,16 +192,16 @@ async function look({ client, job, context }: Work): Promise<BatchEvent> {
 }
 
 /** Asks the service to run or cancel the job. If the job is past that state, a status request shows its result. */
-async function tell({ client, job, context }: Work, what: 'run' | 'cancel'): Promise<BatchEvent> {
+async function tell({ client, job, context }: Work, request: 'run' | 'cancel'): Promise<BatchEvent> {
   const { accountId, region } = job;
-  const wanted = what === 'run' ? 'Ready' : 'Cancelled';
+  const wanted = request === 'run' ? 'Ready' : 'Cancelled';
   const isTaken = await logged(
     context.log,
     'tell-batch',
     () => client.tellBatch({ accountId, region, serviceId: idOf(job), wanted }, { signal: context.signal }),
-    (taken) => (taken ? wanted : null),
+    (isAccepted) => (isAccepted ? wanted : null),
   );
-  return { kind: 'told', what, isTaken };
+  return { kind: 'told', request, isTaken };
 }
 
 function idOf({ serviceId }: BatchJob): string {

@@ -4,13 +4,13 @@ import type { BatchSeen } from '../../../shared/models/batches.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import {
   isResting,
-  isUnderWay,
+  isInFlight,
   type EngineEvent,
   type Moment,
   type Step,
   type StopEffect,
 } from '../jobs/job.ts';
-import { become, lifeOf, stopIfUnderWay } from '../jobs/life.ts';
+import { become, lifeOf, stopIfInFlight } from '../jobs/life.ts';
 import type { BatchJob } from './batch-job.ts';
 
 export type BatchEffect =
@@ -18,7 +18,7 @@ export type BatchEffect =
   /** CreateJob, by the token of the job. */
   | { readonly kind: 'create' }
   | { readonly kind: 'look' }
-  | { readonly kind: 'tell'; readonly what: 'run' | 'cancel' };
+  | { readonly kind: 'tell'; readonly request: 'run' | 'cancel' };
 
 export type BatchEvent =
   | { readonly kind: 'manifest-stored'; readonly etag: string; readonly versionId: string | null }
@@ -27,7 +27,7 @@ export type BatchEvent =
   | { readonly kind: 'created'; readonly serviceId: string }
   | { readonly kind: 'seen'; readonly seen: BatchSeen }
   /** `isTaken` false: the job is past that. */
-  | { readonly kind: 'told'; readonly what: 'run' | 'cancel'; readonly isTaken: boolean }
+  | { readonly kind: 'told'; readonly request: 'run' | 'cancel'; readonly isTaken: boolean }
   /** The user lets a job run that waits for it. */
   | { readonly kind: 'confirm' };
 
@@ -39,7 +39,7 @@ const life = lifeOf<BatchJob, BatchEvent, BatchEffect>({
   // The moment of the crash is not known: the request may have gone out.
   restarted: (job) => (job.createSent && job.serviceId === null ? { ...job, inDoubt: true } : job),
   retried: (job) => (isOver(job) ? null : job),
-  own: ownAnswer,
+  override: overrideOf,
 });
 
 /** All decisions of a batch job. Pure: time and randomness come with the event. */
@@ -54,12 +54,12 @@ function isOver({ reason }: BatchJob): boolean {
 function begin(job: BatchJob): BatchStep {
   if (job.manifest.stored === null) return life.run(job, 'transferring', { kind: 'store-manifest' });
   if (job.serviceId === null) return life.run({ ...job, createSent: true }, 'preparing', { kind: 'create' });
-  if (job.wanted === 'cancel') return life.run(job, 'aborting', { kind: 'tell', what: 'cancel' });
-  if (job.wanted === 'run') return life.run(job, 'preparing', { kind: 'tell', what: 'run' });
+  if (job.wanted === 'cancel') return life.run(job, 'aborting', { kind: 'tell', request: 'cancel' });
+  if (job.wanted === 'run') return life.run(job, 'preparing', { kind: 'tell', request: 'run' });
   return life.run(job, 'verifying-outcome', { kind: 'look' });
 }
 
-function ownAnswer(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep | null {
+function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep | null {
   switch (event.kind) {
     case 'pause':
       // The service runs it, and has no pause for it.
@@ -68,11 +68,11 @@ function ownAnswer(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep
       if (!job.createSent || isOver(job)) return null;
       // The cancel is in flight or was sent. After a failure it is sent again.
       if (!isResting(job.state) && (job.wanted === 'cancel' || job.told === 'cancel')) return become(job);
-      return { ...life.wait({ ...job, wanted: 'cancel' }), effects: stopIfUnderWay(job) };
+      return { ...life.wait({ ...job, wanted: 'cancel' }), effects: stopIfInFlight(job) };
     case 'retry-now':
       return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
     case 'failed':
-      return isUnderWay(job) ? failed(job, event.error, moment) : null;
+      return isInFlight(job) ? failed(job, event.error, moment) : null;
     case 'started':
     case 'restarted':
     case 'resume':
@@ -100,12 +100,12 @@ function decide(job: BatchJob, event: BatchEvent, moment: Moment): BatchStep {
     case 'manifest-in-the-way':
       return job.state === 'transferring' ? life.attention(job, 'manifest-taken', event.error) : become(job);
     case 'created':
-      return isUnderWay(job)
+      return isInFlight(job)
         ? begin(advanced({ ...job, serviceId: event.serviceId, inDoubt: false }))
         : become(job);
     case 'told':
-      return isUnderWay(job)
-        ? begin(advanced({ ...job, wanted: 'nothing', told: event.isTaken ? event.what : job.told }))
+      return isInFlight(job)
+        ? begin(advanced({ ...job, wanted: 'nothing', told: event.isTaken ? event.request : job.told }))
         : become(job);
     case 'seen':
       return job.state === 'verifying-outcome' ? seen(job, event.seen, moment) : become(job);

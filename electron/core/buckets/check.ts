@@ -74,8 +74,8 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
     case 'payment':
       return wantsOneOf(root, 'Payer', ['BucketOwner', 'Requester']);
     case 'intelligent-tiering':
-      return eachOf(root, 'IntelligentTieringConfiguration', (one) =>
-        (childText(one, 'Id') ?? '') === '' ? [problem(one, 'missing-element', 'Id')] : [],
+      return eachOf(root, 'IntelligentTieringConfiguration', (tiering) =>
+        (childText(tiering, 'Id') ?? '') === '' ? [problem(tiering, 'missing-element', 'Id')] : [],
       );
     case 'inventory':
       return checkInventory(root);
@@ -89,26 +89,26 @@ const inventoryId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function checkInventory(root: XmlNode): readonly SettingsProblem[] {
   const seen = new Set<string>();
-  return eachOf(root, 'InventoryConfiguration', (one) => {
-    const id = childText(one, 'Id') ?? '';
-    const destination = childNamed(one, 'Destination');
+  return eachOf(root, 'InventoryConfiguration', (inventory) => {
+    const id = childText(inventory, 'Id') ?? '';
+    const destination = childNamed(inventory, 'Destination');
     const bucket = destination === null ? null : childNamed(destination, 'S3BucketDestination');
-    const schedule = childNamed(one, 'Schedule');
+    const schedule = childNamed(inventory, 'Schedule');
     const isTwice = seen.has(id);
     seen.add(id);
     return [
-      ...(id === '' ? [problem(one, 'missing-element', 'Id')] : []),
+      ...(id === '' ? [problem(inventory, 'missing-element', 'Id')] : []),
       ...(id === '' || inventoryId.test(id)
         ? []
-        : [problem(childNamed(one, 'Id') ?? one, 'wrong-value', 'Id: A-Z a-z 0-9 . _ -')]),
-      ...(isTwice && id !== '' ? [problem(one, 'duplicate-key', id)] : []),
-      ...wantsOneOf(one, 'IsEnabled', ['true', 'false']),
-      ...wantsOneOf(one, 'IncludedObjectVersions', ['All', 'Current']),
+        : [problem(childNamed(inventory, 'Id') ?? inventory, 'wrong-value', 'Id: A-Z a-z 0-9 . _ -')]),
+      ...(isTwice && id !== '' ? [problem(inventory, 'duplicate-key', id)] : []),
+      ...wantsOneOf(inventory, 'IsEnabled', ['true', 'false']),
+      ...wantsOneOf(inventory, 'IncludedObjectVersions', ['All', 'Current']),
       ...(schedule === null
-        ? [problem(one, 'missing-element', 'Schedule')]
+        ? [problem(inventory, 'missing-element', 'Schedule')]
         : wantsOneOf(schedule, 'Frequency', ['Daily', 'Weekly'])),
       ...(bucket === null
-        ? [problem(one, 'missing-element', 'S3BucketDestination')]
+        ? [problem(inventory, 'missing-element', 'S3BucketDestination')]
         : [
             ...wantsOneOf(bucket, 'Format', ['CSV', 'ORC', 'Parquet']),
             ...(/^arn:[^:]+:s3:::.+/.test(childText(bucket, 'Bucket') ?? '')

@@ -50,7 +50,10 @@ export function readForm(section: BucketSection, root: XmlNode): BucketForm | nu
       return readObjectLock(root);
     case 'inventory':
       return holdsOnly(root, ['InventoryConfiguration*'])
-        ? { section, configurations: root.children.map((one) => readInventoryConfiguration(one)) }
+        ? {
+            section,
+            configurations: root.children.map((configuration) => readInventoryConfiguration(configuration)),
+          }
         : null;
     default:
       // A section without a form is edited as text.
@@ -192,7 +195,7 @@ function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
     case 'payment':
       return [element('Payer', form.payer)];
     case 'inventory':
-      return form.configurations.map((one) => inventoryConfigurationNode(one));
+      return form.configurations.map((configuration) => inventoryConfigurationNode(configuration));
     case 'access':
     case 'ownership':
     case 'object-lock':

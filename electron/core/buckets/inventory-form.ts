@@ -39,8 +39,8 @@ export function readInventoryConfiguration(node: XmlNode): InventoryConfiguratio
   const schedule = childNamed(node, 'Schedule');
   const optional = childNamed(node, 'OptionalFields');
   const encryption = destination === null ? null : childNamed(destination, 'Encryption');
-  const format = formats.find((one) => one === textIn(destination, 'Format').trim());
-  const frequency = frequencies.find((one) => one === textIn(schedule, 'Frequency').trim());
+  const format = formats.find((known) => known === textIn(destination, 'Format').trim());
+  const frequency = frequencies.find((known) => known === textIn(schedule, 'Frequency').trim());
   const versions = childText(node, 'IncludedObjectVersions');
   const foreign =
     !holdsOnly(node, names) ||
@@ -72,31 +72,32 @@ export function readInventoryConfiguration(node: XmlNode): InventoryConfiguratio
 }
 
 /** Returns a configuration for the document. Parts that the form did not change are kept. */
-export function inventoryConfigurationNode(one: InventoryConfiguration): XmlNode {
-  const before = sourceNode(one.source);
-  if (before !== null && (one.foreign || isSame(readInventoryConfiguration(before), one))) return before;
-  const { destinationBucket: bucket } = one;
+export function inventoryConfigurationNode(configuration: InventoryConfiguration): XmlNode {
+  const before = sourceNode(configuration.source);
+  if (before !== null && (configuration.foreign || isSame(readInventoryConfiguration(before), configuration)))
+    return before;
+  const { destinationBucket: bucket } = configuration;
   return element('InventoryConfiguration', [
     element('Destination', [
       element('S3BucketDestination', [
-        one.accountId === '' ? null : element('AccountId', one.accountId),
+        configuration.accountId === '' ? null : element('AccountId', configuration.accountId),
         element('Bucket', bucket.startsWith('arn:') ? bucket : `${usualArn}${bucket}`),
-        one.encrypted ? element('Encryption', [element('SSE-S3', '')]) : null,
-        element('Format', one.format),
-        one.destinationPrefix === '' ? null : element('Prefix', one.destinationPrefix),
+        configuration.encrypted ? element('Encryption', [element('SSE-S3', '')]) : null,
+        element('Format', configuration.format),
+        configuration.destinationPrefix === '' ? null : element('Prefix', configuration.destinationPrefix),
       ]),
     ]),
-    element('IsEnabled', String(one.enabled)),
-    one.prefix === '' ? null : element('Filter', [element('Prefix', one.prefix)]),
-    element('Id', one.id),
-    element('IncludedObjectVersions', one.allVersions ? 'All' : 'Current'),
-    one.fields.length === 0
+    element('IsEnabled', String(configuration.enabled)),
+    configuration.prefix === '' ? null : element('Filter', [element('Prefix', configuration.prefix)]),
+    element('Id', configuration.id),
+    element('IncludedObjectVersions', configuration.allVersions ? 'All' : 'Current'),
+    configuration.fields.length === 0
       ? null
       : element(
           'OptionalFields',
-          one.fields.map((field) => element('Field', field)),
+          configuration.fields.map((field) => element('Field', field)),
         ),
-    element('Schedule', [element('Frequency', one.frequency)]),
+    element('Schedule', [element('Frequency', configuration.frequency)]),
   ]);
 }
 
@@ -104,6 +105,6 @@ function isSame(a: InventoryConfiguration, b: InventoryConfiguration): boolean {
   return essence(a) === essence(b);
 }
 
-function essence({ source: _source, foreign: _foreign, ...said }: InventoryConfiguration): string {
-  return JSON.stringify(Object.entries(said).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+function essence({ source: _source, foreign: _foreign, ...settings }: InventoryConfiguration): string {
+  return JSON.stringify(Object.entries(settings).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

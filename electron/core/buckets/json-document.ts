@@ -60,10 +60,10 @@ class Reader {
 
   #unexpected(wanted: string): Wrong {
     const found = this.#text.charAt(this.#at);
-    const what = found === '' ? 'The text ends' : `"${found}" is`;
+    const ending = found === '' ? 'The text ends' : `"${found}" is`;
     return new Wrong(
       Math.min(this.#at, Math.max(0, this.#text.length - 1)),
-      `${what} where ${wanted} was expected.`,
+      `${ending} where ${wanted} was expected.`,
     );
   }
 

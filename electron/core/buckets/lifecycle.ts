@@ -48,9 +48,9 @@ export function readLifecycleRule(node: XmlNode): LifecycleRule {
     (expiration !== null && !holdsOnly(expiration, ['Days', 'ExpiredObjectDeleteMarker'])) ||
     (noncurrent !== null && !holdsOnly(noncurrent, ['NoncurrentDays'])) ||
     (abort !== null && !holdsOnly(abort, ['DaysAfterInitiation'])) ||
-    transitions.some((one) => !holdsOnly(one, ['Days', 'StorageClass'])) ||
+    transitions.some((transition) => !holdsOnly(transition, ['Days', 'StorageClass'])) ||
     Object.values(counts).includes('unreadable') ||
-    transitions.some((one) => typeof dayCount(one, 'Days') !== 'number');
+    transitions.some((transition) => typeof dayCount(transition, 'Days') !== 'number');
   return {
     id: childText(node, 'ID') ?? '',
     enabled: status === 'Enabled',
@@ -62,9 +62,9 @@ export function readLifecycleRule(node: XmlNode): LifecycleRule {
     abortDays: known(counts.abortDays),
     transitions: foreign
       ? []
-      : transitions.map((one) => ({
-          days: Number(childText(one, 'Days')),
-          storageClass: childText(one, 'StorageClass') ?? '',
+      : transitions.map((transition) => ({
+          days: Number(childText(transition, 'Days')),
+          storageClass: childText(transition, 'StorageClass') ?? '',
         })),
     source: printNode(node, ''),
     foreign,
@@ -96,8 +96,11 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
       ? element('Prefix', rule.prefix)
       : element('Filter', [element('Prefix', rule.prefix)]),
     element('Status', rule.enabled ? 'Enabled' : 'Disabled'),
-    ...rule.transitions.map((one) =>
-      element('Transition', [element('Days', String(one.days)), element('StorageClass', one.storageClass)]),
+    ...rule.transitions.map((transition) =>
+      element('Transition', [
+        element('Days', String(transition.days)),
+        element('StorageClass', transition.storageClass),
+      ]),
     ),
     expiration.length === 0 ? null : element('Expiration', expiration),
     rule.noncurrentDays === null

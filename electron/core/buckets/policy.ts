@@ -31,8 +31,8 @@ function checkRoot(root: JsonNode, bucket: string, tell: Tell): void {
   if (entries === null) return;
   const version = entries.get('Version');
   if (version !== undefined) {
-    const said = textOf(version.node);
-    if (said !== '2012-10-17' && said !== '2008-10-17')
+    const versionText = textOf(version.node);
+    if (versionText !== '2012-10-17' && versionText !== '2008-10-17')
       tell(version.node, 'wrong-value', 'Version: 2012-10-17, 2008-10-17');
   }
   const statement = entries.get('Statement');
@@ -43,8 +43,8 @@ function checkRoot(root: JsonNode, bucket: string, tell: Tell): void {
   const { value } = statement.node;
   if (value.kind === 'array' && value.items.length === 0)
     tell(statement.node, 'empty-statement', 'Statement');
-  for (const one of value.kind === 'array' ? value.items : [statement.node])
-    checkStatement(one, bucket, tell);
+  for (const statementNode of value.kind === 'array' ? value.items : [statement.node])
+    checkStatement(statementNode, bucket, tell);
 }
 
 const statementKeys = [
@@ -67,17 +67,17 @@ function checkStatement(node: JsonNode, bucket: string, tell: Tell): void {
   else if (!['Allow', 'Deny'].includes(textOf(effect.node) ?? ''))
     tell(effect.node, 'wrong-value', 'Effect: Allow, Deny');
   for (const name of ['Principal', 'Action', 'Resource']) {
-    const one = entries.get(name) ?? entries.get(`Not${name}`);
-    if (one === undefined) tell(node, 'missing-key', name);
-    else if (name === 'Principal') checkPrincipal(one, tell);
-    else checkTexts(one, tell);
+    const entry = entries.get(name) ?? entries.get(`Not${name}`);
+    if (entry === undefined) tell(node, 'missing-key', name);
+    else if (name === 'Principal') checkPrincipal(entry, tell);
+    else checkTexts(entry, tell);
   }
   const resource = entries.get('Resource');
-  for (const one of resource === undefined ? [] : listOf(resource.node)) {
-    const said = textOf(one);
+  for (const resourceNode of resource === undefined ? [] : listOf(resource.node)) {
+    const arn = textOf(resourceNode);
     // arn:aws:s3:::bucket and arn:aws:s3:::bucket/*; other partitions and Ceph's tenants have more in the middle.
-    const named = said === null ? null : (/^arn:[^:]*:s3:[^:]*:[^:]*:([^/]*)/.exec(said)?.[1] ?? null);
-    if (named !== null && !matches(named, bucket)) tell(one, 'other-bucket', named, true);
+    const named = arn === null ? null : (/^arn:[^:]*:s3:[^:]*:[^:]*:([^/]*)/.exec(arn)?.[1] ?? null);
+    if (named !== null && !matches(named, bucket)) tell(resourceNode, 'other-bucket', named, true);
   }
   const condition = entries.get('Condition');
   if (condition !== undefined && condition.node.value.kind !== 'object')
@@ -147,10 +147,10 @@ export function publicnessOf(text: string): Publicness {
   if (!reading.ok) return 'private';
   const statement = memberOf(reading.root, 'Statement');
   let found: Publicness = 'private';
-  for (const one of statement === null ? [] : listOf(statement)) {
-    const effect = memberOf(one, 'Effect');
-    if (effect === null || textOf(effect) !== 'Allow' || !isForEverybody(one)) continue;
-    const condition = memberOf(one, 'Condition');
+  for (const principal of statement === null ? [] : listOf(statement)) {
+    const effect = memberOf(principal, 'Effect');
+    if (effect === null || textOf(effect) !== 'Allow' || !isForEverybody(principal)) continue;
+    const condition = memberOf(principal, 'Condition');
     const isFree = condition?.value.kind !== 'object' || condition.value.entries.length === 0;
     if (isFree) return 'public';
     found = 'conditional';
@@ -163,7 +163,7 @@ function isForEverybody(statement: JsonNode): boolean {
   const principal = memberOf(statement, 'Principal');
   if (principal === null) return false;
   const aws = principal.value.kind === 'object' ? memberOf(principal, 'AWS') : principal;
-  return aws !== null && listOf(aws).some((one) => textOf(one) === '*');
+  return aws !== null && listOf(aws).some((awsPrincipal) => textOf(awsPrincipal) === '*');
 }
 
 function memberOf(node: JsonNode, key: string): JsonNode | null {

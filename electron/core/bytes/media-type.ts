@@ -51,7 +51,7 @@ const byExtension: Readonly<Record<string, MediaType>> = {
 /** Returns the type under which an object may be played, from its content type and name; null if it is no recording. */
 export function mediaTypeOf(key: string, contentType: string | null): MediaType | null {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const known = mediaTypes.find((one) => one === type);
+  const known = mediaTypes.find((mediaType) => mediaType === type);
   if (known !== undefined) return known;
   if (Object.hasOwn(aliases, type)) return aliases[type] ?? null;
   const extension = key.slice(key.lastIndexOf('.') + 1).toLowerCase();

@@ -67,7 +67,10 @@ async function presentCatalogues(
     const account = accounts.get(connectionId) ?? null;
     if (account === null || !isOfAccount(origin, account)) continue;
     const isCovered = present.some(
-      (one) => one.connectionId === connectionId && one.bucket === bucket && prefix.startsWith(one.prefix),
+      (catalogue) =>
+        catalogue.connectionId === connectionId &&
+        catalogue.bucket === bucket &&
+        prefix.startsWith(catalogue.prefix),
     );
     if (!isCovered) present.push({ catalogueId, connectionId, bucket, prefix });
   }
@@ -81,7 +84,7 @@ function isOfAccount(origin: string, account: Account): boolean {
 }
 
 function nearFirst(all: readonly NamedCatalogue[], near: BucketPlace | null): readonly NamedCatalogue[] {
-  const isNear = (one: NamedCatalogue): boolean =>
-    near !== null && one.connectionId === near.connectionId && one.bucket === near.bucket;
-  return [...all.filter(isNear), ...all.filter((one) => !isNear(one))];
+  const isNear = (catalogue: NamedCatalogue): boolean =>
+    near !== null && catalogue.connectionId === near.connectionId && catalogue.bucket === near.bucket;
+  return [...all.filter(isNear), ...all.filter((catalogue) => !isNear(catalogue))];
 }

@@ -136,14 +136,14 @@ export function createMaps(deps: MapsDeps): Maps {
 
   /** Returns the catalogues of a bucket with its current origin, the newest first. */
   const ofBucket = async (place: BucketPlace): Promise<readonly IndexedCatalogue[]> => {
-    const known = (await catalogues()).filter((one) => isAt(one, place));
+    const known = (await catalogues()).filter((catalogue) => isAt(catalogue, place));
     if (known.length === 0) return known;
     const origin = await deps.originOf(place);
-    return known.filter((one) => isOf(one, origin));
+    return known.filter((catalogue) => isOf(catalogue, origin));
   };
 
   const covering = async (place: WalkPlace): Promise<IndexedCatalogue | null> =>
-    (await ofBucket(place)).find((one) => place.prefix.startsWith(one.prefix)) ?? null;
+    (await ofBucket(place)).find((catalogue) => place.prefix.startsWith(catalogue.prefix)) ?? null;
 
   const surveyOf = (surveyId: string): Survey => {
     const survey = surveys.get(surveyId);
@@ -201,7 +201,7 @@ export function createMaps(deps: MapsDeps): Maps {
     // A bucket with an inventory report is not listed automatically.
     if (survey.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
-    const known = (await ofBucket(survey.place)).find((one) => one.takenAt === takenAt);
+    const known = (await ofBucket(survey.place)).find((catalogue) => catalogue.takenAt === takenAt);
     return (known?.requests ?? 0) <= maxRequestsUnasked;
   };
 
@@ -209,7 +209,7 @@ export function createMaps(deps: MapsDeps): Maps {
   const originFor = async (place: WalkPlace): Promise<BucketOrigin> => {
     const origin = await deps.originOf(place);
     const gone = [...surveys.values()].filter(
-      (one) => isAt(one.place, place) && !isSameOrigin(one.bucketOrigin, origin),
+      (survey) => isAt(survey.place, place) && !isSameOrigin(survey.bucketOrigin, origin),
     );
     await Promise.all(gone.map(closeOne));
     return origin;
@@ -221,7 +221,7 @@ export function createMaps(deps: MapsDeps): Maps {
     const origin = await originFor(place);
     const open = newestOf(
       [...surveys.values()].filter(
-        (one) => isAt(one.place, place) && place.prefix.startsWith(one.place.prefix),
+        (survey) => isAt(survey.place, place) && place.prefix.startsWith(survey.place.prefix),
       ),
     );
     const kept = await covering(place);
@@ -258,10 +258,10 @@ export function createMaps(deps: MapsDeps): Maps {
       const origin = await originFor(place);
       // Keeps a map that was read after the report was made.
       const open = [...surveys.values()].findLast(
-        (one) =>
-          isAt(one.place, place) &&
-          one.place.prefix === place.prefix &&
-          (one.takenAt === null || one.takenAt <= report.takenAt),
+        (candidate) =>
+          isAt(candidate.place, place) &&
+          candidate.place.prefix === place.prefix &&
+          (candidate.takenAt === null || candidate.takenAt <= report.takenAt),
       );
       const survey = open ?? make(place, origin);
       surveys.delete(survey.surveyId);
@@ -295,7 +295,7 @@ export function createMaps(deps: MapsDeps): Maps {
       if (facts.largestOf === null && facts.oldestOf === null) return facts;
       // The sums know the largest and oldest objects of the whole bucket only; its catalogue knows those of the folder.
       const known = (await ofBucket(survey.place)).find(
-        (one) => one.takenAt === takenAt && wish.folder.startsWith(one.prefix),
+        (catalogue) => catalogue.takenAt === takenAt && wish.folder.startsWith(catalogue.prefix),
       );
       if (known === undefined) return facts;
       const { catalogueId } = known;
@@ -466,14 +466,15 @@ export function createMaps(deps: MapsDeps): Maps {
   };
 }
 
-function isAt(one: BucketPlace, other: BucketPlace): boolean {
-  return one.connectionId === other.connectionId && one.bucket === other.bucket;
+function isAt(place: BucketPlace, other: BucketPlace): boolean {
+  return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 
 /** Returns the survey read last. One not read yet counts as newest; among equals, the one opened last. */
 function newestOf(surveys: readonly Survey[]): Survey | null {
   return surveys.reduce<Survey | null>(
-    (newest, one) => (newest === null || (one.takenAt ?? '~') >= (newest.takenAt ?? '~') ? one : newest),
+    (newest, survey) =>
+      newest === null || (survey.takenAt ?? '~') >= (newest.takenAt ?? '~') ? survey : newest,
     null,
   );
 }

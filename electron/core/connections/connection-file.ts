@@ -25,8 +25,8 @@ export async function writeConnectionFile(
   connections: Pick<Connections, 'list'>,
   nowMs: number,
 ): Promise<ConnectionFile> {
-  const own = (await connections.list()).filter(({ builtIn }) => !builtIn);
-  const filed = own.map((connection) => toFiled(connection));
+  const exported = (await connections.list()).filter(({ builtIn }) => !builtIn);
+  const filed = exported.map((connection) => toFiled(connection));
   const day = new Date(nowMs).toISOString().slice(0, 10);
   return {
     fileName: `cooper-connections-${day}.json`,
@@ -98,8 +98,8 @@ function notOurs(cause: unknown): AppFailure {
 function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, string>): ReadEntry {
   const filed = filedConnectionSchema.safeParse(raw);
   if (!filed.success) {
-    const said = z.object({ name: z.string() }).safeParse(raw);
-    const name = said.success ? said.data.name.slice(0, 100) : '';
+    const named = z.object({ name: z.string() }).safeParse(raw);
+    const name = named.success ? named.data.name.slice(0, 100) : '';
     const [issue] = filed.error.issues;
     const problem = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
     return {

@@ -125,8 +125,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   return {
     list: async () => {
-      const own = await Promise.all(records.all().map(({ id, record }) => visible(id, record)));
-      return deps.hasSamples && values.get(samplesSetting) !== 'hidden' ? [samples(), ...own] : own;
+      const saved = await Promise.all(records.all().map(({ id, record }) => visible(id, record)));
+      return deps.hasSamples && values.get(samplesSetting) !== 'hidden' ? [samples(), ...saved] : saved;
     },
     startOf: (id) => records.get(id)?.start ?? null,
     create: async (input) => await store(deps.random.id(), tidyInput(input), nothingKept),
@@ -263,11 +263,11 @@ function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boole
 }
 
 /** Returns "Photos (copy)", "Photos (copy 2)", and so on, within the length limit. */
-function copyName(name: string, taken: readonly string[]): string {
+function copyName(name: string, takenNames: readonly string[]): string {
   const base = name.slice(0, 85);
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? `${base} (copy)` : `${base} (copy ${number})`;
-    if (!taken.includes(candidate)) return candidate;
+    if (!takenNames.includes(candidate)) return candidate;
   }
 }
 
@@ -301,6 +301,6 @@ export function noSuchConnection(): AppFailure {
   );
 }
 
-function builtIn(what: string): AppFailure {
-  return failure('unsupported', `The sample buckets cannot be ${what}.`, { reason: 'built-in' });
+function builtIn(action: string): AppFailure {
+  return failure('unsupported', `The sample buckets cannot be ${action}.`, { reason: 'built-in' });
 }

@@ -118,15 +118,15 @@ function refuseForeign(profile: string, keys: Credentials): void {
 
 function profileFailure(profile: string, thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
-  const said = quoteWithout([])(thrown instanceof Error ? thrown.message : String(thrown), 500);
+  const message = quoteWithout([])(thrown instanceof Error ? thrown.message : String(thrown), 500);
   // Omits the cause: a credential program may print keys in its errors.
-  if (/expired|sso login|refresh failed|session.*invalid/i.test(said)) {
-    return failure('auth-expired', `The sign-in of the profile "${profile}" has ended: ${said}`, {
+  if (/expired|sso login|refresh failed|session.*invalid/i.test(message)) {
+    return failure('auth-expired', `The sign-in of the profile "${profile}" has ended: ${message}`, {
       retry: 'after-fix',
       reason: 'token-expired',
     });
   }
-  return failure('invalid-argument', `The profile "${profile}" gives no keys: ${said}`, {
+  return failure('invalid-argument', `The profile "${profile}" gives no keys: ${message}`, {
     retry: 'after-fix',
     reason: 'profile-unusable',
   });

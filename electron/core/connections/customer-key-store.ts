@@ -55,7 +55,7 @@ export function createCustomerKeys(
   };
   const readHere = async (connectionId: string): Promise<Kept> => {
     const [kept, endpoint] = await Promise.all([read(connectionId), endpointOf(connectionId)]);
-    return kept.filter((one) => one.endpoint === undefined || one.endpoint === endpoint);
+    return kept.filter((entry) => entry.endpoint === undefined || entry.endpoint === endpoint);
   };
   const inTurn = async <T>(change: () => Promise<T>): Promise<T> => {
     const before = lastChanges.get(secrets);
@@ -119,7 +119,7 @@ export function createCustomerKeys(
         const kept = await read(connectionId);
         await write(
           connectionId,
-          kept.filter((one) => !gone.some((other) => isSame(one, other))),
+          kept.filter((entry) => !gone.some((other) => isSame(entry, other))),
         );
       });
     },
@@ -146,6 +146,6 @@ function keptIn(text: string | null): Kept {
   }
 }
 
-function isSame(one: Kept[number], other: Kept[number]): boolean {
-  return one.key === other.key && one.endpoint === other.endpoint;
+function isSame(entry: Kept[number], other: Kept[number]): boolean {
+  return entry.key === other.key && entry.endpoint === other.endpoint;
 }

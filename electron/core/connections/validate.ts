@@ -93,18 +93,18 @@ export function tidyProxy(proxy: Proxy): TidyProxy {
   return { proxy: { kind: 'url', url: url.href.replace(/\/$/, '') }, password };
 }
 
-function tidyKey(text: string, what: string): string {
+function tidyKey(text: string, label: string): string {
   const key = tidyKeyText(text);
   if (key === '' || /\s/.test(key))
     throw invalid(
       'key-invalid',
-      `The ${what} is empty or has spaces or line breaks in it. Perhaps too much was pasted.`,
+      `The ${label} is empty or has spaces or line breaks in it. Perhaps too much was pasted.`,
     );
   const foreign = foreignCharacterOf(key);
   if (foreign !== null)
     throw invalid(
       'key-invalid',
-      `A key consists of printable ASCII characters, and character ${foreign.position} of the ${what} (${foreign.code}) is none. Copy the key again.`,
+      `A key consists of printable ASCII characters, and character ${foreign.position} of the ${label} (${foreign.code}) is none. Copy the key again.`,
     );
   return key;
 }

@@ -130,8 +130,8 @@ function isLinkedFromPrivate({ dev, ino, nlink }: BigIntStats): boolean {
   for (const folder of privateFolders) {
     if (folder.device !== dev) continue;
     for (const name of readdirSync(folder.path)) {
-      const own = lstatSync(path.join(folder.path, name), { bigint: true, throwIfNoEntry: false });
-      if (own?.isFile() === true && own.ino === ino && own.dev === dev) return true;
+      const entry = lstatSync(path.join(folder.path, name), { bigint: true, throwIfNoEntry: false });
+      if (entry?.isFile() === true && entry.ino === ino && entry.dev === dev) return true;
     }
   }
   return false;

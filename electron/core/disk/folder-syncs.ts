@@ -49,15 +49,15 @@ export interface KnownFolder {
 export class KnownFolders {
   readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
   /** Checks in flight: hundreds of files of one folder may arrive at once. */
-  readonly #underWay = new Map<string, Promise<KnownFolder>>();
+  readonly #inFlight = new Map<string, Promise<KnownFolder>>();
 
   async ensure(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
     const seen = this.#seen.get(folder);
     if (seen !== undefined && nowMs - seen.atMs < trustMs) return seen;
-    const underWay = this.#underWay.get(folder);
-    if (underWay !== undefined) return await underWay;
-    const looking = this.#look(folder, nowMs, make).finally(() => this.#underWay.delete(folder));
-    this.#underWay.set(folder, looking);
+    const inFlight = this.#inFlight.get(folder);
+    if (inFlight !== undefined) return await inFlight;
+    const looking = this.#look(folder, nowMs, make).finally(() => this.#inFlight.delete(folder));
+    this.#inFlight.set(folder, looking);
     return await looking;
   }
 

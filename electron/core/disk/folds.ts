@@ -13,8 +13,8 @@ export async function looksFolding(folder: string): Promise<boolean> {
     looked += 1;
     if (looked >= 100) break;
   }
-  const own = await isFoundInOtherCase(path.dirname(folder), path.basename(folder));
-  return own ?? (process.platform === 'darwin' || process.platform === 'win32');
+  const isFolding = await isFoundInOtherCase(path.dirname(folder), path.basename(folder));
+  return isFolding ?? (process.platform === 'darwin' || process.platform === 'win32');
 }
 
 async function isFoundInOtherCase(folder: string, name: string): Promise<boolean | null> {

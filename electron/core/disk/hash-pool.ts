@@ -101,7 +101,8 @@ const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 function leastBusy(threads: readonly Thread[]): Thread | null {
   const [first = null, ...others] = threads;
   return others.reduce(
-    (least, one) => (least === null || one.pieces.openPieces < least.pieces.openPieces ? one : least),
+    (least, thread) =>
+      least === null || thread.pieces.openPieces < least.pieces.openPieces ? thread : least,
     first,
   );
 }
@@ -138,10 +139,10 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   };
 
   const idleThread = (kind: Asked['kind']): Thread | null => {
-    const most = kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
+    const maxThreads = kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
     const idle = threads.filter(({ current }) => current === null);
     // Prefers a thread without pieces: hashing a large slice would delay a download's writes.
-    return leastBusy(idle) ?? (threads.length < most ? startThread() : null);
+    return leastBusy(idle) ?? (threads.length < maxThreads ? startThread() : null);
   };
 
   const pump = (): void => {
@@ -162,36 +163,36 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     queueMicrotask(pump);
   };
 
-  const work = async (thread: Thread, one: Waiting): Promise<void> => {
+  const work = async (thread: Thread, waiting: Waiting): Promise<void> => {
     try {
-      const answer = await thread.worker.ask(one.task, one.given, (partial) => {
-        if (partial.kind === 'progress') one.onBytes?.(partial.bytes);
+      const answer = await thread.worker.ask(waiting.task, waiting.given, (partial) => {
+        if (partial.kind === 'progress') waiting.onBytes?.(partial.bytes);
       });
       switch (answer.kind) {
         case 'done':
         case 'read':
         case 'placed':
         case 'written':
-          one.resolve(answer);
+          waiting.resolve(answer);
           break;
         case 'cancelled':
-          one.reject(one.signal.reason);
+          waiting.reject(waiting.signal.reason);
           break;
         case 'failed':
-          one.reject(readFailure(answer.code));
+          waiting.reject(readFailure(answer.code));
           break;
         case 'progress':
         case 'progress-together':
         case 'hashed':
         case 'stored':
         case 'piece':
-          one.reject(mixedUp());
+          waiting.reject(mixedUp());
           break;
         default:
           assertNever(answer);
       }
     } catch (thrown) {
-      one.reject(thrown);
+      waiting.reject(thrown);
     } finally {
       thread.current = null;
       pump();
@@ -199,7 +200,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   };
 
   const workTogether = async (thread: Thread, id: number, entries: readonly Waiting[]): Promise<void> => {
-    const told = entries.map(() => 0);
+    const reportedBytes = entries.map(() => 0);
     const slices = entries.flatMap(({ task }) => (task.kind === 'hash' ? [task] : []));
     try {
       const answer = await thread.worker.ask(
@@ -213,34 +214,34 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
           if (partial.kind !== 'progress-together') return;
           for (const [index, bytes] of partial.bytes.entries()) {
             if (bytes === 0) continue;
-            told[index] = (told[index] ?? 0) + bytes;
+            reportedBytes[index] = (reportedBytes[index] ?? 0) + bytes;
             entries[index]?.onBytes?.(bytes);
           }
         },
       );
       if (answer.kind !== 'hashed') throw answer.kind === 'failed' ? readFailure(answer.code) : mixedUp();
-      for (const [index, one] of entries.entries()) {
+      for (const [index, waiting] of entries.entries()) {
         const outcome = answer.slices[index] ?? 'stopped';
-        if (outcome === 'stopped') again(one, told[index] ?? 0);
+        if (outcome === 'stopped') again(waiting, reportedBytes[index] ?? 0);
         else if ('md5' in outcome)
-          one.resolve({ id: one.task.id, kind: 'done', md5: outcome.md5, checksum: null });
-        else one.reject(readFailure(outcome.code));
+          waiting.resolve({ id: waiting.task.id, kind: 'done', md5: outcome.md5, checksum: null });
+        else waiting.reject(readFailure(outcome.code));
       }
     } catch (thrown) {
-      for (const one of entries) one.reject(thrown);
+      for (const waiting of entries) waiting.reject(thrown);
     } finally {
       thread.current = null;
       pump();
     }
   };
   /** Requeues a slice whose batch was stopped because another slice in it was cancelled. */
-  const again = (one: Waiting, toldBytes: number): void => {
-    if (one.signal.aborted) {
-      one.reject(one.signal.reason);
+  const again = (waiting: Waiting, reportedBytes: number): void => {
+    if (waiting.signal.aborted) {
+      waiting.reject(waiting.signal.reason);
       return;
     }
-    if (toldBytes > 0) one.onBytes?.(-toldBytes);
-    queue.unshift(one);
+    if (reportedBytes > 0) waiting.onBytes?.(-reportedBytes);
+    queue.unshift(waiting);
   };
 
   const cancel = (entry: Waiting): void => {

@@ -15,7 +15,7 @@ export interface HashRun {
 const blockBytes = 256 * 1024;
 const progressBytes = 4 * 1024 * 1024;
 /** Allocated with the first slice whose bytes are not kept. */
-let ownBlock: Buffer | null = null;
+let keptBlock: Buffer | null = null;
 /** Created on first use; null if the CPU has no vector instructions. */
 let streams: Md5Streams | null | undefined;
 
@@ -26,20 +26,20 @@ export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashA
   const file = openToReadSync(task);
   try {
     let done = 0;
-    let told = 0;
+    let reportedBytes = 0;
     while (done < task.sizeBytes) {
       if (isCancelled(task.id)) return { id: task.id, kind: 'cancelled' };
       const wanted = Math.min(blockBytes, task.sizeBytes - done);
-      const target = task.into === undefined ? own() : Buffer.from(task.into, done, wanted);
+      const target = task.into === undefined ? sharedBlock() : Buffer.from(task.into, done, wanted);
       const read = readSync(file, target, 0, wanted, task.offset + done);
       if (read === 0) return { id: task.id, kind: 'failed', ...fileFailure(endedEarly()) };
       const bytes = target.subarray(0, read);
       md5.update(bytes);
       checksum?.update(bytes);
       done += read;
-      if (done - told >= progressBytes || done === task.sizeBytes) {
-        tell({ id: task.id, kind: 'progress', bytes: done - told });
-        told = done;
+      if (done - reportedBytes >= progressBytes || done === task.sizeBytes) {
+        tell({ id: task.id, kind: 'progress', bytes: done - reportedBytes });
+        reportedBytes = done;
       }
     }
     return { id: task.id, kind: 'done', md5: md5.digest('hex'), checksum: checksum?.digest() ?? null };
@@ -69,10 +69,10 @@ function sideBySide(
     files.set(source.path, file);
     return file;
   };
-  const untold = slices.map(() => 0);
+  const unreported = slices.map(() => 0);
   const tellBytes = (): void => {
-    tell({ id, kind: 'progress-together', bytes: [...untold] });
-    untold.fill(0);
+    tell({ id, kind: 'progress-together', bytes: [...unreported] });
+    unreported.fill(0);
   };
   try {
     const outcomes = together.hash(
@@ -80,14 +80,17 @@ function sideBySide(
         sizeBytes: slice.sizeBytes,
         read: (into, offset) => readFully(fileOf(slice), into, slice.offset + offset),
       })),
-      (came) => {
-        for (const [index, bytes] of came.entries()) untold[index] = (untold[index] ?? 0) + bytes;
-        if (Math.max(...untold) >= progressBytes) tellBytes();
+      (readBytes) => {
+        for (const [index, bytes] of readBytes.entries())
+          unreported[index] = (unreported[index] ?? 0) + bytes;
+        if (Math.max(...unreported) >= progressBytes) tellBytes();
         return !isCancelled(id);
       },
     );
     tellBytes();
-    return outcomes.map((one) => (one !== 'stopped' && 'thrown' in one ? fileFailure(one.thrown) : one));
+    return outcomes.map((outcome) =>
+      outcome !== 'stopped' && 'thrown' in outcome ? fileFailure(outcome.thrown) : outcome,
+    );
   } finally {
     for (const file of files.values()) closeSync(file);
   }
@@ -131,7 +134,7 @@ export function fileFailure(thrown: unknown): FileFailure {
   return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
-function own(): Buffer {
-  ownBlock ??= Buffer.allocUnsafeSlow(blockBytes);
-  return ownBlock;
+function sharedBlock(): Buffer {
+  keptBlock ??= Buffer.allocUnsafeSlow(blockBytes);
+  return keptBlock;
 }

@@ -76,10 +76,10 @@ export class Md5Streams {
     const outcomes: Md5Outcome[] = streams.map(() => 'stopped');
     let active: Lane[] = streams.map((stream, index) => this.#begin(stream, index));
     for (;;) {
-      const came = streams.map(() => 0);
+      const readBytes = streams.map(() => 0);
       active = active.filter((lane) => {
         try {
-          if (lane.ready === 0) came[lane.index] = this.#fill(lane);
+          if (lane.ready === 0) readBytes[lane.index] = this.#fill(lane);
           return true;
         } catch (thrown) {
           outcomes[lane.index] = { thrown };
@@ -87,7 +87,7 @@ export class Md5Streams {
         }
       });
       const blocks = Math.min(...active.map(({ ready }) => ready));
-      if (active.length === 0 || !onRead(came)) return outcomes;
+      if (active.length === 0 || !onRead(readBytes)) return outcomes;
       // Lanes without a stream hash unused memory.
       this.#pointers.fill(md5Memory.free);
       for (const { index, at } of active) this.#pointers[index] = this.#start(index) + at;

@@ -20,7 +20,7 @@ export class PlaceQueue {
   constructor({ place, maxFiles, partial }: PlaceQueueOptions) {
     this.#files = new Coalescer({
       size: maxFiles,
-      bytes: { most: maxBytes, of: ({ bytes }) => bytes.byteLength },
+      bytes: { max: maxBytes, of: ({ bytes }) => bytes.byteLength },
       atOnce: maxBatches,
       partial,
       send: place,

@@ -22,14 +22,14 @@ export async function placeTogether(
   const folders = new Map<number, string>();
   const toName: { readonly at: number; readonly file: PlaceRequest; readonly device: number }[] = [];
   for (const [at, file] of files.entries()) {
-    const one = written[at];
-    if (one === undefined) throw mixedUp();
-    if (!('device' in one)) {
-      results[at] = one;
+    const writtenFile = written[at];
+    if (writtenFile === undefined) throw mixedUp();
+    if (!('device' in writtenFile)) {
+      results[at] = writtenFile;
       continue;
     }
-    toName.push({ at, file, device: one.device });
-    if (!folders.has(one.device)) folders.set(one.device, path.dirname(file.part));
+    toName.push({ at, file, device: writtenFile.device });
+    if (!folders.has(writtenFile.device)) folders.set(writtenFile.device, path.dirname(file.part));
   }
   const safe = new Set<number>();
   for (const [device, folder] of folders) if (await disk.sync(folder)) safe.add(device);

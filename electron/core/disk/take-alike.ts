@@ -20,15 +20,15 @@ export function takeAlike<T extends { readonly task: Task }>(queue: T[]): readon
   if (first === undefined) return [];
   const bytes = plainBytes(first.task);
   if (bytes === null) return [first];
-  const taken: number[] = [];
+  const indexes: number[] = [];
   for (const [index, { task }] of queue.slice(0, looksAt).entries()) {
     const other = plainBytes(task);
-    if (other !== null && isAlike(bytes, other)) taken.push(index);
-    if (taken.length + 1 === md5Lanes) break;
+    if (other !== null && isAlike(bytes, other)) indexes.push(index);
+    if (indexes.length + 1 === md5Lanes) break;
   }
-  if (taken.length + 1 < minTogether) return [first];
-  const others = taken.flatMap((index) => queue.slice(index, index + 1));
-  for (const index of taken.toReversed()) queue.splice(index, 1);
+  if (indexes.length + 1 < minTogether) return [first];
+  const others = indexes.flatMap((index) => queue.slice(index, index + 1));
+  for (const index of indexes.toReversed()) queue.splice(index, 1);
   return [first, ...others];
 }
 

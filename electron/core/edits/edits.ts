@@ -80,93 +80,93 @@ export function createEdits(deps: EditsDeps): Edits {
   const { clock, random, logger, shell } = deps.ports;
   const live = new Map<string, Live>();
 
-  const set = (one: Live, change: Partial<Edit>): void => {
-    one.edit = { ...one.edit, ...change };
+  const set = (edit: Live, change: Partial<Edit>): void => {
+    edit.edit = { ...edit.edit, ...change };
     deps.events.emit({ kind: 'edits-changed' });
   };
   const known = (editId: string): Live => {
-    const one = live.get(editId);
-    if (one === undefined)
+    const edit = live.get(editId);
+    if (edit === undefined)
       throw failure('not-found', 'This file is not open any more.', { reason: 'no-such-edit' });
-    return one;
+    return edit;
   };
-  const fileOf = (one: Live): string => path.join(one.dir, one.record.fileName);
-  const keep = (one: Live, change: Partial<EditRecord>): Promise<void> => {
-    one.record = { ...one.record, ...change };
-    return writeRecord(one.dir, one.record, random.id());
+  const fileOf = (edit: Live): string => path.join(edit.dir, edit.record.fileName);
+  const keep = (edit: Live, change: Partial<EditRecord>): Promise<void> => {
+    edit.record = { ...edit.record, ...change };
+    return writeRecord(edit.dir, edit.record, random.id());
   };
 
   /** Sends the file if it differs from the object in the bucket. */
-  const look = async (one: Live, mayReplace: boolean): Promise<void> => {
-    const size = await fileSizeBytes(fileOf(one));
+  const look = async (edit: Live, mayReplace: boolean): Promise<void> => {
+    const size = await fileSizeBytes(fileOf(edit));
     // A program that saves takes the file away for a moment.
-    if (size === null || one.aborter.signal.aborted) return;
+    if (size === null || edit.aborter.signal.aborted) return;
     if (size > largestEditBytes) {
-      set(one, { state: 'failed', error: tooLarge().error });
+      set(edit, { state: 'failed', error: tooLarge().error });
       return;
     }
-    const bytes = await readCopy(fileOf(one));
+    const bytes = await readCopy(fileOf(edit));
     const md5 = createHash('md5').update(bytes).digest('hex');
-    if (md5 === one.record.md5) {
-      if (one.edit.state !== 'open') set(one, { state: 'open', error: null });
+    if (md5 === edit.record.md5) {
+      if (edit.edit.state !== 'open') set(edit, { state: 'open', error: null });
       return;
     }
-    if (one.edit.state === 'conflict' && !mayReplace) return;
-    set(one, { state: 'sending', error: null });
+    if (edit.edit.state === 'conflict' && !mayReplace) return;
+    set(edit, { state: 'sending', error: null });
     try {
-      const client = await deps.client(one.record.connectionId);
-      const etag = await sendCopy(client, one.record, {
+      const client = await deps.client(edit.record.connectionId);
+      const etag = await sendCopy(client, edit.record, {
         bytes,
         mayReplace,
-        signal: one.aborter.signal,
+        signal: edit.aborter.signal,
         onDamaged: async (left) => {
-          await keep(one, { etag: left });
+          await keep(edit, { etag: left });
           // The next save from the window is based on it too.
-          set(one, { etag: left });
+          set(edit, { etag: left });
         },
       });
-      await keep(one, { etag, md5 });
-      set(one, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
+      await keep(edit, { etag, md5 });
+      set(edit, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
     } catch (thrown) {
       const error = toAppError(thrown);
       logger.warn('Did not upload what another program saved.', { code: error.code });
       const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
-      set(one, { state: isConflict ? 'conflict' : 'failed', error });
+      set(edit, { state: isConflict ? 'conflict' : 'failed', error });
     }
   };
 
-  const soon = (one: Live, mayReplace = false): Promise<void> => {
-    one.last = one.last
-      .then(() => look(one, mayReplace))
+  const soon = (edit: Live, mayReplace = false): Promise<void> => {
+    edit.last = edit.last
+      .then(() => look(edit, mayReplace))
       .catch((thrown: unknown) => {
         logger.warn('Could not read a file open in another program.', { err: thrown });
-        set(one, { state: 'failed', error: toAppError(thrown) });
+        set(edit, { state: 'failed', error: toAppError(thrown) });
       });
-    return one.last;
+    return edit.last;
   };
-  const watchOne = (one: Live): void => {
+  const watchOne = (edit: Live): void => {
     let timer: ReturnType<typeof setTimeout> | null = null;
-    const watcher = watchFolder(one.dir, () => {
+    const watcher = watchFolder(edit.dir, () => {
       if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(() => void soon(one), settleMs);
+      timer = setTimeout(() => void soon(edit), settleMs);
     });
-    one.stopWatch = () => {
+    edit.stopWatch = () => {
       if (timer !== null) clearTimeout(timer);
       watcher.close();
     };
   };
-  const remove = async (one: Live): Promise<void> => {
-    one.stopWatch?.();
-    one.aborter.abort(failure('cancelled', 'The file was closed.'));
-    live.delete(one.edit.id);
-    await rm(one.dir, { recursive: true, force: true });
+  const remove = async (edit: Live): Promise<void> => {
+    edit.stopWatch?.();
+    edit.aborter.abort(failure('cancelled', 'The file was closed.'));
+    live.delete(edit.edit.id);
+    await rm(edit.dir, { recursive: true, force: true });
     deps.events.emit({ kind: 'edits-changed' });
   };
   const liveOf = (id: string, dir: string, record: EditRecord, state: Edit['state']): Live => {
     const { connectionId, bucket, key } = record;
     const { etag } = record;
     const edit: Edit = { id, connectionId, bucket, key, state, etag, sentAt: null, error: null };
-    const one: Live = {
+    const created: Live = {
       edit,
       record,
       dir,
@@ -174,8 +174,8 @@ export function createEdits(deps: EditsDeps): Edits {
       stopWatch: null,
       last: Promise.resolve(),
     };
-    live.set(id, one);
-    return one;
+    live.set(id, created);
+    return created;
   };
 
   const newCopy = async (place: EditPlace, etag: string | null, state: Edit['state']): Promise<Live> => {
@@ -185,14 +185,14 @@ export function createEdits(deps: EditsDeps): Edits {
     return liveOf(id, dir, { version: 1, ...place, fileName: copyNameOf(place.key), etag, md5: '' }, state);
   };
 
-  const keepText = async (one: Live, etag: string, bytes: Buffer): Promise<void> => {
+  const keepText = async (edit: Live, etag: string, bytes: Buffer): Promise<void> => {
     const write = async (): Promise<void> => {
-      await writeFileAtomically(fileOf(one), bytes, { suffix: random.id() });
-      await keep(one, { etag });
-      set(one, { state: 'open', etag, error: null });
+      await writeFileAtomically(fileOf(edit), bytes, { suffix: random.id() });
+      await keep(edit, { etag });
+      set(edit, { state: 'open', etag, error: null });
     };
-    const kept = one.last.then(write);
-    one.last = kept.catch(() => undefined);
+    const kept = edit.last.then(write);
+    edit.last = kept.catch(() => undefined);
     await kept;
   };
 
@@ -214,9 +214,9 @@ export function createEdits(deps: EditsDeps): Edits {
       await rm(dir, { recursive: true, force: true });
       return;
     }
-    const one = liveOf(id, dir, record, 'open');
-    watchOne(one);
-    void soon(one);
+    const edit = liveOf(id, dir, record, 'open');
+    watchOne(edit);
+    void soon(edit);
   };
 
   /**
@@ -230,7 +230,7 @@ export function createEdits(deps: EditsDeps): Edits {
       logger.error('Could not set aside the folder of an edited file.', { dir, err: failed });
     }
     logger.error('Could not resume a file open in another program.', { where, err: thrown });
-    deps.events.announce({ kind: 'set-aside', what: 'edit', where });
+    deps.events.announce({ kind: 'set-aside', data: 'edit', where });
   };
 
   return {
@@ -251,27 +251,27 @@ export function createEdits(deps: EditsDeps): Edits {
         await shell.openPath(fileOf(there));
         return there.edit;
       }
-      const one = await newCopy(place, null, 'fetching');
+      const edit = await newCopy(place, null, 'fetching');
       try {
         const client = await deps.client(connectionId);
-        const got = await client.getObject({ bucket, key }, { signal: one.aborter.signal });
+        const got = await client.getObject({ bucket, key }, { signal: edit.aborter.signal });
         if (got.sizeBytes !== null && got.sizeBytes > largestEditBytes) {
           got.body.destroy();
           throw tooLarge();
         }
-        await store(got.body, fileOf(one), one.aborter.signal, largestEditBytes);
-        const md5 = await md5Of(fileOf(one));
+        await store(got.body, fileOf(edit), edit.aborter.signal, largestEditBytes);
+        const md5 = await md5Of(fileOf(edit));
         // Otherwise the next save would upload the damaged bytes.
-        requireFit(await judgeFile(got, digestsOf(await readCopy(fileOf(one)))));
-        await keep(one, { etag: got.etag, md5 });
-        watchOne(one);
-        set(one, { state: 'open', etag: got.etag });
-        await shell.openPath(fileOf(one));
+        requireFit(await judgeFile(got, digestsOf(await readCopy(fileOf(edit)))));
+        await keep(edit, { etag: got.etag, md5 });
+        watchOne(edit);
+        set(edit, { state: 'open', etag: got.etag });
+        await shell.openPath(fileOf(edit));
       } catch (thrown) {
-        await remove(one);
+        await remove(edit);
         throw thrown;
       }
-      return one.edit;
+      return edit.edit;
     },
 
     save: async ({ editId, etag, contentBase64, ...place }) => {
@@ -279,16 +279,16 @@ export function createEdits(deps: EditsDeps): Edits {
       if (bytes.length > largestTextBytes) throw tooLarge();
       const there = editId === null ? undefined : live.get(editId);
       const isSame = there !== undefined && isOf(there.record, place);
-      let one = isSame ? there : null;
+      let edit = isSame ? there : null;
       try {
-        one ??= await newCopy(place, etag, 'open');
-        await keepText(one, etag, bytes);
+        edit ??= await newCopy(place, etag, 'open');
+        await keepText(edit, etag, bytes);
       } catch (thrown) {
-        if (one !== null && !isSame) await remove(one);
+        if (edit !== null && !isSame) await remove(edit);
         throw notKept(thrown);
       }
-      await soon(one);
-      return one.edit;
+      await soon(edit);
+      return edit.edit;
     },
 
     overwrite: async (editId) => {
@@ -314,13 +314,13 @@ export function createEdits(deps: EditsDeps): Edits {
     },
 
     close: async () => {
-      for (const one of live.values()) {
-        one.stopWatch?.();
-        await soon(one);
+      for (const edit of live.values()) {
+        edit.stopWatch?.();
+        await soon(edit);
         // Changes that could not be sent wait for the next start, as does a file that its program has moved away while saving.
-        if (one.edit.state === 'open' && (await fileSizeBytes(fileOf(one))) !== null)
-          await rm(one.dir, { recursive: true, force: true });
-        one.aborter.abort(failure('cancelled', 'The program ends.'));
+        if (edit.edit.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
+          await rm(edit.dir, { recursive: true, force: true });
+        edit.aborter.abort(failure('cancelled', 'The program ends.'));
       }
       live.clear();
     },

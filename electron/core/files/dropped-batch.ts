@@ -65,7 +65,7 @@ export async function writeBatch(
   if (!(await bytes.isAtEnd())) throw wrongSize();
   const { signal } = new AbortController();
   await forEachLimited(written, syncsAtOnce, signal, async (file) => await syncFile(file));
-  await forEachLimited([...folders], syncsAtOnce, signal, async (one) => await syncFolder(one));
+  await forEachLimited([...folders], syncsAtOnce, signal, async (folderPath) => await syncFolder(folderPath));
 }
 
 /** The direct entries of a dropped folder. */

@@ -70,7 +70,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
    * start.
    */
   const held = new Map<string, string>();
-  const underWay = new Map<string, number>();
+  const inFlight = new Map<string, number>();
   const freeBytes = deps.freeBytes ?? freeBytesOf;
 
   const forgetOld = (): void => {
@@ -87,8 +87,8 @@ export function createDropped(deps: DroppedDeps): Dropped {
   };
 
   const checkSpace = async (sizeBytes: number): Promise<void> => {
-    const promised = [...tickets.values()].reduce((sum, one) => sum + one.sizeBytes, 0);
-    const left = [...underWay.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const promised = [...tickets.values()].reduce((sum, ticket) => sum + ticket.sizeBytes, 0);
+    const left = [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0);
     if ((await freeBytes(dir)) - promised - left - reserveBytes >= sizeBytes) return;
     throw noSpace('There is not enough space on the disk of the data folder for a copy of this file.');
   };
@@ -120,10 +120,10 @@ export function createDropped(deps: DroppedDeps): Dropped {
     lengthHeader: string | undefined,
   ): Promise<void> => {
     const { id, sizeBytes } = expected;
-    underWay.set(id, sizeBytes);
+    inFlight.set(id, sizeBytes);
     try {
       if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
-      await writeBatch(path.join(dir, id), batch, body, (left) => underWay.set(id, left));
+      await writeBatch(path.join(dir, id), batch, body, (left) => inFlight.set(id, left));
       await syncFolder(dir);
       // Given up meanwhile.
       if (!held.has(id)) await remove(id);
@@ -131,7 +131,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
       await remove(id);
       throw storageFailure(thrown);
     } finally {
-      underWay.delete(id);
+      inFlight.delete(id);
     }
   };
 
@@ -153,7 +153,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
 
     entriesOf: async (dropHandle) => {
       const found = await entriesOf(path.join(dir, idOf(dropHandle)));
-      return found.map((one) => deps.handleFor(one));
+      return found.map((foundPath) => deps.handleFor(foundPath));
     },
 
     receive: async (input) => {
@@ -188,10 +188,10 @@ export function createDropped(deps: DroppedDeps): Dropped {
       const { id, name, sizeBytes } = expected;
       const temporary = path.join(dir, id + partial);
       const folder = path.join(dir, id);
-      underWay.set(id, sizeBytes);
+      inFlight.set(id, sizeBytes);
       try {
         if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
-        await write(temporary, body, sizeBytes, (left) => underWay.set(id, left));
+        await write(temporary, body, sizeBytes, (left) => inFlight.set(id, left));
         await setTime(temporary, expected.modifiedAt);
         await mkdir(folder, { mode: 0o700 });
         await rename(temporary, path.join(folder, name));
@@ -204,22 +204,22 @@ export function createDropped(deps: DroppedDeps): Dropped {
         await remove(id);
         throw storageFailure(thrown);
       } finally {
-        underWay.delete(id);
+        inFlight.delete(id);
       }
     },
 
     discard: async (handle) => {
-      for (const [id] of [...held].filter(([, one]) => one === handle)) {
+      for (const [id] of [...held].filter(([, heldHandle]) => heldHandle === handle)) {
         held.delete(id);
         for (const [ticket, expected] of tickets) if (expected.id === id) tickets.delete(ticket);
-        if (!underWay.has(id) && !deps.isInUse(id)) await remove(id);
+        if (!inFlight.has(id) && !deps.isInUse(id)) await remove(id);
       }
     },
 
     sweep: async () => {
       for (const name of await readdir(dir).catch(nothingWhereAbsent)) {
         const id = /^([0-9a-f]{32})(\.part)?$/.exec(name)?.[1];
-        if (id === undefined || underWay.has(id) || held.has(id) || deps.isInUse(id)) continue;
+        if (id === undefined || inFlight.has(id) || held.has(id) || deps.isInUse(id)) continue;
         await rm(path.join(dir, name), { recursive: true, force: true }).catch((thrown: unknown) => {
           deps.logger.warn('Could not remove the copy of a dropped file.', { err: thrown });
         });

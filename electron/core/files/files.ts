@@ -78,7 +78,7 @@ export function createFiles(deps: FilesDeps): Files {
   /** By its real path. */
   const handleFor = (real: string): string => handles.handleFor(real, false, real);
   const known = (handle: string): KnownFile => handles.known(handle);
-  const underWay = new Recent<FolderContent>(foldersAtOnce);
+  const openReads = new Recent<FolderContent>(foldersAtOnce);
 
   const wantedRoots = async (): Promise<readonly Root[]> => {
     if (deps.roots !== undefined) return deps.roots.map((root) => ({ path: root, role: 'mount' }));
@@ -144,9 +144,9 @@ export function createFiles(deps: FilesDeps): Files {
       const within = await limits(showHidden);
       const real = await realFolder(folder, within);
       const reading = JSON.stringify([folderHandle, text, showHidden]);
-      const before = offset === 0 ? undefined : underWay.get(reading);
+      const before = offset === 0 ? undefined : openReads.get(reading);
       const content = before ?? (await readFolder(real, folder.picked, text, within));
-      underWay.set(reading, content);
+      openReads.set(reading, content);
       if (offset === 0) handles.keep(folderHandle);
       const page = content.shown.slice(offset, offset + limit);
       const entries = await inParallel(
@@ -196,7 +196,9 @@ export function createFiles(deps: FilesDeps): Files {
           ? [await deps.dialogs.openFolder({ title: input.title })]
           : await deps.dialogs.openFiles({ title: input.title, multiple: input.multiple });
       const entries = await Promise.all(
-        chosen.filter((one) => one !== null).map((one) => entryOf(one, path.basename(one), true)),
+        chosen
+          .filter((chosenPath) => chosenPath !== null)
+          .map((chosenPath) => entryOf(chosenPath, path.basename(chosenPath), true)),
       );
       return entries.filter((entry) => entry !== null);
     },
@@ -242,13 +244,13 @@ export function createFiles(deps: FilesDeps): Files {
     if (picked) return [{ handle: handles.handleFor(real, true, real), name: path.basename(real) }];
     const roots = await rootPaths();
     const root =
-      roots.filter((one) => isInside(real, one)).toSorted((a, b) => b.length - a.length)[0] ?? real;
+      roots.filter((rootPath) => isInside(real, rootPath)).toSorted((a, b) => b.length - a.length)[0] ?? real;
     const trail = [{ handle: handleFor(root), name: path.basename(root) || root }];
     let current = root;
     for (const segment of path
       .relative(root, real)
       .split(path.sep)
-      .filter((one) => one !== '')) {
+      .filter((piece) => piece !== '')) {
       current = path.join(current, segment);
       trail.push({ handle: handleFor(current), name: segment });
     }

@@ -73,12 +73,12 @@ export async function readFolder(
   );
   const collator = new Intl.Collator();
   const shown = found
-    .filter((one) => typeof one === 'object')
+    .filter((entry) => typeof entry === 'object')
     .toSorted((left, right) => {
       if (left.isFolder !== right.isFolder) return left.isFolder ? -1 : 1;
       return collator.compare(left.name, right.name);
     });
-  return { shown, leftOut: found.filter((one) => one === 'left-out').length };
+  return { shown, leftOut: found.filter((entry) => entry === 'left-out').length };
 }
 
 /** Resolves an entry. Follows links only to allowed paths; omits the data folder, sockets and other special files. */

@@ -61,10 +61,10 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
     },
     keep: (handle) => {
       const found = byHandle.get(handle);
-      const at = kept.findIndex((one) => one.handle === handle);
+      const at = kept.findIndex((entry) => entry.handle === handle);
       // Rewritten only once in the older half, before it could be evicted.
       if (values === null || found === undefined || (at !== -1 && at < maxKept / 2)) return;
-      kept = [{ handle, ...found }, ...kept.filter((one) => one.handle !== handle)].slice(0, maxKept);
+      kept = [{ handle, ...found }, ...kept.filter((entry) => entry.handle !== handle)].slice(0, maxKept);
       values.set(name, kept);
     },
   };

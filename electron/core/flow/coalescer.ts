@@ -14,7 +14,7 @@ export type PartialBatches =
 export interface BatchOptions<T, R> {
   readonly size: number;
   /** A batch of this many bytes counts as full, too. */
-  readonly bytes?: { readonly most: number; readonly of: (entry: T) => number };
+  readonly bytes?: { readonly max: number; readonly of: (entry: T) => number };
   readonly atOnce: number;
   /** Defaults to `when-idle`. */
   readonly partial?: PartialBatches;
@@ -35,7 +35,7 @@ export class Coalescer<T, R> {
   readonly #partial: PartialBatches;
   #waiting: Waiting<T, R>[] = [];
   #waitingBytes = 0;
-  #underWay = 0;
+  #inFlight = 0;
   #isScheduled = false;
   /** The timer of the pending batch. `over`: it fired in this round; a timer of an earlier round is ignored. */
   #timer: 'off' | 'set' | 'over' = 'off';
@@ -72,7 +72,7 @@ export class Coalescer<T, R> {
   }
 
   #sendDue(): void {
-    while (this.#waiting.length > 0 && this.#underWay < this.#options.atOnce && this.#mayGo()) {
+    while (this.#waiting.length > 0 && this.#inFlight < this.#options.atOnce && this.#mayGo()) {
       const batch = this.#take();
       if (batch.length === 0) continue;
       this.#setTimerApart();
@@ -83,11 +83,11 @@ export class Coalescer<T, R> {
 
   #mayGo(): boolean {
     const { size, bytes } = this.#options;
-    if (this.#waiting.length >= size || this.#waitingBytes >= (bytes?.most ?? Number.POSITIVE_INFINITY))
+    if (this.#waiting.length >= size || this.#waitingBytes >= (bytes?.max ?? Number.POSITIVE_INFINITY))
       return true;
     switch (this.#partial.kind) {
       case 'when-idle':
-        return this.#underWay === 0;
+        return this.#inFlight === 0;
       case 'at-once':
         return true;
       case 'after':
@@ -103,13 +103,13 @@ export class Coalescer<T, R> {
   #take(): readonly Waiting<T, R>[] {
     const { size, bytes } = this.#options;
     let count = 0;
-    let taken = 0;
+    let batchBytes = 0;
     for (const { entry } of this.#waiting) {
-      if (count === size || taken >= (bytes?.most ?? Number.POSITIVE_INFINITY)) break;
+      if (count === size || batchBytes >= (bytes?.max ?? Number.POSITIVE_INFINITY)) break;
       count += 1;
-      taken += this.#bytesOf(entry);
+      batchBytes += this.#bytesOf(entry);
     }
-    this.#waitingBytes -= taken;
+    this.#waitingBytes -= batchBytes;
     if (this.#partial.kind === 'after') this.#endRound();
     return this.#waiting.splice(0, count).filter(({ signal, reject }) => {
       if (signal?.aborted === true) reject(signal.reason);
@@ -148,7 +148,7 @@ export class Coalescer<T, R> {
   }
 
   async #send(batch: readonly Waiting<T, R>[]): Promise<void> {
-    this.#underWay += 1;
+    this.#inFlight += 1;
     try {
       const results = await this.#options.send(batch.map(({ entry }) => entry));
       for (const [index, waiting] of batch.entries()) {
@@ -159,7 +159,7 @@ export class Coalescer<T, R> {
     } catch (thrown) {
       for (const waiting of batch) waiting.reject(thrown);
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
       this.#schedule();
     }
   }

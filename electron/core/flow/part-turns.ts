@@ -15,13 +15,13 @@ export class SpareBuffers {
   #buffers: WeakRef<SharedArrayBuffer>[] = [];
 
   keep(buffer: SharedArrayBuffer): void {
-    this.#buffers = this.#buffers.filter((one) => one.deref() !== undefined);
+    this.#buffers = this.#buffers.filter((reference) => reference.deref() !== undefined);
     this.#buffers.push(new WeakRef(buffer));
   }
 
   /** Returns a spare buffer of exactly this size, or a new one. */
   take(sizeBytes: number): SharedArrayBuffer {
-    const at = this.#buffers.findIndex((one) => one.deref()?.byteLength === sizeBytes);
+    const at = this.#buffers.findIndex((reference) => reference.deref()?.byteLength === sizeBytes);
     const [found] = at === -1 ? [] : this.#buffers.splice(at, 1);
     return found?.deref() ?? new SharedArrayBuffer(sizeBytes);
   }
@@ -29,7 +29,7 @@ export class SpareBuffers {
 
 interface Waiting {
   readonly order: number;
-  readonly resolve: (turn: OwnTurn) => void;
+  readonly resolve: (turn: RequestedTurn) => void;
 }
 
 /**
@@ -40,9 +40,9 @@ export class PartTurns {
   readonly #limit: () => number;
   readonly #maxBytes: number;
   readonly #spare: SpareBuffers;
-  readonly #free: OwnTurn[] = [];
+  readonly #free: RequestedTurn[] = [];
   readonly #waiting: Waiting[] = [];
-  #underWay = 0;
+  #inFlight = 0;
   #heldBytes = 0;
 
   /** `limit` is read again for each slot, so it may change meanwhile. */
@@ -63,11 +63,11 @@ export class PartTurns {
   /** Runs work in a slot. `order`: index of the file within its job. Throws the signal's reason if aborted while queued. */
   async run<T>(order: number, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    const turn = this.#underWay < this.limit ? this.#begin() : await this.#wait(order, signal);
+    const turn = this.#inFlight < this.limit ? this.#begin() : await this.#wait(order, signal);
     try {
       return await work(turn);
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
       this.#free.push(turn);
       this.#next();
     }
@@ -84,21 +84,21 @@ export class PartTurns {
   /** Returns true if this file should give up a slot between two parts: for an earlier file, or because the limit shrank. */
   isWanted(order: number): boolean {
     const [first] = this.#waiting;
-    return this.#underWay > this.limit || (first !== undefined && first.order < order);
+    return this.#inFlight > this.limit || (first !== undefined && first.order < order);
   }
 
-  #begin(): OwnTurn {
-    this.#underWay += 1;
-    return this.#free.pop() ?? new OwnTurn((more) => this.#mayHold(more), this.#spare);
+  #begin(): RequestedTurn {
+    this.#inFlight += 1;
+    return this.#free.pop() ?? new RequestedTurn((more) => this.#mayHold(more), this.#spare);
   }
 
-  async #wait(order: number, signal: AbortSignal): Promise<OwnTurn> {
-    const { promise, resolve, reject } = Promise.withResolvers<OwnTurn>();
-    const own: Waiting = { order, resolve };
+  async #wait(order: number, signal: AbortSignal): Promise<RequestedTurn> {
+    const { promise, resolve, reject } = Promise.withResolvers<RequestedTurn>();
+    const waiting: Waiting = { order, resolve };
     const behind = this.#waiting.findIndex((other) => other.order > order);
-    this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, own);
+    this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, waiting);
     const onAbort = (): void => {
-      const at = this.#waiting.indexOf(own);
+      const at = this.#waiting.indexOf(waiting);
       if (at === -1) return;
       this.#waiting.splice(at, 1);
       reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped while waiting.'));
@@ -112,7 +112,7 @@ export class PartTurns {
   }
 
   #next(): void {
-    while (this.#underWay < this.limit) {
+    while (this.#inFlight < this.limit) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       next.resolve(this.#begin());
@@ -126,7 +126,7 @@ export class PartTurns {
   }
 }
 
-class OwnTurn implements Turn {
+class RequestedTurn implements Turn {
   readonly #mayHold: (moreBytes: number) => boolean;
   readonly #spare: SpareBuffers;
   #buffer: SharedArrayBuffer | null = null;

@@ -2,12 +2,12 @@
 export interface AtOnce {
   readonly limit: number;
   /** Upper bound of the limit. */
-  readonly most: number;
+  readonly maxLimit: number;
 }
 
 /** Returns a constant limit. */
 export function always(limit: number): AtOnce {
-  return { limit, most: limit };
+  return { limit, maxLimit: limit };
 }
 
 /** Returns the measured limit, but at least `least`: for requests that cost the service little. */
@@ -16,17 +16,17 @@ export function atLeast(least: number, measured: AtOnce): AtOnce {
     get limit() {
       return Math.max(least, measured.limit);
     },
-    most: Math.max(least, measured.most),
+    maxLimit: Math.max(least, measured.maxLimit),
   };
 }
 
 /** Returns the smallest of the limits. */
-export function fewest(...all: readonly AtOnce[]): AtOnce {
+export function smallestLimit(...all: readonly AtOnce[]): AtOnce {
   return {
     get limit() {
       return Math.min(...all.map(({ limit }) => limit));
     },
-    most: Math.min(...all.map(({ most }) => most)),
+    maxLimit: Math.min(...all.map(({ maxLimit }) => maxLimit)),
   };
 }
 
@@ -37,24 +37,24 @@ export type Slots = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<
  * Limits how much work runs at once. Work aborted while queued is not started. A raised limit takes effect as running work ends.
  */
 export function slots(atOnce: AtOnce): Slots {
-  let underWay = 0;
+  let inFlight = 0;
   const waiting: (() => void)[] = [];
   const beginNext = (): void => {
-    while (underWay < atOnce.limit) {
+    while (inFlight < atOnce.limit) {
       const next = waiting.shift();
       if (next === undefined) return;
-      underWay += 1;
+      inFlight += 1;
       next();
     }
   };
   return async (signal, work) => {
-    if (underWay < atOnce.limit) underWay += 1;
+    if (inFlight < atOnce.limit) inFlight += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       signal.throwIfAborted();
       return await work();
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       beginNext();
     }
   };

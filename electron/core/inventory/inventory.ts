@@ -59,11 +59,11 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
         { bucket, prefix: folder, delimiter: '/' },
         options,
       ))
-        for (const one of commonPrefixes) {
-          const [, day, hour, minute] = reportName.exec(one.slice(folder.length)) ?? [];
+        for (const commonPrefix of commonPrefixes) {
+          const [, day, hour, minute] = reportName.exec(commonPrefix.slice(folder.length)) ?? [];
           if (day !== undefined)
             found.push({
-              key: `${one}manifest.json`,
+              key: `${commonPrefix}manifest.json`,
               takenAt: `${day}T${hour ?? ''}:${minute ?? ''}:00.000Z`,
             });
         }

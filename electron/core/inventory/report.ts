@@ -33,10 +33,10 @@ export async function readReport(
   const bytes = await smallObject(client, ref, maxManifestBytes, options);
   const folder = ref.key.slice(0, ref.key.lastIndexOf('/') + 1);
   const checksum = { bucket: ref.bucket, key: `${folder}manifest.checksum` };
-  const said = await expectedMd5(client, checksum, options);
+  const statedMd5 = await expectedMd5(client, checksum, options);
   const md5 = createHash('md5').update(bytes).digest('hex');
-  if (said !== md5)
-    throw damagedReport(`manifest.json has the MD5 ${md5}, and manifest.checksum says ${said}`);
+  if (statedMd5 !== md5)
+    throw damagedReport(`manifest.json has the MD5 ${md5}, and manifest.checksum says ${statedMd5}`);
   return readManifest(bytes.toString('utf8'));
 }
 

@@ -35,10 +35,10 @@ export class DueTimer {
     if (this.#set !== null && this.#set.atMs <= atMs) return;
     this.clear();
     const stop = new AbortController();
-    const own = { atMs, stop };
-    this.#set = own;
+    const timer = { atMs, stop };
+    this.#set = timer;
     void this.#clock.sleep(delayMs, stop.signal).then(
-      () => this.#fired(own),
+      () => this.#fired(timer),
       () => undefined,
     );
   }

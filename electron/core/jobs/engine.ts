@@ -20,7 +20,7 @@ import type { JobStore, StoredJob } from './job-store.ts';
 import {
   isFinal,
   isResting,
-  isUnderWay,
+  isInFlight,
   runningStates,
   type BaseJob,
   type EngineEvent,
@@ -372,7 +372,7 @@ export class JobEngine {
       this.#stuck.delete(job.id);
       this.changes.touch(job.id);
     });
-    if (!isUnderWay(job)) return job;
+    if (!isInFlight(job)) return job;
     this.#apply(job, { kind: 'restarted' });
     return this.#reader.load(job.id) ?? job;
   }
@@ -460,7 +460,7 @@ export class JobEngine {
     if (this.#stopped || this.#refused.has(jobId) || this.#stuck.has(jobId)) return;
     const row = this.#store.load(jobId);
     const job = row === null ? null : this.#reader.parse(row);
-    if (job === null || job.run !== run || !isUnderWay(job)) return;
+    if (job === null || job.run !== run || !isInFlight(job)) return;
     this.#stick(jobId, failure('internal', `The work ended in the state ${job.state}, and led nowhere.`));
   }
 
@@ -504,7 +504,7 @@ export class JobEngine {
 
   #retryStore(): void {
     if (this.#stopped || this.#refused.error === null) return;
-    const untold = this.#refused.writeAgain(
+    const unstored = this.#refused.writeAgain(
       () => {
         if (!this.#hasRecovered) this.#recover();
       },
@@ -515,7 +515,7 @@ export class JobEngine {
         if (job !== null && !this.#effects.has(jobId)) this.#mindUndecided(jobId, job.run);
       },
     );
-    for (const tell of untold ?? []) this.#inBackground(tell);
+    for (const tell of unstored ?? []) this.#inBackground(tell);
     this.#schedule();
   }
 

@@ -13,9 +13,9 @@ export class GroupCommit {
   readonly #writes: Coalescer<() => void, true>;
 
   /** `most`: number of pending writes that triggers a commit at once. */
-  constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, most: number) {
+  constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, maxWrites: number) {
     this.#writes = new Coalescer({
-      size: most,
+      size: maxWrites,
       atOnce: Number.POSITIVE_INFINITY,
       partial: { kind: 'after', clock, ms: collectMs },
       send: async (writes) => {

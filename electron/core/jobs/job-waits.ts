@@ -35,10 +35,10 @@ export class JobWaits {
     const untilMs = this.#clock.nowMs() + delayMs;
     if (delayMs <= 0 || (this.#current !== null && this.#current.untilMs >= untilMs)) return;
     const before = this.#current;
-    const own = { untilMs, error, ended: new AbortController() };
-    this.#current = own;
-    void this.#clock.sleep(delayMs, own.ended.signal).then(
-      () => this.#over(own),
+    const wait = { untilMs, error, ended: new AbortController() };
+    this.#current = wait;
+    void this.#clock.sleep(delayMs, wait.ended.signal).then(
+      () => this.#over(wait),
       () => undefined,
     );
     // Wakes the requests that waited for the shorter delay; they then wait for this one.

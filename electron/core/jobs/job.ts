@@ -111,6 +111,6 @@ export const runningStates: readonly JobState[] = [
 ];
 
 /** Returns true if an effect of this job is running, or was when its record was written. */
-export function isUnderWay(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
+export function isInFlight(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
   return job.dueMs === null && runningStates.includes(job.state);
 }

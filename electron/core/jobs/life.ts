@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobOutcome, JobReason, JobState } from '../../../shared/models/jobs.ts';
 import { afterFailure, repeatLater } from './failure.ts';
-import { isFinal, isUnderWay, type BaseJob, type EngineEvent } from './job.ts';
+import { isFinal, isInFlight, type BaseJob, type EngineEvent } from './job.ts';
 import type { Moment, Step, StopEffect } from './job.ts';
 
 /** The fields common to all kinds of jobs with this life cycle. */
@@ -31,7 +31,7 @@ export interface LifeRules<J extends LivingJob, E, F> {
   /** Returns the job with its counters reset for the user's retry; null if a retry would change nothing. */
   readonly retried: (job: J) => J | null;
   /** Overrides the handling of an engine event; null for the default. */
-  readonly own?: (job: J, event: EngineEvent, moment: Moment) => LifeStep<J, F> | null;
+  readonly override?: (job: J, event: EngineEvent, moment: Moment) => LifeStep<J, F> | null;
 }
 
 /** The life cycle of a kind of job, from which its transition is built. */
@@ -55,8 +55,8 @@ export function become<J>(job: J): { readonly job: J; readonly effects: readonly
 }
 
 /** Returns the effect that stops a running job; none if it is not running. */
-export function stopIfUnderWay(job: BaseJob): readonly StopEffect[] {
-  return isUnderWay(job) ? [{ kind: 'stop' }] : [];
+export function stopIfInFlight(job: BaseJob): readonly StopEffect[] {
+  return isInFlight(job) ? [{ kind: 'stop' }] : [];
 }
 
 /** Creates the life cycle from its rules. Pure: time and random numbers come with the event. */
@@ -76,7 +76,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
   const pause = (job: J): LifeStep<J, F> => {
     if (job.state === 'needs-attention') return become(job);
     if (job.state === 'paused') return become(job.reason === 'by-user' ? job : { ...job, reason: 'by-user' });
-    return { job: rest(job, 'paused', 'by-user', null), effects: stopIfUnderWay(job) };
+    return { job: rest(job, 'paused', 'by-user', null), effects: stopIfInFlight(job) };
   };
 
   const retryNow = (job: J): LifeStep<J, F> => {
@@ -105,7 +105,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
       case 'started':
         return isStartable(job) ? begin(job, moment) : become(job);
       case 'restarted':
-        return isUnderWay(job) ? wait(restarted(job)) : become(job);
+        return isInFlight(job) ? wait(restarted(job)) : become(job);
       case 'pause':
         return pause(job);
       case 'resume':
@@ -113,11 +113,11 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
       case 'retry-now':
         return retryNow(job);
       case 'cancel':
-        return { job: rest(job, 'cancelled', null, null), effects: stopIfUnderWay(job) };
+        return { job: rest(job, 'cancelled', null, null), effects: stopIfInFlight(job) };
       case 'keys-changed':
         return waitsForKeys(job) ? wait(job) : become(job);
       case 'failed':
-        return isUnderWay(job) ? fail(job, event.error, moment) : become(job);
+        return isInFlight(job) ? fail(job, event.error, moment) : become(job);
       default:
         return assertNever(event);
     }
@@ -127,7 +127,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
     step: (job, event, moment) => {
       if (isFinal(job.state)) return become(job);
       const step = isOfEngine(event)
-        ? (rules.own?.(job, event, moment) ?? answer(job, event, moment))
+        ? (rules.override?.(job, event, moment) ?? answer(job, event, moment))
         : decide(job, event, moment);
       if (step.job === job) return step;
       const stateSinceMs = step.job.state === job.state ? job.stateSinceMs : moment.nowMs;

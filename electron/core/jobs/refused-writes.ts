@@ -17,7 +17,7 @@ export class RefusedWrites {
   readonly #retry: () => void;
   readonly #events = new Map<string, UnstoredEvent[]>();
   /** Deferred calls that send an event to many jobs. */
-  readonly #untold: (() => Promise<unknown>)[] = [];
+  readonly #waiting: (() => Promise<unknown>)[] = [];
   #error: AppError | null = null;
   #timerIsSet = false;
   #closed = false;
@@ -55,7 +55,7 @@ export class RefusedWrites {
   }
 
   keepTelling(tell: () => Promise<unknown>): void {
-    this.#untold.push(tell);
+    this.#waiting.push(tell);
   }
 
   forget(jobId: string): void {
@@ -74,14 +74,14 @@ export class RefusedWrites {
    */
   writeAgain(
     begin: () => void,
-    one: (jobId: string, event: UnstoredEvent) => void,
+    refuse: (jobId: string, event: UnstoredEvent) => void,
     settled: (jobId: string) => void,
   ): readonly (() => Promise<unknown>)[] | null {
     try {
       begin();
       for (const [jobId, events] of this.#events) {
         for (let [first] = events; first !== undefined; [first] = events) {
-          one(jobId, first);
+          refuse(jobId, first);
           if (!this.#events.has(jobId)) break;
           events.shift();
         }
@@ -89,7 +89,7 @@ export class RefusedWrites {
         settled(jobId);
       }
       this.#error = null;
-      return this.#untold.splice(0);
+      return this.#waiting.splice(0);
     } catch (thrown) {
       this.#error = toAppError(thrown);
       this.#retryLater();

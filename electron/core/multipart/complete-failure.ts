@@ -29,8 +29,8 @@ export function afterCompleteFailed(
 ): { readonly verdict: CompleteFailure; readonly completion: Completion | null } {
   const verdict = aboutCondition(before, error) ?? verdictOn(error);
   const isOpen = error.outcome === 'unknown';
-  const saidOtherwise = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
-  const doubtAtMs = verdict === 'broken' || (isOpen && !saidOtherwise) ? nowMs : before.sent.doubtAtMs;
+  const isDisproved = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
+  const doubtAtMs = verdict === 'broken' || (isOpen && !isDisproved) ? nowMs : before.sent.doubtAtMs;
   const refusal = verdict === 'taken' || verdict === 'condition' ? verdict : null;
   const goneAnswers = before.sent.goneAnswers + (verdict === 'gone' ? 1 : 0);
   const sent: Sent = { ...before.sent, doubtAtMs, refusal, goneAnswers };
@@ -74,7 +74,7 @@ function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'con
 
 function verdictOn(error: AppError): CompleteFailure {
   const status = error.s3?.status ?? null;
-  const saidSo = (error.s3?.code ?? null) !== null;
+  const hasCode = (error.s3?.code ?? null) !== null;
   switch (error.code) {
     case 'upload-gone':
       return 'gone';
@@ -109,7 +109,7 @@ function verdictOn(error: AppError): CompleteFailure {
   }
   // A gateway's response says nothing about the service behind it (ceph#16732).
   if (status === 502 || status === 504) return 'broken';
-  if (saidSo && (error.retry === 'backoff' || (status ?? 0) >= 500)) return 'said-failed';
+  if (hasCode && (error.retry === 'backoff' || (status ?? 0) >= 500)) return 'said-failed';
   if (error.outcome === 'unknown' || (status !== null && status >= 500)) return 'broken';
   if (error.retry === 'backoff') return 'not-sent';
   return 'refused';

@@ -95,7 +95,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
     client.listParts({ ...completedUploadRef(job), maxParts: 1 }, { signal: context.signal }),
   );
   let { partsDone, bytesDone } = job.progress;
-  const own = job.options?.bandwidthBytesPerSecond ?? null;
+  const jobLimit = job.options?.bandwidthBytesPerSecond ?? null;
   const startedMs = deps.clock.monotonicMs();
   let bytesSent = 0;
   try {
@@ -113,7 +113,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
         turns: new PartTurns(() => job.options?.parallelParts ?? deps.settings().parallelParts),
         order: 0,
       }),
-      limiters: [work.bandwidth, ...(own === null ? [] : [createLimiter(deps.clock, () => own)])],
+      limiters: [work.bandwidth, ...(jobLimit === null ? [] : [createLimiter(deps.clock, () => jobLimit)])],
       waits: context.waits,
       signal: context.signal,
       onSent: (record) => {

@@ -2,8 +2,8 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { JobOutcome, JobReason } from '../../../shared/models/jobs.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import { repeatLater } from '../jobs/failure.ts';
-import { isUnderWay, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/job.ts';
-import { become, lifeOf, stopIfUnderWay } from '../jobs/life.ts';
+import { isInFlight, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/job.ts';
+import { become, lifeOf, stopIfInFlight } from '../jobs/life.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/model/multipart-types.ts';
 import type { AbortOutcome } from './abort.ts';
@@ -77,14 +77,14 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
   // The time of the crash is unknown: the record's time is the earliest, and the wait starts with the first check.
   restarted: (job) => doubted(job, job.updatedMs),
   retried,
-  own: ownAnswer,
+  override: overrideOf,
 });
 
 /** All decisions of an upload job. Pure: time and randomness come with the event. */
 export const uploadTransition = life.step;
 
 /** Events that an upload handles differently while the service assembles the object, or once that is in doubt. */
-function ownAnswer(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
+function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
   switch (event.kind) {
     case 'pause':
       // The service is assembling. Keep waiting, because dropping the request would only leave a doubt.
@@ -94,10 +94,10 @@ function ownAnswer(job: UploadJob, event: EngineEvent, moment: Moment): UploadSt
     case 'cancel':
       return {
         job: { ...life.rest(job, 'cancelled', null, null), pauseRequested: false },
-        effects: stopIfUnderWay(job),
+        effects: stopIfInFlight(job),
       };
     case 'failed':
-      return isUnderWay(job) ? ownFailure(job, event.error, moment) : null;
+      return isInFlight(job) ? failureOfUpload(job, event.error, moment) : null;
     case 'started':
     case 'restarted':
     case 'resume':
@@ -136,7 +136,7 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
     case 'parts-not-as-planned':
       return job.state === 'listing-parts' ? changedAgain(job, event.partNumbers) : become(job);
     case 'unable':
-      return isUnderWay(job) ? attention(job, event.reason, event.error, event.partNumbers) : become(job);
+      return isInFlight(job) ? attention(job, event.reason, event.error, event.partNumbers) : become(job);
     case 'complete-answered':
       return job.state === 'completing' ? answered(job, { etag: event.etag }, moment) : become(job);
     case 'complete-overtaken':
@@ -194,7 +194,7 @@ function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
 }
 
 function fileGiven(job: UploadJob, file: NonNullable<UploadJob['file']>): UploadStep {
-  if (job.kind !== 'resume' || isUnderWay(job)) return become(job);
+  if (job.kind !== 'resume' || isInFlight(job)) return become(job);
   const next: UploadJob = { ...job, file };
   return job.state === 'needs-attention' ? life.wait(next) : become(next);
 }
@@ -332,7 +332,7 @@ function goneExplained(
 }
 
 /** Returns null to use the default failure handling of jobs. */
-function ownFailure(job: UploadJob, error: AppError, moment: Moment): UploadStep | null {
+function failureOfUpload(job: UploadJob, error: AppError, moment: Moment): UploadStep | null {
   if (job.state === 'completing') return completeFailed(job, error, moment);
   if (error.code !== 'upload-gone') return null;
   if (job.kind === 'abort') return finish(job, 'already-gone');

@@ -92,11 +92,11 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   /** Shared work of one pass, whose signal aborts its requests. */
   let ofPass: { readonly signal: AbortSignal; readonly shared: SharedWork } | null = null;
   const contextFor = (context: ItemContext): CopyContext => {
-    const own = contextOf(deps, context, target, absent);
-    if (!isShared) return { ...own, shared: null };
+    const copyContext = contextOf(deps, context, target, absent);
+    if (!isShared) return { ...copyContext, shared: null };
     if (ofPass === null || ofPass.signal !== context.signal)
-      ofPass = { signal: context.signal, shared: sharedWorkOf(own, { whole }) };
-    return { ...own, shared: ofPass.shared };
+      ofPass = { signal: context.signal, shared: sharedWorkOf(copyContext, { whole }) };
+    return { ...copyContext, shared: ofPass.shared };
   };
   return {
     parallel: isRelay ? always(relaysAtOnce) : atLeast(copiesAtOnce, target.pace),
@@ -121,10 +121,10 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
     },
     isLarge: (item) => !isCopied(itemOfWork(item, 'copy')) && copies.isLarge(item),
     work: async (context, item) => {
-      const own = copies.contextFor(context);
+      const copyContext = copies.contextFor(context);
       const moving = itemOfWork(item, 'copy');
-      if (isCopied(moving)) return await removeSource(own, moving);
-      return await inSlot(context.signal, async () => await copyItem(own, moving));
+      if (isCopied(moving)) return await removeSource(copyContext, moving);
+      return await inSlot(context.signal, async () => await copyItem(copyContext, moving));
     },
     finish: async (context, report) => {
       await checkDeleted(context, report);

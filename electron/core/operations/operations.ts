@@ -161,8 +161,8 @@ export class Operations {
     if (targets.length === 0) throw refusedName('No name changes.');
     const items = [...newKeys.keys()].map((key): SelectionItem => ({ kind: 'key', key }));
     const { connectionId, bucket } = place;
-    const what = { to: { connectionId, bucket, prefix: folder }, newKeys: Object.fromEntries(newKeys) };
-    return { jobId: this.#submit('move', place, folder, items, what, 'ask') };
+    const fields = { to: { connectionId, bucket, prefix: folder }, newKeys: Object.fromEntries(newKeys) };
+    return { jobId: this.#submit('move', place, folder, items, fields, 'ask') };
   }
 
   /**
@@ -180,8 +180,8 @@ export class Operations {
       throw failure('invalid-argument', 'A bucket goes only with all that is in it.', {
         reason: 'bucket-not-empty',
       });
-    const what = { versions, ...(withBucket ? { withBucket } : {}) };
-    return { jobId: this.#submit('delete', place, '', items, what, 'overwrite') };
+    const fields = { versions, ...(withBucket ? { withBucket } : {}) };
+    return { jobId: this.#submit('delete', place, '', items, fields, 'overwrite') };
   }
 
   /** Restores deleted objects in a bucket that keeps versions, by removing the delete markers that hide them. */
@@ -210,7 +210,7 @@ export class Operations {
     place: ChosenKeysPlace,
     prefix: string,
     items: readonly SelectionItem[],
-    what: Partial<OperationRecord>,
+    fields: Partial<OperationRecord>,
     onConflict: ConflictPolicy,
   ): string {
     const [first] = items;
@@ -223,7 +223,7 @@ export class Operations {
       prefix,
       name: lastSegment(chosen) === '' ? place.bucket : lastSegment(chosen),
     };
-    const operation = { items: [...items], to: null, versions: 'markers' as const, patch: null, ...what };
+    const operation = { items: [...items], to: null, versions: 'markers' as const, patch: null, ...fields };
     this.#deps.jobs.submit(operationTransfer(kind, seed, operation, onConflict));
     return seed.id;
   }

@@ -75,8 +75,8 @@ export class Undos {
   /** A folder was made: its placeholder is what was seen just now. `undoes`: by the redo of this undo. */
   madeFolder({ connectionId, bucket, key }: NewFolder, seen: Seen, undoes: string | null): void {
     const { random, clock, values } = this.#deps;
-    const own = { id: random.id(), atMs: clock.nowMs(), undoes };
-    const made: MadeFolder = { ...own, connectionId, bucket, key, seen };
+    const identity = { id: random.id(), atMs: clock.nowMs(), undoes };
+    const made: MadeFolder = { ...identity, connectionId, bucket, key, seen };
     values.set(valueName, [made, ...this.#folders()].slice(0, maxUndone));
   }
 
@@ -95,7 +95,7 @@ export class Undos {
    */
   async undo(id: string): Promise<Undone> {
     const { undo, redo } = undoStateOf(this.#past());
-    const done = [undo, redo].find((one) => one?.id === id) ?? null;
+    const done = [undo, redo].find((step) => step?.id === id) ?? null;
     if (done === null)
       throw failure('not-found', 'This cannot be undone any more: something else was done since.', {
         retry: 'after-fix',
@@ -111,11 +111,11 @@ export class Undos {
       return { jobId: null, folder: { ...again, created } };
     }
     const seed = { id: random.id(), nowMs: clock.nowMs(), prefix: '', name: done.name };
-    const what = { to: null, versions: 'markers', patch: null } as const;
+    const fields = { to: null, versions: 'markers', patch: null } as const;
     if (done.kind === 'folder') {
       const { connectionId, bucket, key, seen, id: folderId } = done.folder;
       const operation: OperationRecord = {
-        ...what,
+        ...fields,
         items: [{ kind: 'key', key }],
         folder: { id: folderId, key, seen },
       };
@@ -130,7 +130,7 @@ export class Undos {
     const isMovedBack = job.kind === 'move' || originals !== undefined;
     const at = originals ?? before?.to ?? from;
     const operation: OperationRecord = {
-      ...what,
+      ...fields,
       items: before?.items ?? [{ kind: 'prefix', prefix: '' }],
       to: isMovedBack ? { ...from, prefix: '' } : null,
       ...(job.kind === 'copy' ? { from } : {}),
@@ -151,10 +151,10 @@ export class Undos {
   #entryOf(done: Done): UndoEntry {
     const { id, name, others, atMs } = done;
     const isFolder = done.kind === 'folder' || undoneFolder(done.job) !== null;
-    const what = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstWork(done.job);
+    const kind = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstWork(done.job);
     return {
       id,
-      what,
+      kind,
       name,
       others,
       at: new Date(atMs).toISOString(),
@@ -230,8 +230,8 @@ function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {
 
 function doneFolder(folder: MadeFolder): Done {
   const { id, atMs, key, undoes } = folder;
-  const own = { undoes, isRedo: undoes !== null, isFinished: true, others: 0 } as const;
-  return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...own };
+  const facts = { undoes, isRedo: undoes !== null, isFinished: true, others: 0 } as const;
+  return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...facts };
 }
 
 /** Returns the folder removed by a job that undoes its creation; else null. */

@@ -36,7 +36,7 @@ export function createRequestLog(clock: Clock): RequestLog {
   const kept = (): readonly LoggedRequest[] => entries.slice(-capacity);
 
   async function* watch(signal: AbortSignal | undefined): AsyncGenerator<{ newestId: number }, void, void> {
-    let told = lastId;
+    let lastReportedId = lastId;
     let wake: (() => void) | null = null;
     const isOver = (): boolean => signal?.aborted === true;
     const listener = (): void => wake?.();
@@ -44,15 +44,15 @@ export function createRequestLog(clock: Clock): RequestLog {
     signal?.addEventListener('abort', listener);
     try {
       while (!isOver()) {
-        if (lastId === told) {
+        if (lastId === lastReportedId) {
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
           wake = null;
           continue;
         }
-        told = lastId;
-        yield { newestId: told };
+        lastReportedId = lastId;
+        yield { newestId: lastReportedId };
         await clock.sleep(pauseMs, signal);
       }
     } catch (thrown) {

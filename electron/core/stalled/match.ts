@@ -35,11 +35,12 @@ async function matchOne(root: string, ref: UploadRef, deps: MatchDeps): Promise<
   const candidates: Found[] = [];
   for (const relative of endsOf(ref.key)) {
     const found = await fileAt(root, relative);
-    if (found !== null && !candidates.some((one) => one.filePath === found.filePath)) candidates.push(found);
+    if (found !== null && !candidates.some((candidate) => candidate.filePath === found.filePath))
+      candidates.push(found);
   }
   if (candidates.length === 0) return none;
   const storedBytes = await deps.storedBytes(ref);
-  const longEnough = candidates.filter((one) => one.sizeBytes >= storedBytes);
+  const longEnough = candidates.filter((candidate) => candidate.sizeBytes >= storedBytes);
   const [best] = longEnough.length > 0 ? longEnough : candidates;
   if (best === undefined) return none;
   return {

@@ -17,7 +17,7 @@ import type { UnreadableEntry } from '../s3/model/listing-types.ts';
 import type { ListMultipartUploadsPage, MultipartUpload } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
-import { ownText } from '../../../shared/own-text.ts';
+import { detachedText } from '../../../shared/detached-text.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { summarizeParts } from '../multipart/parts/part-list.ts';
 import { compareRows, passes } from './row-order.ts';
@@ -394,9 +394,9 @@ function rowOf(id: number, bucket: string, upload: MultipartUpload, words: Map<s
   return {
     id,
     bucket,
-    key: ownText(upload.key),
-    uploadId: ownText(upload.uploadId),
-    initiatedAt: upload.initiatedAt === null ? null : ownText(upload.initiatedAt),
+    key: detachedText(upload.key),
+    uploadId: detachedText(upload.uploadId),
+    initiatedAt: upload.initiatedAt === null ? null : detachedText(upload.initiatedAt),
     initiator: initiator === null ? null : heldOnce(initiator, words),
     storageClass: upload.storageClass === null ? null : heldOnce(upload.storageClass, words),
     verdict: 'unread',
@@ -408,9 +408,9 @@ function rowOf(id: number, bucket: string, upload: MultipartUpload, words: Map<s
 function heldOnce(text: string, words: Map<string, string>): string {
   const known = words.get(text);
   if (known !== undefined) return known;
-  const own = ownText(text);
-  words.set(own, own);
-  return own;
+  const plainText = detachedText(text);
+  words.set(plainText, plainText);
+  return plainText;
 }
 
 function nameOf({ bucket, key, uploadId }: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {

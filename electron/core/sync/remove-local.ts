@@ -16,7 +16,7 @@ export function removalFold(localName: string): string {
   return `remove:${localName}`;
 }
 
-const underWay = new Map<string, Promise<DownloadItem>>();
+const inFlight = new Map<string, Promise<DownloadItem>>();
 
 /**
  * Moves a file or an empty folder to the trash, or deletes it if there is none. Removes only what the plan saw: nothing behind
@@ -27,16 +27,16 @@ export async function removeLocal(context: ItemContext, item: DownloadItem): Pro
   if (folder === null) throw failure('internal', 'A sync without a folder.');
   const name = path.join(folder, item.localName);
   // Something that blocks two files is removed once.
-  const running = underWay.get(name);
+  const running = inFlight.get(name);
   if (running !== undefined) return await running;
   const work = remove(context, folder, item);
-  underWay.set(name, work);
+  inFlight.set(name, work);
   try {
     return await work;
   } catch (thrown) {
     throw localFileFailure(thrown);
   } finally {
-    underWay.delete(name);
+    inFlight.delete(name);
   }
 }
 
@@ -45,7 +45,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
   const changed = settled(item, { state: 'skipped', note: 'changed-since' });
   const planned = item.sync?.target ?? null;
   const segments = item.localName.split('/');
-  if (planned === null || segments.some((one) => one === '' || one === '.' || one === '..'))
+  if (planned === null || segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     throw failure('internal', 'A deletion that no plan has asked for.');
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = await look(path.join(root, ...segments.slice(0, depth)));
@@ -78,7 +78,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
 
 /** Removes emptied folders, up to the one that exists in the bucket too. Never removes a folder with content. */
 async function removeEmptied(root: string, segments: readonly string[], keep: string): Promise<void> {
-  const kept = keep.split('/').filter((one) => one !== '').length;
+  const kept = keep.split('/').filter((segment) => segment !== '').length;
   for (let depth = segments.length; depth > kept; depth -= 1) {
     try {
       await rmdir(path.join(root, ...segments.slice(0, depth)));
@@ -103,7 +103,7 @@ export async function clearWay(context: ItemContext, item: DownloadItem): Promis
   let after = below;
   for (;;) {
     const page = items.withFolds(job.id, below, after, 100);
-    for (const { item: one } of page) await removeLocal(context, itemOfWork(one, 'download'));
+    for (const { item: stored } of page) await removeLocal(context, itemOfWork(stored, 'download'));
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.fold;

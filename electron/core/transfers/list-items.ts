@@ -123,9 +123,9 @@ export async function prepareDownload(
     });
     gate.found(seq);
     if (!settlesEarly || !isOrdered) return;
-    for (const [index, { seq: own, key, localName, kind }] of named.entries())
+    for (const [index, { seq: listedSeq, key, localName, kind }] of named.entries())
       settling.add({
-        seq: own,
+        seq: listedSeq,
         key,
         isFile: kind === 'file',
         isPlain: localName === found[index]?.localName && found[index].note === null,

@@ -1,6 +1,6 @@
 import { type Deferred, isOfWholeJob } from './items/item-context.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import { isTold } from '../../../shared/models/transfers.ts';
+import { isShownNote } from '../../../shared/models/transfers.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import { always, slots, type AtOnce, type Slots } from '../flow/slots.ts';
@@ -118,10 +118,13 @@ export async function runPass(
         return;
       }
       lastError = error;
-      safe = results.map((one) =>
-        one.after.state === 'done'
-          ? { ...one, after: itemAfterFailure(one.before, error, clock.nowMs(), options.random.fraction()) }
-          : one,
+      safe = results.map((result) =>
+        result.after.state === 'done'
+          ? {
+              ...result,
+              after: itemAfterFailure(result.before, error, clock.nowMs(), options.random.fraction()),
+            }
+          : result,
       );
     }
     if (!options.signal.aborted) store(safe);
@@ -196,7 +199,7 @@ export async function runPass(
   };
   const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {
     const inSlot = slots(atOnce);
-    return Array.from({ length: atOnce.most }, async () => await worker(kind, inSlot));
+    return Array.from({ length: atOnce.maxLimit }, async () => await worker(kind, inSlot));
   };
   try {
     await Promise.all([
@@ -243,7 +246,7 @@ function bytesBehind(item: Item): number {
 
 /** Returns true if the item is settled with a note worth showing. */
 export function isNoted({ state, note }: Item): boolean {
-  return (state === 'done' || state === 'skipped') && isTold(note);
+  return (state === 'done' || state === 'skipped') && isShownNote(note);
 }
 
 function movedBy(results: readonly Result[]): Moved {

@@ -51,10 +51,10 @@ type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
 const fewItems = 50;
 
 function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
-  if (operation?.folder !== undefined) return { undoes: { what: 'new-folder', isRedo: false } };
-  if (operation?.undoes === undefined) return {};
-  const { kind, what = kind, isRedo } = operation.undoes;
-  return { undoes: { what, isRedo } };
+  if (operation?.folder !== undefined) return { undoes: { kind: 'new-folder', isRedo: false } };
+  const undoes = operation?.undoes;
+  if (undoes === undefined) return {};
+  return { undoes: { kind: undoes.what ?? undoes.kind, isRedo: undoes.isRedo } };
 }
 
 /** The effects of transfers. */
@@ -66,7 +66,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly #limiter: BandwidthLimiter;
   readonly #strategies: Strategies;
   /** Running work by job id. */
-  readonly #underWay = new Map<string, Promise<TransferEvent>>();
+  readonly #inFlight = new Map<string, Promise<TransferEvent>>();
   readonly #spare = new SpareBuffers();
   /** Jobs whose items were checked for damage, or created, in this run of the program. */
   readonly #checked = new Set<string>();
@@ -113,7 +113,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         return await this.#tracked(job.id, this.#transfer(job, context));
       case 'undo': {
         // Stopped work may still create a partial file or a copy before it notices.
-        await this.#underWay.get(job.id)?.catch(() => undefined);
+        await this.#inFlight.get(job.id)?.catch(() => undefined);
         context.signal.throwIfAborted();
         if (job.kind === 'download') {
           await this.#removeHalfFiles(job, context.log);
@@ -192,11 +192,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   async #tracked(jobId: string, work: Promise<TransferEvent>): Promise<TransferEvent> {
-    this.#underWay.set(jobId, work);
+    this.#inFlight.set(jobId, work);
     try {
       return await work;
     } finally {
-      if (this.#underWay.get(jobId) === work) this.#underWay.delete(jobId);
+      if (this.#inFlight.get(jobId) === work) this.#inFlight.delete(jobId);
     }
   }
 
@@ -275,7 +275,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         signal: context.signal,
         gate,
         work: async (item, signal) => {
-          const own = this.#contextOf(
+          const itemContext = this.#contextOf(
             job,
             client,
             context,
@@ -289,7 +289,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           );
           try {
             if (isDamagedRecord(item)) throw new AppFailure(damagedRecord);
-            return await pass.work(own, item);
+            return await pass.work(itemContext, item);
           } finally {
             // The stored bytes of a large item still count while it waits for its next try.
             const stored = pass.isLarge(item) ? begunBytes(this.items.get(job.id, item.seq) ?? item) : null;

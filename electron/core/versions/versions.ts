@@ -128,7 +128,7 @@ export function deletedOf(versions: readonly ListedVersion[]): DeletedEntry[] {
     if (!isLatest || !isDeleteMarker) return [];
     const below = versions
       .slice(at + 1, at + 1 + maxMarkersBelow)
-      .find((one) => one.key !== key || !one.isDeleteMarker);
+      .find((version) => version.key !== key || !version.isDeleteMarker);
     const sizeBytes = below?.key === key ? below.sizeBytes : null;
     return [{ key, versionId, deletedAt: lastModified, sizeBytes }];
   });

@@ -1,7 +1,7 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
-import { fewest } from '../flow/slots.ts';
+import { smallestLimit } from '../flow/slots.ts';
 import { Waiters } from '../flow/waiters.ts';
 import { afterOfToken, tokenAfter } from '../s3/listing/list-objects.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -45,8 +45,8 @@ export async function* restOfFolder(
   const stopping = new AbortController();
   const both = AbortSignal.any([signal, stopping.signal]);
   const ready: FolderRest[] = [];
-  const came = new Waiters();
-  const taken = new Waiters();
+  const arrived = new Waiters();
+  const consumed = new Waiters();
   const walk: { outcome: Outcome } = { outcome: 'running' };
 
   const lister = createPageLister({
@@ -61,33 +61,33 @@ export async function* restOfFolder(
     delimiter: '/',
     after,
     lister: withoutLooks(lister),
-    readers: fewest(client.pace, pool.room),
+    readers: smallestLimit(client.pace, pool.room),
     signal: both,
     onPage: (page, span) => {
       ready.push(restOf(page, span, after));
-      came.wake();
+      arrived.wake();
     },
     onRestart: () => {
       throw new OnlyInTurn();
     },
     onPieces: () => undefined,
     room: async () => {
-      while (ready.length >= maxWaiting && !both.aborted) await taken.wait();
+      while (ready.length >= maxWaiting && !both.aborted) await consumed.wait();
     },
   }).then(
     () => {
       walk.outcome = 'done';
-      came.wake();
+      arrived.wake();
       return null;
     },
     (thrown: unknown) => {
       walk.outcome = { thrown };
-      came.wake();
+      arrived.wake();
     },
   );
   const onAbort = (): void => {
-    came.wake();
-    taken.wake();
+    arrived.wake();
+    consumed.wake();
   };
   both.addEventListener('abort', onAbort, { once: true });
   try {
@@ -97,10 +97,10 @@ export async function* restOfFolder(
       const next = ready.shift();
       const { outcome } = walk;
       if (next !== undefined) {
-        taken.wake();
+        consumed.wake();
         yield next;
       } else if (outcome === 'done') return;
-      else if (outcome === 'running') await came.wait();
+      else if (outcome === 'running') await arrived.wait();
       else if (isOnlyInTurn(outcome.thrown)) {
         yield { kind: 'in-turn' };
         return;

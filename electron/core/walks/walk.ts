@@ -7,7 +7,7 @@ import {
   type WalkState,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
-import { always, fewest, type AtOnce } from '../flow/slots.ts';
+import { always, smallestLimit, type AtOnce } from '../flow/slots.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { ChildSums } from './tables/child-sums.ts';
@@ -214,7 +214,7 @@ export class Walk {
   #readers({ pace }: S3Client): AtOnce {
     const { pool, readers } = this.#deps;
     if (readers !== undefined) return always(readers);
-    return fewest(pace, pool.room, this.#toWrite);
+    return smallestLimit(pace, pool.room, this.#toWrite);
   }
 
   /** Searches stored keys. */

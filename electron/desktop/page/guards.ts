@@ -69,7 +69,7 @@ function isLoadable(address: string): boolean {
   return URL.canParse(address) && ownProtocols.has(new URL(address).protocol);
 }
 
-function refuse(event: { preventDefault(): void }, what: string, logger: Logger): void {
+function refuse(event: { preventDefault(): void }, action: string, logger: Logger): void {
   event.preventDefault();
-  logger.warn('Stopped the window from leaving its page.', { what });
+  logger.warn('Stopped the window from leaving its page.', { action });
 }

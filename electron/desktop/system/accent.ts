@@ -6,11 +6,11 @@ const macMessage = 'AppleColorPreferencesChangedNotification';
 
 /** Reports the system's accent colour now and after each change; null: none. Returns a function that stops it. */
 export function followAccent(tell: (accent: string | null) => void): () => void {
-  let told: string | null = null;
+  let lastColour: string | null = null;
   const look = (): void => {
     const accent = accentOf(read());
-    if (accent === told) return;
-    told = accent;
+    if (accent === lastColour) return;
+    lastColour = accent;
     tell(accent);
   };
   systemPreferences.on('accent-color-changed', look);

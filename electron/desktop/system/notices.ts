@@ -14,10 +14,10 @@ export const gatherMs = 500;
 export function gatherNotices(show: (notice: SystemNotice) => void): (notice: JobNotice) => void {
   let waiting: JobNotice[] = [];
   const flush = (): void => {
-    const told = waiting;
+    const notices = waiting;
     waiting = [];
-    if (told.length <= fewNotices) for (const notice of told) show(noticeWords(notice));
-    else show({ title: text('noticeMany', { count: told.length }), body: text('noticeManyBody') });
+    if (notices.length <= fewNotices) for (const notice of notices) show(noticeWords(notice));
+    else show({ title: text('noticeMany', { count: notices.length }), body: text('noticeManyBody') });
   };
   return (notice) => {
     waiting.push(notice);
@@ -55,8 +55,8 @@ export function noticeWords({ state, work, name, others, bucket, failed }: JobNo
   const title = text(titles[state], {
     name: others === 0 ? name : text('noticeOthers', { name, count: others }),
   });
-  const what = text(works[work]);
-  const where = bucket === '' ? what : text('noticeWhere', { what, bucket });
+  const heading = text(works[work]);
+  const where = bucket === '' ? heading : text('noticeWhere', { heading, bucket });
   if (failed > 0) return { title, body: text('noticeFailed', { where, count: failed }) };
   const isOver = state === 'done' || state === 'nothing-done';
   return { title, body: isOver ? where : text('noticeWhy', { where }) };

@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Returns release notes as plain text: GitHub's feed has HTML, others Markdown, lists or nothing. */
 export function notesText(given: unknown): string | null {
   if (Array.isArray(given)) {
-    const parts = given.map((one: unknown) => notesText(noteOf(one))).filter((part) => part !== null);
+    const parts = given.map((entry: unknown) => notesText(noteOf(entry))).filter((part) => part !== null);
     return parts.length === 0 ? null : parts.join('\n\n').slice(0, longestNotes);
   }
   if (typeof given !== 'string') return null;
@@ -28,6 +28,6 @@ export function notesText(given: unknown): string | null {
   return text === '' ? null : text.slice(0, longestNotes);
 }
 
-function noteOf(one: unknown): unknown {
-  return typeof one === 'object' && one !== null && 'note' in one ? one.note : null;
+function noteOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'note' in entry ? entry.note : null;
 }

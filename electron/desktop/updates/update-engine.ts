@@ -89,8 +89,8 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
       };
       updater.on('download-progress', report);
       try {
-        const taken = process.platform === 'darwin' ? takenBySquirrel(signal) : null;
-        await Promise.all([updater.downloadUpdate(token), taken]);
+        const handover = process.platform === 'darwin' ? takenBySquirrel(signal) : null;
+        await Promise.all([updater.downloadUpdate(token), handover]);
       } catch (thrown) {
         throw asFailure(thrown, signal);
       } finally {

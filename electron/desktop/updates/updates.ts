@@ -82,12 +82,12 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       const abort = new AbortController();
       aborter = abort;
       set({ kind: 'downloading', version, notes, bytesDone: 0, bytesTotal: sizeBytes });
-      let toldMs = clock.monotonicMs();
+      let reportedMs = clock.monotonicMs();
       try {
         const running = await engine();
         await running.download(({ bytesDone, bytesTotal }) => {
-          if (clock.monotonicMs() - toldMs < progressEveryMs) return;
-          toldMs = clock.monotonicMs();
+          if (clock.monotonicMs() - reportedMs < progressEveryMs) return;
+          reportedMs = clock.monotonicMs();
           set({ kind: 'downloading', version, notes, bytesDone, bytesTotal });
         }, abort.signal);
         set({ kind: 'ready', version, notes });

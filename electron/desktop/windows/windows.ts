@@ -58,12 +58,12 @@ export function createWindows(
     commands.set(window, new PendingCommands(window.webContents));
     options.onOpen();
     window.on('focus', () => {
-      used = [...used.filter((one) => one !== window), window];
+      used = [...used.filter((other) => other !== window), window];
     });
     window.once('closed', () => {
       open.delete(number);
       commands.delete(window);
-      used = used.filter((one) => one !== window);
+      used = used.filter((other) => other !== window);
     });
     return window;
   };

@@ -230,7 +230,7 @@ function sourceConditions(context: RequestContext, object: ObjectRow): void {
   const unmodifiedSince = secondsOf(header('unmodified-since'));
   const modifiedSince = secondsOf(header('modified-since'));
   const isConditional = [match, noneMatch, unmodifiedSince, modifiedSince].some(
-    (one) => (one ?? null) !== null,
+    (value) => (value ?? null) !== null,
   );
   if (isConditional && context.state.quirks.conditionalWrites !== 'refused' && !honoursConditions(context))
     return;

@@ -34,8 +34,8 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const isConditional = keys.some(({ condition }) => condition !== null) && honoursConditions(context);
   const isQuiet = childText(root, 'Quiet')?.trim() === 'true';
   let results = '';
-  const allow = (one: ObjectToDelete, existing: ObjectRow | null): boolean => {
-    const { version, condition } = one;
+  const allow = (object: ObjectToDelete, existing: ObjectRow | null): boolean => {
+    const { version, condition } = object;
     const isRefused =
       isConditional &&
       condition !== null &&
@@ -49,15 +49,15 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
     if (code === null) return true;
     const message =
       version !== null && !isRefused ? 'Invalid version id specified' : serviceError(code).message;
-    results += `<Error>${names(one)}${element('Code', code)}${element('Message', message)}</Error>`;
+    results += `<Error>${names(object)}${element('Code', code)}${element('Message', message)}</Error>`;
     return false;
   };
-  context.state.store.deleteObjects(bucket.id, keys, context.state.nowMs(), allow, (one, removed) => {
+  context.state.store.deleteObjects(bucket.id, keys, context.state.nowMs(), allow, (object, removed) => {
     if (isQuiet) return;
     const marker = removed.isMarker
       ? element('DeleteMarker', 'true') + element('DeleteMarkerVersionId', removed.version)
       : '';
-    results += `<Deleted>${names(one)}${marker}</Deleted>`;
+    results += `<Deleted>${names(object)}${marker}</Deleted>`;
   });
   return xmlAnswer(document('DeleteResult', results));
 }

@@ -52,11 +52,11 @@ export function readChecksums(
   if (checksums === undefined) return none;
   const type = checksumType ?? 'FULL_OBJECT';
   if (!span.isPartial) return { checksums, type };
-  const own = span.partNumber === null ? undefined : partChecksums?.[span.partNumber - 1];
+  const partChecksum = span.partNumber === null ? undefined : partChecksums?.[span.partNumber - 1];
   const algorithm = checksumAlgorithms.find((name) => checksums[name] !== undefined);
-  return own === undefined || own === '' || algorithm === undefined
+  return partChecksum === undefined || partChecksum === '' || algorithm === undefined
     ? none
-    : { checksums: { [algorithm]: own }, type };
+    : { checksums: { [algorithm]: partChecksum }, type };
 }
 
 function compareSize(context: RequestContext, parts: readonly PartRow[]): void {
@@ -70,9 +70,9 @@ function compareSize(context: RequestContext, parts: readonly PartRow[]): void {
   if (Number(stated) !== parts.reduce((sum, part) => sum + part.sizeBytes, 0)) throw badDigest('size');
 }
 
-function badDigest(what: string): Error {
+function badDigest(name: string): Error {
   return serviceError('BadDigest', {
-    message: `The ${what} you specified is not that of the assembled object.`,
+    message: `The ${name} you specified is not that of the assembled object.`,
   });
 }
 
@@ -118,9 +118,9 @@ function combined(algorithm: ChecksumAlgorithm, parts: readonly PartRow[]): Buff
   if (algorithm === 'sha1' || algorithm === 'sha256') return null;
   let whole: Buffer | null = null;
   for (const part of parts) {
-    const own = part.checksums[algorithm];
-    if (own === undefined) return null;
-    const bytes = Buffer.from(own, 'base64');
+    const checksum = part.checksums[algorithm];
+    if (checksum === undefined) return null;
+    const bytes = Buffer.from(checksum, 'base64');
     whole = whole === null ? bytes : combineCrcs(algorithm, whole, bytes, part.sizeBytes);
   }
   return whole;

@@ -20,7 +20,7 @@ interface LargeSample {
 /** Yields the files of a photographer and a server after some years; many old, some duplicated. */
 function* largeSamples(): Generator<LargeSample> {
   const random = seededRandom('large samples');
-  const upTo = (most: number): number => 1 + Math.floor(random() * most);
+  const upTo = (max: number): number => 1 + Math.floor(random() * max);
   for (const [year, shoots] of [
     [2023, ['harbour', 'rope walk']],
     [2024, ['regatta', 'lighthouse', 'winter']],

@@ -13,7 +13,7 @@ export class Blobs {
   readonly #temp: string;
   readonly #made = new Set<string>();
   /** The names of the service's folders that other files occupy. */
-  readonly #taken: ReadonlySet<string>;
+  readonly #reserved: ReadonlySet<string>;
   /** Files in use, with their number of readers; a removed file is unlinked when the last reader ends. */
   readonly #pins = new Map<string, number>();
   readonly #toRemove = new Set<string>();
@@ -26,7 +26,7 @@ export class Blobs {
     this.#temp = join(dataDir, 'incoming');
     makePrivateFolder(this.#dir);
     makePrivateFolder(this.#temp);
-    this.#taken = new Set(
+    this.#reserved = new Set(
       readdirSync(this.#dir, { withFileTypes: true }).flatMap((entry) =>
         folderName.test(entry.name) && !entry.isDirectory() ? [entry.name] : [],
       ),
@@ -102,11 +102,11 @@ export class Blobs {
   }
 
   #newName(): string {
-    if (this.#taken.size === 256)
+    if (this.#reserved.size === 256)
       throw new Error(`Files of other programs stand where ${this.#dir} keeps its own.`);
     for (;;) {
       const file = randomUUID();
-      if (!this.#taken.has(file.slice(0, 2))) return file;
+      if (!this.#reserved.has(file.slice(0, 2))) return file;
     }
   }
 

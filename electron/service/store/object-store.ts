@@ -250,15 +250,15 @@ export class Store {
     bucketId: number,
     toDelete: readonly T[],
     nowMs: number,
-    allow: (one: T, existing: ObjectRow | null) => boolean,
-    done: (one: T, removed: Removed) => void,
+    allow: (object: T, existing: ObjectRow | null) => boolean,
+    done: (object: T, removed: Removed) => void,
   ): void {
     this.transaction(() => {
       const files: string[] = [];
-      for (const one of toDelete) {
-        if (!allow(one, this.#objects.object(bucketId, one.key, one.version))) continue;
-        const change = this.#objects.remove(bucketId, one.key, one.version, nowMs);
-        done(one, change.made);
+      for (const object of toDelete) {
+        if (!allow(object, this.#objects.object(bucketId, object.key, object.version))) continue;
+        const change = this.#objects.remove(bucketId, object.key, object.version, nowMs);
+        done(object, change.made);
         files.push(...change.files);
       }
       return files;

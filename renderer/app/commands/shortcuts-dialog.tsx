@@ -31,8 +31,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
                   <div key={id} className={classes.row}>
                     <dt>{t(commandTable[id].message)}</dt>
                     <dd>
-                      {keys.map((one) => (
-                        <kbd key={one}>{shortcutText(one)}</kbd>
+                      {keys.map((key) => (
+                        <kbd key={key}>{shortcutText(key)}</kbd>
                       ))}
                     </dd>
                   </div>

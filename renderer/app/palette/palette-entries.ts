@@ -280,6 +280,6 @@ export function useRowEntries(
   ];
 }
 
-function isSameBucket(one: Place, other: Place): boolean {
-  return one.connectionId === other.connectionId && one.bucket === other.bucket;
+function isSameBucket(place: Place, other: Place): boolean {
+  return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }

@@ -61,13 +61,15 @@ export function matcherOf<Entry extends Named>(
   return (typed) => {
     const words = typedWords(typed);
     if (words.length === 0) return entries.map(unmarked);
-    const ranked = known.flatMap((one) => rankedMatch(one, words) ?? []).toSorted((a, b) => a.rank - b.rank);
+    const ranked = known
+      .flatMap((entry) => rankedMatch(entry, words) ?? [])
+      .toSorted((a, b) => a.rank - b.rank);
     if (ranked.length === 0)
       return go(typed.trim(), names, { limit: maxShown, threshold: minScore }).map((result) => ({
         entry: result.obj,
         marked: new Set(result.indexes),
       }));
-    return [...ranked.filter((one) => !isDestructive(one)), ...ranked.filter(isDestructive)].slice(
+    return [...ranked.filter((entry) => !isDestructive(entry)), ...ranked.filter(isDestructive)].slice(
       0,
       maxShown,
     );
@@ -80,14 +82,14 @@ function isDestructive({ entry }: Match<Named>): boolean {
 
 /** Ranks an entry that has every word in its label, its other words or its detail; null if one is missing. */
 function rankedMatch<Entry extends Named>(
-  one: Folded<Entry>,
+  folded: Folded<Entry>,
   words: readonly string[],
 ): Ranked<Entry> | null {
-  const { entry } = one;
+  const { entry } = folded;
   const marked = new Set<number>();
   let rank = 0;
   for (const word of words) {
-    const match = rankOfWord(one, word, marked);
+    const match = rankOfWord(folded, word, marked);
     if (match === null) return null;
     rank = Math.max(rank, match);
   }
@@ -142,15 +144,15 @@ function takeStarts(
 ): readonly number[] | null {
   const start = heads[head];
   if (start === undefined) return null;
-  const most = (heads[head + 1] ?? folded.length) - start;
+  const maxLength = (heads[head + 1] ?? folded.length) - start;
   let length = 0;
-  while (length < most && from + length < word.length && folded[start + length] === word[from + length])
+  while (length < maxLength && from + length < word.length && folded[start + length] === word[from + length])
     length += 1;
   for (; length > 0; length -= 1) {
-    const taken = Array.from({ length }, (_, at) => start + at);
-    if (from + length === word.length) return taken;
+    const positions = Array.from({ length }, (_, at) => start + at);
+    if (from + length === word.length) return positions;
     const rest = takeStarts(folded, heads, head + 1, word, from + length);
-    if (rest !== null) return [...taken, ...rest];
+    if (rest !== null) return [...positions, ...rest];
   }
   return null;
 }

@@ -31,12 +31,12 @@ export function typedPlaces(
   currentId: string | null,
 ): readonly TypedPlace[] {
   const ordered = [...known].toSorted(
-    (one, other) => Number(other.connectionId === currentId) - Number(one.connectionId === currentId),
+    (left, other) => Number(other.connectionId === currentId) - Number(left.connectionId === currentId),
   );
   const typed = readTyped(text);
   if (typed === null) return [];
   if (typed.kind === 'web') {
-    const endpoints = ordered.map(({ connectionId, ...one }) => ({ ...one, id: connectionId }));
+    const endpoints = ordered.map(({ connectionId, ...endpoint }) => ({ ...endpoint, id: connectionId }));
     const linked = linkedObject(typed.address, endpoints);
     if (linked === null) return [];
     const { bucket, key, connectionIds } = linked;

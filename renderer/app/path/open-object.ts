@@ -40,9 +40,9 @@ export function linkedObject(address: ServiceAddress, connections: readonly Know
 
 /** Returns true if the connection reaches the host: it is the endpoint's, or one of another region of the provider. */
 function isSameService({ provider, endpoint }: Known, hostname: string): boolean {
-  const own = URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
-  if (own === hostname) return true;
-  const { regionHost, ownHosts } = quirksFor(provider, own);
+  const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
+  if (host === hostname) return true;
+  const { regionHost, ownHosts } = quirksFor(provider, host);
   return regionHost !== null && ownHosts?.test(hostname) === true;
 }
 

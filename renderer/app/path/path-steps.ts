@@ -110,7 +110,7 @@ function widthOf(steps: readonly PathStep[]): number {
   const widths = steps.map(({ name, icon }) =>
     Math.min(maxStepPx, aroundPx + name.length * letterPx + (icon === null ? 0 : 20)),
   );
-  return widths.reduce((sum, one) => sum + one, 0);
+  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 /**

@@ -59,7 +59,7 @@ export function suggestionsFor(typed: string, known: readonly Suggestion[]): rea
       const match = findWord(suggestion.name, foldName(suggestion.name), word);
       return match === null || match.rank > matchRank.wordStart ? [] : [{ suggestion, rank: match.rank }];
     })
-    .toSorted((one, other) => one.rank - other.rank)
+    .toSorted((left, other) => left.rank - other.rank)
     .slice(0, maxSuggestions)
     .map(({ suggestion }) => suggestion);
 }

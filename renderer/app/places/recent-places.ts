@@ -15,5 +15,5 @@ export function withRecent(
   const folder: FolderWindowPlace = { ...place, startsWith: '' };
   const [first] = recent;
   if (first !== undefined && isSameWindowPlace(first, folder)) return recent;
-  return [folder, ...recent.filter((one) => !isSameWindowPlace(one, folder))].slice(0, maxRecent);
+  return [folder, ...recent.filter((earlier) => !isSameWindowPlace(earlier, folder))].slice(0, maxRecent);
 }

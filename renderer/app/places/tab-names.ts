@@ -19,6 +19,6 @@ export function tabNames(titles: readonly TabTitle[]): readonly string[] {
   });
 }
 
-function isSame(one: TabTitle, other: TabTitle): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+function isSame(title: TabTitle, other: TabTitle): boolean {
+  return title === other || JSON.stringify(title) === JSON.stringify(other);
 }

@@ -21,8 +21,8 @@ const maxRead = 50;
 /** Returns the buckets in which a job may have changed objects. */
 export function bucketsOf(job: Job): readonly { readonly connectionId: string; readonly bucket: string }[] {
   // Downloads change nothing on the service.
-  const own = job.kind === 'download' ? [] : [{ connectionId: job.connectionId, bucket: job.bucket }];
-  return job.target === undefined ? own : [...own, job.target];
+  const changed = job.kind === 'download' ? [] : [{ connectionId: job.connectionId, bucket: job.bucket }];
+  return job.target === undefined ? changed : [...changed, job.target];
 }
 
 /**
@@ -56,7 +56,8 @@ export function useFolderChanges(
     const settled = async (jobId: string, known: Job | undefined): Promise<void> => {
       try {
         const job = known ?? (await rpc.jobs.get({ jobId }));
-        for (const one of bucketsOf(job)) buckets.set(JSON.stringify([one.connectionId, one.bucket]), one);
+        for (const place of bucketsOf(job))
+          buckets.set(JSON.stringify([place.connectionId, place.bucket]), place);
         isDiskChanged ||= job.kind === 'download';
         if (timer === null) look();
         const row = wanted.current.get(jobId);

@@ -19,10 +19,10 @@ const recentMs = 60 * 60_000;
 type Direction = 'undo' | 'redo';
 
 /** “Undo rename of a.txt and 3 more”. */
-export function undoLabel(direction: Direction, { what, name, others }: UndoEntry, t: TFunction): string {
+export function undoLabel(direction: Direction, { kind, name, others }: UndoEntry, t: TFunction): string {
   const shown = nameText(name, t('common.keyText.empty'));
   const things = others === 0 ? shown : t('operations.undo.more', { name: shown, count: others });
-  return t(`operations.undo.${direction === 'undo' ? 'what' : 'again'}.${what}`, { name: things });
+  return t(`operations.undo.${direction === 'undo' ? 'what' : 'again'}.${kind}`, { name: things });
 }
 
 /**
@@ -87,21 +87,21 @@ function sayImpossible(direction: Direction, entry: UndoEntry): void {
     title: (say) => say(isUndo ? 'operations.undo.impossible' : 'operations.undo.impossibleAgain'),
     message: (say) =>
       say(isUndo ? 'operations.undo.impossibleBody' : 'operations.undo.impossibleAgainBody', {
-        what: undoLabel(direction, entry, say),
+        action: undoLabel(direction, entry, say),
       }),
   });
 }
 
-function deletesCopies(direction: Direction, { what }: UndoEntry): boolean {
-  return direction === 'undo' && what === 'copy';
+function deletesCopies(direction: Direction, { kind }: UndoEntry): boolean {
+  return direction === 'undo' && kind === 'copy';
 }
 
 function ask(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t: TFunction): void {
-  const what = undoLabel(direction, entry, t);
+  const action = undoLabel(direction, entry, t);
   const isDeletion = deletesCopies(direction, entry);
   askToConfirm(
     {
-      title: t('operations.undo.ask', { what }),
+      title: t('operations.undo.ask', { action }),
       body: (
         <Stack gap="xs">
           {isDeletion ? <Text size="sm">{t('operations.undo.askCopy')}</Text> : null}

@@ -20,11 +20,11 @@ export function BatchCost({ connectionId, count, onPrices }: Props) {
   const prices = usePrices(connectionId);
   if (prices === null) return null;
   const { list } = prices;
-  const said = list === null ? null : priceText(list, count, t);
+  const price = list === null ? null : priceText(list, count, t);
   return (
     <p className={classes.quiet}>
-      {said === null ? t('batches.cost.unknown') : `${said} ${t('batches.cost.besides')}`}{' '}
-      {said === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
+      {price === null ? t('batches.cost.unknown') : `${price} ${t('batches.cost.besides')}`}{' '}
+      {price === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
       <Button size="compact-xs" variant="subtle" onClick={onPrices}>
         {t('batches.cost.prices')}
       </Button>

@@ -76,7 +76,7 @@ export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): Ba
     .toISOString()
     .slice(0, 19)
     .replaceAll(/[^\dT]/g, '');
-  const own = kept.ownBucket === '' ? bucket : kept.ownBucket;
+  const reportBucket = kept.ownBucket === '' ? bucket : kept.ownBucket;
   return {
     kind: 'tag',
     tags: '',
@@ -91,9 +91,9 @@ export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): Ba
     accountId: kept.accountId,
     roleArn: kept.roleArn,
     priority: '10',
-    manifestBucket: own,
+    manifestBucket: reportBucket,
     manifestKey: `batch-jobs/${stamp}/manifest.csv`,
-    reportBucket: own,
+    reportBucket,
     reportPrefix: `batch-jobs/${stamp}`,
     isReportOfAll: true,
     asksFirst: true,
@@ -103,7 +103,7 @@ export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): Ba
 /** Returns the tags of the lines; null if one is invalid, a key occurs twice, or there are too many. */
 export function readTags(text: string): readonly BatchTag[] | null {
   const tags: BatchTag[] = [];
-  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+  for (const line of text.split('\n').filter((filled) => filled.trim() !== '')) {
     const cut = line.indexOf('=');
     const tag = {
       key: line.slice(0, cut < 0 ? line.length : cut).trim(),
@@ -122,9 +122,9 @@ export function readExpiryTag({ expireKey, expireValue }: BatchForm): BatchTag |
 }
 
 /** Returns a whole number within these bounds; null: the text is none. */
-export function wholeNumber(text: string, least: number, most: number): number | null {
+export function wholeNumber(text: string, least: number, max: number): number | null {
   const value = /^\d{1,10}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
-  return value >= least && value <= most ? value : null;
+  return value >= least && value <= max ? value : null;
 }
 
 export type ReadBatch =

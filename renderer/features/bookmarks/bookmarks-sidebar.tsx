@@ -60,16 +60,16 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
   const [anchor, setAnchor] = useState<Anchor | null>(null);
   const [renamed, setRenamed] = useState<Bookmark | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const elements = useRef(new Map<string, HTMLButtonElement>());
   const ids = bookmarks.map((bookmark) => bookmark.id);
   const tabStop = active !== null && ids.includes(active) ? active : (ids[0] ?? null);
 
   const move = (id: string, order: readonly string[]) => {
-    if (order === ids || order.every((one, index) => one === ids[index])) return;
+    if (order === ids || order.every((orderedId, index) => orderedId === ids[index])) return;
     reorder.mutate(order);
     const name = bookmarks.find((bookmark) => bookmark.id === id)?.name ?? '';
-    setSaid(t('bookmarks.moved', { name, position: order.indexOf(id) + 1, count: ids.length }));
+    setAnnounced(t('bookmarks.moved', { name, position: order.indexOf(id) + 1, count: ids.length }));
   };
   const focus = (id: string | undefined) => {
     if (id === undefined) return;
@@ -148,7 +148,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
           </li>
         ))}
       </ul>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
       <BookmarkMenu
         anchor={anchor}
         ids={ids}

@@ -48,7 +48,7 @@ type ConnectionRequest = Exclude<
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   const { t } = useTranslation();
   const connections = useConnections();
-  const connection = connections.data?.find((one) => one.id === request.connectionId) ?? null;
+  const connection = connections.data?.find((candidate) => candidate.id === request.connectionId) ?? null;
   if (connection !== null) {
     if (request.mode === 'edit') return <FormDialog request={request} connection={connection} />;
     if (request.mode === 'remove') return <RemoveConnectionDialog connection={connection} />;

@@ -8,7 +8,9 @@ export function holdEdit(editId: string): void {
 }
 
 export function releaseEdit(editId: string): void {
-  useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds].filter((one) => one !== editId)) }));
+  useHeld.setState(({ editIds }) => ({
+    editIds: new Set([...editIds].filter((heldId) => heldId !== editId)),
+  }));
 }
 
 export function useHeldEdits(): ReadonlySet<string> {

@@ -32,7 +32,7 @@ export function textEdit(place: EditPlace, etag: string) {
       if (last === null) return null;
       const { id } = last;
       await rpc.edits.overwrite({ editId: id });
-      const edit = (await rpc.edits.list()).find((one) => one.id === id);
+      const edit = (await rpc.edits.list()).find((candidate) => candidate.id === id);
       return edit === undefined ? null : took(edit);
     },
     discard,

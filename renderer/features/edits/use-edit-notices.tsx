@@ -17,7 +17,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { data } = useQuery(orpc.edits.list.queryOptions());
   const held = useHeldEdits();
-  const told = useRef(new Map<string, string>());
+  const noticed = useRef(new Map<string, string>());
   const sent = useRef(new Map<string, string>());
   const hear = useRef(onSent);
   useEffect(() => {
@@ -34,8 +34,8 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
     for (const edit of data ?? []) {
       if (held.has(edit.id)) continue;
       const now = `${edit.state} ${edit.sentAt ?? ''}`;
-      if (told.current.get(edit.id) === now) continue;
-      told.current.set(edit.id, now);
+      if (noticed.current.get(edit.id) === now) continue;
+      noticed.current.set(edit.id, now);
       tell(edit);
     }
   }, [data, held]);

@@ -148,7 +148,7 @@ function SpotTrail({ spot, trail, onGo }: SpotTrailProps) {
   const known = trail.length > 0 || spot.kind === 'roots' ? trail : [spot.folder];
   const crumbs = [
     { id: 'roots', name: t('files.computer'), onGo: () => onGo(atRoots) },
-    ...known.map((one) => ({ id: one.handle, name: one.name, onGo: () => onGo(inFolder(one)) })),
+    ...known.map((folder) => ({ id: folder.handle, name: folder.name, onGo: () => onGo(inFolder(folder)) })),
   ];
   return <Trail label={t('files.trail')} crumbs={crumbs} />;
 }

@@ -29,11 +29,11 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<LinkInput['kind']>('get');
   const [expiry, setExpiry] = useState<OfferedSeconds | 'own'>('86400');
-  const [own, setOwn] = useState<OwnSpan>({ days: 0, hours: 2, minutes: 0 });
+  const [ownSpan, setOwnSpan] = useState<OwnSpan>({ days: 0, hours: 2, minutes: 0 });
   const [disposition, setDisposition] = useState<(typeof dispositions)[number]>('asIs');
   const [contentType, setContentType] = useState('');
   const [settledType] = useDebouncedValue(contentType.trim(), settleMs);
-  const seconds = expiry === 'own' ? secondsOf(own) : Number(expiry);
+  const seconds = expiry === 'own' ? secondsOf(ownSpan) : Number(expiry);
   const isRead = kind === 'get';
   const input: LinkInput | null =
     seconds === null
@@ -97,7 +97,9 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
               ]}
               onChange={(value) => setExpiry(value ?? '86400')}
             />
-            {expiry === 'own' ? <OwnExpiry value={own} isFit={seconds !== null} onChange={setOwn} /> : null}
+            {expiry === 'own' ? (
+              <OwnExpiry value={ownSpan} isFit={seconds !== null} onChange={setOwnSpan} />
+            ) : null}
           </>
         ) : null}
         {isSigned && isRead ? (

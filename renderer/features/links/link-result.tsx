@@ -20,11 +20,11 @@ interface LinkResultProps {
 export function LinkResult({ link, kind, objectKey }: LinkResultProps) {
   const { t } = useTranslation();
   const isSecret = link.expiresAt !== null;
-  const isTold = link.endsWith === 'time' || link.endsWith === 'never' || link.endsWith === 'anonymous';
+  const isStated = link.endsWith === 'time' || link.endsWith === 'never' || link.endsWith === 'anonymous';
   return (
     <div className={classes.result}>
       <Stack gap="xs">
-        <p className={classes.ends} data-tone={isTold ? 'quiet' : 'warning'}>
+        <p className={classes.ends} data-tone={isStated ? 'quiet' : 'warning'}>
           {endText(link, t)}
         </p>
         <Textarea

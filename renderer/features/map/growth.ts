@@ -5,11 +5,11 @@ export function growthLine(points: readonly GrowthPoint[], widePx: number, highP
   const times = points.map(({ takenAt }) => Date.parse(takenAt));
   const first = Math.min(...times);
   const span = Math.max(1, Math.max(...times) - first);
-  const most = Math.max(1, ...points.map(({ sizeBytes }) => sizeBytes));
+  const maxBytes = Math.max(1, ...points.map(({ sizeBytes }) => sizeBytes));
   return points
     .map(({ sizeBytes }, at) => {
       const x = (((times[at] ?? first) - first) / span) * widePx;
-      const y = highPx - (sizeBytes / most) * highPx;
+      const y = highPx - (sizeBytes / maxBytes) * highPx;
       return `${x.toFixed(1)},${y.toFixed(1)}`;
     })
     .join(' ');

@@ -28,7 +28,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
   const after = catalogues.find(({ catalogueId }) => catalogueId === chosen?.after) ?? catalogues[0];
   const before =
     catalogues.find(({ catalogueId }) => catalogueId === chosen?.before) ??
-    catalogues.find((one) => after !== undefined && one.takenAt < after.takenAt);
+    catalogues.find((catalogue) => after !== undefined && catalogue.takenAt < after.takenAt);
   const wish = {
     connectionId,
     bucket,

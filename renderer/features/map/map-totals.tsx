@@ -20,9 +20,9 @@ const fields = { kind: 'kinds', age: 'ages', storageClass: 'storageClasses' } as
 export function groupName(dimension: Dimension, group: string, t: TFunction): string {
   switch (dimension) {
     case 'kind':
-      return t(`map.kinds.${fileKinds.find((one) => one === group) ?? 'file'}`);
+      return t(`map.kinds.${fileKinds.find((kind) => kind === group) ?? 'file'}`);
     case 'age':
-      return t(`map.ages.${ageGroups.find((one) => one === group) ?? 'unknown'}`);
+      return t(`map.ages.${ageGroups.find((age) => age === group) ?? 'unknown'}`);
     case 'storageClass':
       return groupText(group, t);
     default:
@@ -105,7 +105,7 @@ export function MapTotals(props: MapSideProps) {
 }
 
 function sizeGroupName(group: string, t: TFunction): string {
-  const end = sizeGroupEnds[sizeGroups.findIndex((one) => one === group)];
+  const end = sizeGroupEnds[sizeGroups.findIndex((size) => size === group)];
   if (end !== undefined) return t('map.sizes.below', { size: formatBytes(end) });
   return t('map.sizes.larger', { size: formatBytes(sizeGroupEnds.at(-1) ?? 0) });
 }
@@ -120,7 +120,7 @@ interface SumsProps {
 /** Totals by what the picture has no colours for. */
 function Sums({ title, sums, nameOf, measure }: SumsProps) {
   const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
-  const whole = sums.reduce((sum, one) => sum + valueOf(one), 0);
+  const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
   return (
     <section aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
@@ -167,10 +167,12 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
   const { t } = useTranslation();
   const chosen: readonly string[] | null = filter[fields[dimension]];
   const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
-  const whole = sums.reduce((sum, one) => sum + valueOf(one), 0);
+  const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
   const toggle = (name: string): void => {
     const next =
-      chosen?.includes(name) === true ? chosen.filter((one) => one !== name) : [...(chosen ?? []), name];
+      chosen?.includes(name) === true
+        ? chosen.filter((chosenName) => chosenName !== name)
+        : [...(chosen ?? []), name];
     const wanted = next.length === 0 ? null : next;
     props.onColouring(dimension);
     // The names in a legend belong to its own dimension.
@@ -213,7 +215,7 @@ const barsPx = 64;
 function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
   const { t } = useTranslation();
   const bars = histogramOf(sums);
-  const most = Math.max(1, ...bars.map(({ sizeBytes }) => sizeBytes));
+  const maxBytes = Math.max(1, ...bars.map(({ sizeBytes }) => sizeBytes));
   const [first] = bars;
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -226,7 +228,7 @@ function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
             key={name}
             className={classes.histogramBar}
             title={`${name}: ${formatBytes(sizeBytes)} · ${formatCount(objects)}`}
-            style={{ height: Math.max(objects > 0 ? 2 : 0, (sizeBytes / most) * barsPx) }}
+            style={{ height: Math.max(objects > 0 ? 2 : 0, (sizeBytes / maxBytes) * barsPx) }}
           />
         ))}
       </div>

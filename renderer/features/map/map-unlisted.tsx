@@ -94,8 +94,8 @@ function Amounts({ counted, list }: { readonly counted: Unlisted; readonly list:
           number: formatCount(requests),
         })}
       </p>
-      {[refused.versions, refused.uploads].map((one, at) =>
-        one === null ? null : <ErrorNotice key={at === 0 ? 'versions' : 'uploads'} error={one} />,
+      {[refused.versions, refused.uploads].map((error, at) =>
+        error === null ? null : <ErrorNotice key={at === 0 ? 'versions' : 'uploads'} error={error} />,
       )}
     </>
   );

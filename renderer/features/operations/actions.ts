@@ -10,14 +10,14 @@ import { dropVerdict } from './transfer-plan.ts';
 function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
   if (rows.length === 0) return;
   mark(isCut, from, rows);
-  const said: Say = (say) =>
+  const sentence: Say = (say) =>
     say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', {
       things: thingsText(rows, say),
     });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
-    () => showNotice({ message: said, staysMs: 2500 }),
+    () => showNotice({ message: sentence, staysMs: 2500 }),
     // The rows are marked anyway; only their keys could not be written as text.
-    () => showNotice({ message: said, title: (say) => say('common.copyFailed') }),
+    () => showNotice({ message: sentence, title: (say) => say('common.copyFailed') }),
   );
 }
 

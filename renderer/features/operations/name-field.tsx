@@ -35,7 +35,7 @@ export function NameField(props: NameFieldProps) {
   const [breaks] = useState(() => lineBreaksOf(value));
   const edges = value !== '' && hasSpaceAtEdge(value) ? t('operations.name.edges') : null;
   const standIns = breaks === null ? null : t('operations.name.lineBreaks');
-  const said = [note, edges, standIns].filter((text) => text !== null).join(' ');
+  const description = [note, edges, standIns].filter((text) => text !== null).join(' ');
   return (
     <TextInput
       ref={field}
@@ -43,7 +43,7 @@ export function NameField(props: NameFieldProps) {
       label={label}
       value={breaks === null ? value : breaks.shown(value)}
       error={problem !== null && isTouched ? nameProblemText(problem, t) : null}
-      description={said === '' ? null : said}
+      description={description === '' ? null : description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       classNames={{ description: classes.quiet ?? '' }}
       spellCheck={false}

@@ -37,11 +37,11 @@ export function renamedRows(
   });
   const counts = new Map<string, number>();
   for (const { newName } of renamed) counts.set(newName, (counts.get(newName) ?? 0) + 1);
-  return renamed.map((one) => {
-    const { row, oldName, newName } = one;
-    if (newName === oldName) return { ...one, problem: null };
-    if ((counts.get(newName) ?? 0) > 1) return { ...one, problem: { kind: 'twice' } };
-    return { ...one, problem: newNameProblem(newName, row, folder, has) };
+  return renamed.map((entry) => {
+    const { row, oldName, newName } = entry;
+    if (newName === oldName) return { ...entry, problem: null };
+    if ((counts.get(newName) ?? 0) > 1) return { ...entry, problem: { kind: 'twice' } };
+    return { ...entry, problem: newNameProblem(newName, row, folder, has) };
   });
 }
 

@@ -101,7 +101,10 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
   const at = Math.min(shown, draft.classes.length - 1);
   const shownClass = draft.classes[at];
   const setClass = (next: DraftClass): void =>
-    change({ ...draft, classes: draft.classes.map((one, index) => (index === at ? next : one)) });
+    change({
+      ...draft,
+      classes: draft.classes.map((draftClass, index) => (index === at ? next : draftClass)),
+    });
   const problemOf = problemTexts(problems, t);
   const unit = t(`prices.form.unitNames.${draft.unit}`);
   return (
@@ -236,7 +239,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
 }
 
 function unitOf(text: string): GbUnit | undefined {
-  return gbUnits.find((one) => one === text);
+  return gbUnits.find((unit) => unit === text);
 }
 
 type ProblemOf = (
@@ -248,10 +251,10 @@ type ProblemOf = (
 function problemTexts(problems: readonly PriceProblem[], t: TFunction): ProblemOf {
   return (storageClass, figure, fault) => {
     const found = problems.find(
-      (one) =>
-        one.storageClass === storageClass &&
-        one.figure === figure &&
-        (fault === undefined || one.fault === fault),
+      (problem) =>
+        problem.storageClass === storageClass &&
+        problem.figure === figure &&
+        (fault === undefined || problem.fault === fault),
     );
     return found === undefined ? null : t(`prices.faults.${found.fault}`);
   };
@@ -334,7 +337,7 @@ function Origin({ figure: { text, date, source, isUnchecked, steps } }: { readon
   const { t } = useTranslation();
   if (text.trim() === '') return <span>{t('prices.unknown')}</span>;
   if (source === '')
-    return <span>{[t('prices.form.ownSource'), date].filter((one) => one !== '').join(', ')}</span>;
+    return <span>{[t('prices.form.ownSource'), date].filter((part) => part !== '').join(', ')}</span>;
   return (
     <span title={source}>
       {date}

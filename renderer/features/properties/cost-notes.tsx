@@ -27,7 +27,10 @@ export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
   const list = prices?.list ?? null;
   const now = useHoldings(of, useSmallest(list));
   const there = useMemo(
-    () => (now.kind === 'known' ? [...new Set(now.holdings.map((one) => one.storageClass))].toSorted() : []),
+    () =>
+      now.kind === 'known'
+        ? [...new Set(now.holdings.map((holding) => holding.storageClass))].toSorted()
+        : [],
     [now],
   );
   const then = useHoldings(
@@ -106,7 +109,7 @@ function ChangeWords({ list, now, then, storageClass, nowMs }: ChangeWordsProps)
           missingText([before, after, once], t),
           now.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(now.takenAt) }),
         ]
-          .filter((one) => one !== null)
+          .filter((line) => line !== null)
           .join(' ')}
       </p>
     </>

@@ -18,14 +18,14 @@ export function useStorageClasses(
   const connections = useQuery(orpc.connections.list.queryOptions()).data;
   // The sample service is ours: it has what the specification names.
   const isOurs = connections?.some(({ id, builtIn }) => id === connectionId && builtIn) === true;
-  const own = objects.map(({ storageClass }) => storageClass);
+  const ofObjects = objects.map(({ storageClass }) => storageClass);
   const sure = new Set([
     'STANDARD',
-    ...own,
+    ...ofObjects,
     ...(data?.areKnown === true || isOurs ? (data?.offered ?? []) : []),
   ]);
   return {
-    offered: [...new Set([...(data?.offered ?? []), ...own])],
+    offered: [...new Set([...(data?.offered ?? []), ...ofObjects])],
     isUncertain: (name) => data !== undefined && !sure.has(name),
   };
 }

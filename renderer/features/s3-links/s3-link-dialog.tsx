@@ -26,8 +26,8 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
   const [reading, setReading] = useState<'decoded' | 'asWritten'>('decoded');
   const list = connections.data ?? [];
   // One's own before the samples, which hold nothing that anybody links to.
-  const own = list.filter(({ builtIn }) => !builtIn);
-  const connectionId = chosen ?? (own[0] ?? list[0])?.id ?? null;
+  const saved = list.filter(({ builtIn }) => !builtIn);
+  const connectionId = chosen ?? (saved[0] ?? list[0])?.id ?? null;
   const prefix = link.decodedPrefix !== null && reading === 'decoded' ? link.decodedPrefix : link.prefix;
   return (
     <Dialog onClose={onClose} title={t('s3Links.title')}>
@@ -66,20 +66,20 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
             label={t('s3Links.connection')}
             allowDeselect={false}
             value={connectionId}
-            data={[...own, ...list.filter(({ builtIn }) => builtIn)].map(({ id, name, builtIn }) => ({
+            data={[...saved, ...list.filter(({ builtIn }) => builtIn)].map(({ id, name, builtIn }) => ({
               value: id,
               label: builtIn ? t('connections.samples') : name,
             }))}
             onChange={setChosen}
           />
         ) : null}
-        {own.length === 0 && connections.data !== undefined ? (
+        {saved.length === 0 && connections.data !== undefined ? (
           <Text size="sm" c="dimmed">
             {t('s3Links.noConnection')}
           </Text>
         ) : null}
         <Group justify="flex-end" gap="xs">
-          {own.length === 0 && connections.data !== undefined ? (
+          {saved.length === 0 && connections.data !== undefined ? (
             <Button variant="default" mr="auto" onClick={onAddConnection}>
               {t('s3Links.addConnection')}
             </Button>

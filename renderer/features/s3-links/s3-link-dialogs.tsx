@@ -25,10 +25,10 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const take = async (): Promise<void> => {
-      for (let taken = await rpc.s3Links.take(); taken !== null; taken = await rpc.s3Links.take()) {
-        const place = await placeWithoutAsking(taken);
+      for (let opened = await rpc.s3Links.take(); opened !== null; opened = await rpc.s3Links.take()) {
+        const place = await placeWithoutAsking(opened);
         if (place === null) {
-          setLink(taken);
+          setLink(opened);
           return;
         }
         await onOpen(place);

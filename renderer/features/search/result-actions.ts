@@ -77,7 +77,7 @@ export function useResultActions(
     if (selection.kind === 'all' && total > maxSelectedItems) {
       showNotice({
         tone: 'warning',
-        message: (say) => say('search.actions.tooMany', { most: formatCount(maxSelectedItems) }),
+        message: (say) => say('search.actions.tooMany', { limit: formatCount(maxSelectedItems) }),
       });
       return;
     }

@@ -48,7 +48,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
       ? undefined
       : t(`search.hindrances.${hindrance}`, {
           keys: shortcutText(keysOf('selectAll') ?? ''),
-          most: formatCount(maxSelectedItems),
+          limit: formatCount(maxSelectedItems),
         });
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>

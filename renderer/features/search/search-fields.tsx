@@ -21,7 +21,7 @@ export interface FieldProblem {
 interface Props {
   readonly form: SearchForm;
   readonly problem: FieldProblem | null;
-  readonly isUnderWay: boolean;
+  readonly isRunning: boolean;
   readonly onChange: (form: SearchForm) => void;
   readonly onSubmit: () => void;
 }
@@ -46,7 +46,7 @@ function conditionsSet(form: SearchForm): number {
 }
 
 /** The search form. Enter searches, in any field. */
-export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: Props) {
+export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: Props) {
   const { t } = useTranslation();
   const name = useRef<HTMLInputElement>(null);
   const conditionsId = useId();
@@ -120,7 +120,7 @@ export function SearchFields({ form, problem, isUnderWay, onChange, onSubmit }: 
         >
           {count === 0 ? t('search.conditions') : t('search.conditionsSet', { count })}
         </Button>
-        <Button type="submit" disabled={isUnderWay}>
+        <Button type="submit" disabled={isRunning}>
           {t('search.submit')}
         </Button>
       </div>
@@ -221,7 +221,7 @@ function SizeFields({ form, problem, change }: PartProps) {
         value={form[unit]}
         data={sizeUnits.map((value) => ({ value, label: t(`search.units.${value}`) }))}
         onChange={(event) => {
-          const next = sizeUnits.find((one) => one === event.currentTarget.value);
+          const next = sizeUnits.find((sizeUnit) => sizeUnit === event.currentTarget.value);
           if (next !== undefined) change({ [unit]: next });
         }}
       />
@@ -239,7 +239,7 @@ function ModifiedFields({ form, problem, change }: PartProps) {
         value={form.modified}
         data={modifiedPresets.map((value) => ({ value, label: t(`search.presets.${value}`) }))}
         onChange={(event) => {
-          const next = modifiedPresets.find((one) => one === event.currentTarget.value);
+          const next = modifiedPresets.find((preset) => preset === event.currentTarget.value);
           if (next !== undefined) change({ modified: next });
         }}
       />

@@ -38,7 +38,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
   const [startError, setStartError] = useState<AppError | null>(null);
   const walk = useWalk(kept.walkId);
   // A different search replaces the running one; the same search would only restart.
-  const isUnderWay = walk.status?.state === 'running' && isSameSearch(form, kept.form);
+  const isRunning = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
   const lastStart = useRef(0);
 
@@ -91,7 +91,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       <SearchFields
         form={form}
         problem={problem}
-        isUnderWay={isUnderWay}
+        isRunning={isRunning}
         onChange={(next) => {
           setForm(next);
           setProblem(null);
@@ -135,8 +135,8 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
   );
 }
 
-function isSameSearch(one: SearchForm, other: SearchForm): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSameSearch(form: SearchForm, other: SearchForm): boolean {
+  return JSON.stringify(form) === JSON.stringify(other);
 }
 
 function wordsOf({ problem }: Extract<ReadForm, { kind: 'wrong' }>, t: TFunction): string {

@@ -185,15 +185,15 @@ function Filters({ status, withDeletions, filter, onFilter }: FiltersProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.filters} role="group" aria-label={t('sync.filters.label')}>
-      {filtersOf(status, withDeletions).map(({ filter: one, count }) => (
+      {filtersOf(status, withDeletions).map(({ filter: offered, count }) => (
         <Button
-          key={one}
+          key={offered}
           size="compact-sm"
-          variant={one === filter ? 'light' : 'default'}
-          aria-pressed={one === filter}
-          onClick={() => onFilter(one)}
+          variant={offered === filter ? 'light' : 'default'}
+          aria-pressed={offered === filter}
+          onClick={() => onFilter(offered)}
         >
-          {filterText(one, status.direction, t)} {formatCount(count)}
+          {filterText(offered, status.direction, t)} {formatCount(count)}
         </Button>
       ))}
     </div>

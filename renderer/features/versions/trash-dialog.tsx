@@ -82,7 +82,7 @@ export function TrashDialog({ where, onClose }: TrashDialogProps) {
           active={active}
           restoring={restoring}
           onActive={setActive}
-          onRestore={(one) => restore([one])}
+          onRestore={(deleted) => restore([deleted])}
         />
         <div className={classes.bar} role="group" aria-label={t('versions.trash.actions')}>
           <span className={classes.chosen}>

@@ -25,8 +25,8 @@ export function matchingDeleted(rows: readonly DeletedEntry[], typed: string): r
   });
 }
 
-function byTime(one: DeletedEntry, other: DeletedEntry): number {
-  const [a, b] = [one.deletedAt ?? '', other.deletedAt ?? ''];
+function byTime(entry: DeletedEntry, other: DeletedEntry): number {
+  const [a, b] = [entry.deletedAt ?? '', other.deletedAt ?? ''];
   return a === b ? 0 : a < b ? 1 : -1;
 }
 
@@ -35,8 +35,8 @@ function merged(before: readonly DeletedEntry[], added: readonly DeletedEntry[])
   const rows: DeletedEntry[] = [];
   let next = 0;
   for (const row of before) {
-    for (let one = added[next]; one !== undefined && byTime(one, row) < 0; one = added[next]) {
-      rows.push(one);
+    for (let entry = added[next]; entry !== undefined && byTime(entry, row) < 0; entry = added[next]) {
+      rows.push(entry);
       next += 1;
     }
     rows.push(row);

@@ -15,17 +15,17 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   const { t } = useTranslation();
   const { copied, copy } = useCopy();
   const icon = copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />;
-  const said = copied ? t('common.copied') : label;
+  const text = copied ? t('common.copied') : label;
   if (withText) {
     return (
       <Button variant="default" leftSection={icon} onClick={() => void copy(value)}>
-        {said}
+        {text}
       </Button>
     );
   }
   return (
-    <Tooltip label={said}>
-      <ActionIcon size="sm" aria-label={said} onClick={() => void copy(value)}>
+    <Tooltip label={text}>
+      <ActionIcon size="sm" aria-label={text} onClick={() => void copy(value)}>
         {icon}
       </ActionIcon>
     </Tooltip>

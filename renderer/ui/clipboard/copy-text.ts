@@ -16,6 +16,6 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Copies like `copyText` and shows a notice on success. */
-export async function copyAndSay(text: string, said: Say = (say) => say('common.copied')): Promise<void> {
-  if (await copyText(text)) showNotice({ message: said, staysMs: 1500 });
+export async function copyAndSay(text: string, message: Say = (say) => say('common.copied')): Promise<void> {
+  if (await copyText(text)) showNotice({ message: message, staysMs: 1500 });
 }

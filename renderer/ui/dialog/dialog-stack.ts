@@ -23,7 +23,7 @@ export function useDialogLevel(): DialogLevel {
   const [self] = useState(() => Symbol('dialog'));
   useEffect(() => {
     useDialogs.setState(({ open }) => ({ open: [...open, self] }));
-    return () => useDialogs.setState(({ open }) => ({ open: open.filter((one) => one !== self) }));
+    return () => useDialogs.setState(({ open }) => ({ open: open.filter((dialog) => dialog !== self) }));
   }, [self]);
   const open = useDialogs((dialogs) => dialogs.open);
   return dialogLevelOf(open, self);

@@ -49,7 +49,7 @@ export function useCommandRuns(runs: CommandRuns): void {
   useEffect(() => {
     pages = [latest, ...pages];
     return () => {
-      pages = pages.filter((one) => one !== latest);
+      pages = pages.filter((page) => page !== latest);
     };
   }, []);
 }

@@ -55,9 +55,9 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
   const callOff = later(end, longestMs);
   return {
     take: () => {
-      const taken = { text, isSent };
+      const pressed = { text, isSent };
       end();
-      return taken;
+      return pressed;
     },
   };
 }

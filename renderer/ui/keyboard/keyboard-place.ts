@@ -13,8 +13,8 @@ export function watchKeyboard(): void {
     if (target.closest(passing) === null) last = target;
     const dialog = target.closest<HTMLElement>('[role="dialog"]');
     if (dialog === null || !target.matches(closeButton)) return;
-    const cameFromInside = relatedTarget instanceof Node && dialog.contains(relatedTarget);
-    if (!cameFromInside) beginIn(dialog, target);
+    const isFromInside = relatedTarget instanceof Node && dialog.contains(relatedTarget);
+    if (!isFromInside) beginIn(dialog, target);
   });
 }
 
@@ -88,7 +88,9 @@ export function isKeyboardNowhere(): boolean {
 
 /** Returns true if a list that appears may take focus: no element has it, and no dialog or menu is about to. */
 export function isKeyboardFreeFor(list: Element): boolean {
-  return isKeyboardNowhere() && [...document.querySelectorAll(passing)].every((one) => one.contains(list));
+  return (
+    isKeyboardNowhere() && [...document.querySelectorAll(passing)].every((element) => element.contains(list))
+  );
 }
 
 /**
@@ -98,7 +100,8 @@ export function isKeyboardFreeFor(list: Element): boolean {
 export function giveKeyboardBack(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
     if (!isKeyboardNowhere()) return;
-    const back = [opener, last].find((one) => one?.isConnected === true && !isDisabled(one)) ?? null;
+    const back =
+      [opener, last].find((element) => element?.isConnected === true && !isDisabled(element)) ?? null;
     if (back === null) {
       focusMainPane();
       return;

@@ -7,12 +7,16 @@ export function closeMenusByEscape(): void {
     'keydown',
     (event) => {
       if (event.key !== 'Escape' || !event.isTrusted) return;
-      const open = [...document.querySelectorAll<HTMLElement>('[role="menu"]')].filter((one) =>
-        one.checkVisibility(),
+      const open = [...document.querySelectorAll<HTMLElement>('[role="menu"]')].filter((candidate) =>
+        candidate.checkVisibility(),
       );
       const menu = open.at(-1);
       const { target } = event;
-      if (menu === undefined || (target instanceof Node && open.some((one) => one.contains(target)))) return;
+      if (
+        menu === undefined ||
+        (target instanceof Node && open.some((candidate) => candidate.contains(target)))
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
       menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));

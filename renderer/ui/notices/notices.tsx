@@ -33,9 +33,9 @@ let serial = 0;
 /** Shows a notice; replaces one with the same id. */
 export function showNotice(notice: Toast, id?: string): void {
   serial += 1;
-  const own = id ?? `notice-${String(serial)}`;
+  const noticeId = id ?? `notice-${String(serial)}`;
   if (id !== undefined) notifications.hide(id);
-  notifications.show({ ...drawn(notice, own), id: own });
+  notifications.show({ ...drawn(notice, noticeId), id: noticeId });
 }
 
 /** Updates a visible notice. */
@@ -63,15 +63,15 @@ function drawn(notice: Toast, id: string) {
   const { tone = 'quiet', title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
   return {
     color: colours[tone],
-    title: title === undefined ? undefined : <Said say={title} />,
+    title: title === undefined ? undefined : <NoticeText say={title} />,
     message:
       actions.length === 0 ? (
         message === undefined ? null : (
-          <Said say={message} />
+          <NoticeText say={message} />
         )
       ) : (
         <div className={classes.parts}>
-          <div className={classes.message}>{message === undefined ? null : <Said say={message} />}</div>
+          <div className={classes.message}>{message === undefined ? null : <NoticeText say={message} />}</div>
           <div className={classes.actions}>
             {actions.map((action, at) => (
               <Button
@@ -83,7 +83,7 @@ function drawn(notice: Toast, id: string) {
                   action.onClick();
                 }}
               >
-                <Said say={action.label} />
+                <NoticeText say={action.label} />
               </Button>
             ))}
           </div>
@@ -94,7 +94,7 @@ function drawn(notice: Toast, id: string) {
   };
 }
 
-function Said({ say }: { readonly say: Say }) {
+function NoticeText({ say }: { readonly say: Say }) {
   const { t } = useTranslation();
   return <span className={classes.said}>{say(t)}</span>;
 }

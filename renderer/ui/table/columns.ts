@@ -43,7 +43,7 @@ export function isChosen(view: ColumnsView, column: Column): boolean {
 
 /** Toggles a column. */
 export function withChoice(view: ColumnsView, columns: readonly Column[], id: string): ColumnsView {
-  const column = columns.find((one) => one.id === id);
+  const column = columns.find((candidate) => candidate.id === id);
   if (column === undefined || column.isFixed === true) return view;
   const { [id]: before, ...chosen } = view.chosen;
   return before === undefined

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isOwnEvent } from '../own-event.ts';
+import { isEventInside } from '../event-inside.ts';
 import type { MenuPoint } from '../point-menu.tsx';
 import { Splitter } from '../splitter.tsx';
 import { ChooserHeading } from './column-chooser.tsx';
@@ -32,7 +32,7 @@ export function GridHeader({ columns, template, minWidthPx, chooser }: GridHeade
       className={classes.header}
       style={{ height: headerPx, minWidth: widthAtLeast(minWidthPx) }}
       onContextMenu={(event) => {
-        if (chooser === undefined || !isOwnEvent(event)) return;
+        if (chooser === undefined || !isEventInside(event)) return;
         event.preventDefault();
         event.stopPropagation();
         setMenuAt({ x: event.clientX, y: event.clientY });

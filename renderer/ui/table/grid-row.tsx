@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { hasMainModifier } from '../keyboard/shortcuts.ts';
-import { isOwnEvent } from '../own-event.ts';
+import { isEventInside } from '../event-inside.ts';
 import type { VirtualGridProps } from './grid-props.ts';
 import type { Modifiers } from './selection.ts';
 import classes from './virtual-grid.module.css';
@@ -9,7 +9,7 @@ const noModifiers: Modifiers = { range: false, keep: false };
 
 /** Returns true for clicks on a button within the row, or in a menu that such a button opened: they handle their own clicks. */
 function isControl(event: MouseEvent): boolean {
-  if (!isOwnEvent(event)) return true;
+  if (!isEventInside(event)) return true;
   return event.target instanceof Element && event.target.closest('button, a, input') !== null;
 }
 
@@ -62,7 +62,7 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
         if (!isControl(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
       }}
       onContextMenu={(event) => {
-        if (grid.onMenu === undefined || !isOwnEvent(event)) return;
+        if (grid.onMenu === undefined || !isEventInside(event)) return;
         event.preventDefault();
         if (!selected) grid.onActive(index, noModifiers);
         grid.onMenu(index, { x: event.clientX, y: event.clientY });

@@ -47,8 +47,8 @@ function scaled([red, green, blue]: Linear, by: number): Linear {
 }
 
 function mixedWithWhite([red, green, blue]: Linear, by: number): Linear {
-  const one = (channel: number): number => channel + (1 - channel) * by;
-  return [one(red), one(green), one(blue)];
+  const lightened = (channel: number): number => channel + (1 - channel) * by;
+  return [lightened(red), lightened(green), lightened(blue)];
 }
 
 function linearOf(colour: HexColour): Linear {

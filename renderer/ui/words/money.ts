@@ -62,7 +62,7 @@ function hasUnchecked({ trafficPerGb, account = {}, classes }: PriceList): boole
   const figures = [
     trafficPerGb,
     ...Object.values(account),
-    ...classes.flatMap((one) => Object.values(one.figures)),
+    ...classes.flatMap((storageClass) => Object.values(storageClass.figures)),
   ];
   return figures.some((figure) => figure?.isUnchecked === true);
 }
@@ -83,24 +83,24 @@ export function includedText(
     writes: account.includedWrites,
     reads: account.includedReads,
   };
-  const included = counted.flatMap((one) => {
-    const figure = figures[one];
+  const included = counted.flatMap((part) => {
+    const figure = figures[part];
     return figure === undefined
       ? []
       : [
-          t(`prices.included.${one}`, {
+          t(`prices.included.${part}`, {
             size: `${formatCount(figure.value)} ${t(`prices.form.unitNames.${unit}`)}`,
             count: figure.value,
           }),
         ];
   });
-  const said = [
+  const sentences = [
     included.length === 0 ? null : t('prices.included.some', { list: included.join(', ') }),
     monthlyFee === undefined || !counted.includes('storage')
       ? null
       : t('prices.included.fee', { amount: formatMoney(monthlyFee.value, currency) }),
-  ].filter((one) => one !== null);
-  return said.length === 0 ? null : said.join(' ');
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Returns which prices an amount lacks; null: none. */
@@ -111,7 +111,7 @@ export function missingText(costs: readonly Cost[], t: TFunction): string | null
         figure === 'class'
           ? groupText(storageClass, t)
           : [groupText(storageClass, t), t(`prices.figures.${figure}`, { unit: '' })]
-              .filter((one) => one !== '')
+              .filter((part) => part !== '')
               .join(': '),
       ),
     ),

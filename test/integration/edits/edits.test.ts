@@ -83,7 +83,7 @@ async function asideOf(core: Core): Promise<string> {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
   for await (const event of core.events.watch(ending.signal))
-    if (event.kind === 'set-aside' && event.what === 'edit') return event.where;
+    if (event.kind === 'set-aside' && event.data === 'edit') return event.where;
   throw new Error('The core told nothing of it.');
 }
 

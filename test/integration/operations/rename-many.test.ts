@@ -24,7 +24,7 @@ test('several objects get their new names in one job, and an undo gives the old 
   expect(await rig.keys()).toEqual(['in/kept.jpg', 'in/trip-1.jpg', 'in/trip-2.jpg']);
   expect(String(await rig.object('in/trip-2.jpg'))).toBe('b.jpg');
   const { undo } = rig.undos.state();
-  expect(undo).toMatchObject({ what: 'rename', others: 1, isPossible: true });
+  expect(undo).toMatchObject({ kind: 'rename', others: 1, isPossible: true });
   await rig.settle((await rig.undos.undo(undo?.id ?? '')).jobId ?? '');
   expect(await rig.keys()).toEqual(['in/a.jpg', 'in/b.jpg', 'in/kept.jpg']);
 });

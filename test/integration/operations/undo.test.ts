@@ -36,7 +36,7 @@ describe('undo on the sample service', () => {
     await rig.settle(jobId ?? '');
     await rig.restart();
     const { undo } = rig.undos.state();
-    expect(undo).toMatchObject({ id: jobId, what: 'rename', name: 'old' });
+    expect(undo).toMatchObject({ id: jobId, kind: 'rename', name: 'old' });
     expect(await rig.settle((await rig.undos.undo(undo?.id ?? '')).jobId ?? '')).toMatchObject({
       state: 'done',
     });

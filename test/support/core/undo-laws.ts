@@ -47,8 +47,8 @@ export function undoLaws(rigOf: () => TransferRig): void {
     await rig.put('old/a', Buffer.from('a'));
     await rig.put('old/b/c', Buffer.from('c'));
     await rename(rig, 'old/', 'new');
-    expect(rig.undos.state()).toMatchObject({ undo: { what: 'rename', name: 'old', isPossible: true } });
-    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 2 }, undoes: { what: 'move' } });
+    expect(rig.undos.state()).toMatchObject({ undo: { kind: 'rename', name: 'old', isPossible: true } });
+    expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 2 }, undoes: { kind: 'move' } });
     expect(await rig.keys()).toEqual(['old/a', 'old/b/c']);
     expect(rig.undos.state().redo).toMatchObject({ name: 'old' });
     expect(await undo(rig, 'redo')).toMatchObject({ state: 'done', undoes: { isRedo: true } });
@@ -97,11 +97,11 @@ export function undoLaws(rigOf: () => TransferRig): void {
     await copy(rig, 'from/', 'to/');
     await undo(rig);
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c']);
-    expect(rig.undos.state().redo).toMatchObject({ what: 'copy', isPossible: true });
+    expect(rig.undos.state().redo).toMatchObject({ kind: 'copy', isPossible: true });
     await rig.put('from/b', Buffer.from('another'));
     await rig.put('to/c', Buffer.from('somebody else'));
     const redone = await undo(rig, 'redo');
-    expect(redone).toMatchObject({ state: 'done', undoes: { what: 'copy', isRedo: true } });
+    expect(redone).toMatchObject({ state: 'done', undoes: { kind: 'copy', isRedo: true } });
     expect(rig.items(redone.id).map(({ key, state, note }) => [key, state, note])).toEqual([
       ['from/a', 'done', null],
       ['from/b', 'skipped', 'changed-since'],
@@ -110,7 +110,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/a', 'to/c']);
     expect(String(await rig.object('to/c'))).toBe('somebody else');
     // Undo removes only what the redo created.
-    expect(rig.undos.state().undo).toMatchObject({ what: 'copy' });
+    expect(rig.undos.state().undo).toMatchObject({ kind: 'copy' });
     expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(await rig.keys()).toEqual(['from/a', 'from/b', 'from/c', 'to/c']);
   });
@@ -137,7 +137,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     await rig.put('from/a', Buffer.from('new'));
     await rig.put('to/a', Buffer.from('was there'));
     await copy(rig, 'from/', 'to/');
-    expect(rig.undos.state().undo).toMatchObject({ what: 'copy', isPossible: false });
+    expect(rig.undos.state().undo).toMatchObject({ kind: 'copy', isPossible: false });
     await expect(rig.undos.undo(rig.undos.state().undo?.id ?? '')).rejects.toThrow('was not kept');
     expect(String(await rig.object('to/a'))).toBe('new');
   });
@@ -177,7 +177,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
   test('deletes a new folder while its placeholder is untouched', async () => {
     const rig = rigOf();
     await rig.operations.createFolder({ ...here(rig), prefix: '', name: 'made' }, undefined);
-    expect(rig.undos.state().undo).toMatchObject({ what: 'new-folder', name: 'made' });
+    expect(rig.undos.state().undo).toMatchObject({ kind: 'new-folder', name: 'made' });
     await rig.put('made/kept', Buffer.from('x'));
     expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(await rig.keys()).toEqual(['made/kept']);
@@ -190,11 +190,11 @@ export function undoLaws(rigOf: () => TransferRig): void {
       await undo(rig);
       expect(await rig.keys()).toEqual([]);
       const { redo } = rig.undos.state();
-      expect(redo).toMatchObject({ what: 'new-folder', name: 'made', isPossible: true });
+      expect(redo).toMatchObject({ kind: 'new-folder', name: 'made', isPossible: true });
       const folder = { ...here(rig), key: 'a/b/made/', created: true };
       expect(await rig.undos.undo(redo?.id ?? '')).toEqual({ jobId: null, folder });
       expect(await rig.keys()).toEqual(['a/b/made/']);
-      expect(rig.undos.state()).toMatchObject({ undo: { what: 'new-folder' }, redo: null });
+      expect(rig.undos.state()).toMatchObject({ undo: { kind: 'new-folder' }, redo: null });
     }
   });
 
@@ -225,7 +225,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
     await rig.put('gone', Buffer.from('x'));
     const { jobId } = rig.operations.delete(here(rig), [{ kind: 'key', key: 'gone' }], 'markers');
     await rig.settle(jobId);
-    expect(rig.undos.state().undo).toMatchObject({ what: 'delete', isPossible: false });
+    expect(rig.undos.state().undo).toMatchObject({ kind: 'delete', isPossible: false });
   });
 }
 
@@ -266,7 +266,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     await put('again/b', 'anew');
     await put('again/c', 'another');
     const redone = await undo(rig, 'redo');
-    expect(redone).toMatchObject({ state: 'done', undoes: { what: 'delete', isRedo: true } });
+    expect(redone).toMatchObject({ state: 'done', undoes: { kind: 'delete', isRedo: true } });
     expect(rig.items(redone.id).map(({ key, note }) => [key, note])).toEqual([
       ['again/a', null],
       ['again/b', 'changed-since'],
@@ -297,7 +297,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(String(await rig.object('bin/a', bucket))).toBe('bin/a');
     expect(String(await rig.object('bin/b', bucket))).toBe('anew');
     expect(await rig.object('bins/d', bucket)).toBeNull();
-    expect(rig.undos.state().undo).toMatchObject({ what: 'restore', isPossible: true });
+    expect(rig.undos.state().undo).toMatchObject({ kind: 'restore', isPossible: true });
     await undo(rig);
     expect(await rig.object('bin/a', bucket)).toBeNull();
     expect(String(await rig.object('bin/b', bucket))).toBe('anew');
@@ -339,7 +339,7 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     await rig.settle(jobId);
     await undo(rig);
     expect(String(await rig.object('early', bucket))).toBe('early');
-    expect(rig.undos.state().redo).toMatchObject({ what: 'delete', isPossible: false });
+    expect(rig.undos.state().redo).toMatchObject({ kind: 'delete', isPossible: false });
   });
 
   async function move(from: string, to: string): Promise<void> {
@@ -410,6 +410,6 @@ export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => str
     expect(await undo(rig)).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(String(await rig.object('to/a', bucket))).toBe('was there');
     expect(String(await rig.object('from/a', bucket))).toBe('new');
-    expect(rig.undos.state().redo).toMatchObject({ what: 'copy', isPossible: false });
+    expect(rig.undos.state().redo).toMatchObject({ kind: 'copy', isPossible: false });
   });
 }

@@ -125,18 +125,18 @@ const weightOf = ({ beforeBytes, afterBytes }: ObjectChange): number =>
 
 /** Keeps the changes with the most bytes; evicts the smallest when full. */
 class LargestChanges {
-  readonly #most: number;
+  readonly #maxRows: number;
   readonly #heap = new LargestFirst<{ readonly value: number; readonly change: ObjectChange }>();
   #count = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxRows: number) {
+    this.#maxRows = maxRows;
   }
 
   add(change: ObjectChange): void {
     this.#heap.add({ value: -weightOf(change), change });
     this.#count += 1;
-    if (this.#count <= this.#most) return;
+    if (this.#count <= this.#maxRows) return;
     this.#heap.take();
     this.#count -= 1;
   }

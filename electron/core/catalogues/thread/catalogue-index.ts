@@ -79,8 +79,8 @@ export class CatalogueIndex {
   }
 
   /** Adds a catalogue; returns the ids of those evicted for it. */
-  add(one: IndexedCatalogue, limitBytes: number): readonly string[] {
-    const { catalogueId, connectionId, bucket, prefix, takenAt, objects, sizeBytes } = one;
+  add(catalogue: IndexedCatalogue, limitBytes: number): readonly string[] {
+    const { catalogueId, connectionId, bucket, prefix, takenAt, objects, sizeBytes } = catalogue;
     inTransaction(this.#database, () => {
       this.#database
         .prepare(
@@ -94,16 +94,16 @@ export class CatalogueIndex {
           takenAt,
           objects,
           sizeBytes,
-          one.fileBytes,
-          one.requests,
-          one.source,
-          one.origin,
+          catalogue.fileBytes,
+          catalogue.requests,
+          catalogue.source,
+          catalogue.origin,
         );
       this.#database
         .prepare(
           'INSERT OR REPLACE INTO growth (connection_id, bucket, prefix, taken_at, objects, size, origin) VALUES (?, ?, ?, ?, ?, ?, ?)',
         )
-        .run(connectionId, bucket, prefix, takenAt, objects, sizeBytes, one.origin);
+        .run(connectionId, bucket, prefix, takenAt, objects, sizeBytes, catalogue.origin);
       this.#database
         .prepare(
           `DELETE FROM growth WHERE connection_id = ?1 AND bucket = ?2 AND prefix = ?3 AND taken_at NOT IN (
@@ -161,7 +161,10 @@ export class CatalogueIndex {
   /** Removes the catalogues and the totals by date; returns the ids. */
   forget(connectionId: string, bucket: string | null): readonly string[] {
     const gone = this.all()
-      .filter((one) => one.connectionId === connectionId && (bucket === null || one.bucket === bucket))
+      .filter(
+        (catalogue) =>
+          catalogue.connectionId === connectionId && (bucket === null || catalogue.bucket === bucket),
+      )
       .map(({ catalogueId }) => catalogueId);
     for (const id of gone) this.remove(id);
     this.#database
@@ -193,26 +196,26 @@ export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number):
   });
   let bytes = staying.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
   // Evicts first the older catalogues kept for comparison, then whole places; never the newest, which was just written.
-  const isOlder = (one: IndexedCatalogue): boolean =>
-    staying.some((other) => other.takenAt > one.takenAt && isSamePlace(one, other));
+  const isOlder = (catalogue: IndexedCatalogue): boolean =>
+    staying.some((other) => other.takenAt > catalogue.takenAt && isSamePlace(catalogue, other));
   const order = [
     ...staying.filter(isOlder).toReversed(),
-    ...staying.filter((one) => !isOlder(one)).toReversed(),
+    ...staying.filter((catalogue) => !isOlder(catalogue)).toReversed(),
   ];
-  for (const one of order.slice(0, -1)) {
+  for (const catalogue of order.slice(0, -1)) {
     if (bytes <= limitBytes) break;
-    gone.push(one.catalogueId);
-    bytes -= one.fileBytes;
+    gone.push(catalogue.catalogueId);
+    bytes -= catalogue.fileBytes;
   }
   return gone;
 }
 
-function isSamePlace(one: IndexedCatalogue, other: IndexedCatalogue): boolean {
+function isSamePlace(catalogue: IndexedCatalogue, other: IndexedCatalogue): boolean {
   return (
-    one.connectionId === other.connectionId &&
-    one.bucket === other.bucket &&
-    one.prefix === other.prefix &&
-    one.origin === other.origin
+    catalogue.connectionId === other.connectionId &&
+    catalogue.bucket === other.bucket &&
+    catalogue.prefix === other.prefix &&
+    catalogue.origin === other.origin
   );
 }
 

@@ -58,12 +58,12 @@ export class NameFinder {
   /** Searches until the time is up. Returns true when nothing is left, or the best matches cannot get better. */
   turn(endMs: number, nowMs: () => number): boolean {
     while (this.#open.length > 0 && this.#words.length > 0) {
-      const [one] = this.#open;
-      if (one === undefined) break;
-      this.#readBlock(one);
+      const [catalogue] = this.#open;
+      if (catalogue === undefined) break;
+      this.#readBlock(catalogue);
       this.#open.shift();
-      if (one.next < one.blockIds.length) this.#open.push(one);
-      else one.reader.close();
+      if (catalogue.next < catalogue.blockIds.length) this.#open.push(catalogue);
+      else catalogue.reader.close();
       if (this.#isSettled()) return true;
       if (nowMs() >= endMs) break;
     }
@@ -86,21 +86,21 @@ export class NameFinder {
     return (this.best().at(-1)?.rank ?? pathRank) <= matchRank.start;
   }
 
-  #readBlock(one: OpenCatalogue): void {
-    const id = one.blockIds[one.next];
-    one.next += 1;
+  #readBlock(opened: OpenCatalogue): void {
+    const id = opened.blockIds[opened.next];
+    opened.next += 1;
     if (id === undefined) return;
-    const block = one.reader.block({ id });
+    const block = opened.reader.block({ id });
     for (const [row, key] of block.keys().entries()) {
       const folded = foldName(key);
       if (!this.#words.every((word) => folded.includes(word))) continue;
-      const folder = this.#folderOf(key, folded, one.catalogue.prefix.length);
-      if (folder !== null && folder !== one.folder) {
-        one.folder = folder;
-        this.#keep(one.catalogue, folder, null, null);
+      const folder = this.#folderOf(key, folded, opened.catalogue.prefix.length);
+      if (folder !== null && folder !== opened.folder) {
+        opened.folder = folder;
+        this.#keep(opened.catalogue, folder, null, null);
       }
       if (key.endsWith('/')) continue;
-      this.#keep(one.catalogue, key, block.sizes[row] ?? 0, isoOf(block.seconds[row] ?? 0));
+      this.#keep(opened.catalogue, key, block.sizes[row] ?? 0, isoOf(block.seconds[row] ?? 0));
     }
     if (this.#best.length > this.#limit * 4) this.best();
   }
@@ -143,6 +143,6 @@ function lastSegments(key: string, count: number): string {
   return key.slice(start + 1, end);
 }
 
-function byRank(one: FoundName, other: FoundName): number {
-  return one.rank - other.rank || one.key.length - other.key.length;
+function byRank(name: FoundName, other: FoundName): number {
+  return name.rank - other.rank || name.key.length - other.key.length;
 }

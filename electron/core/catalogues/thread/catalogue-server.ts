@@ -345,7 +345,7 @@ export class CatalogueServer {
 
   #unreadable(catalogueId: string, thrown: unknown): unknown {
     const isBroken = thrown instanceof RangeError || thrown instanceof SyntaxError || isDamage(thrown);
-    const isGone = !this.#index.all().some((one) => one.catalogueId === catalogueId);
+    const isGone = !this.#index.all().some((catalogue) => catalogue.catalogueId === catalogueId);
     if (!isBroken && !isGone) return thrown;
     this.#index.remove(catalogueId);
     return failure('not-found', 'This catalogue is not there any more. Read the bucket again.', {

@@ -116,7 +116,7 @@ class Groups {
       this.#highs[place] = block.etagBits[at * 2] ?? 0;
       this.#lows[place] = block.etagBits[at * 2 + 1] ?? 0;
       this.#sizes[place] = block.sizes[at] ?? 0;
-      this.#places.add(place, (one) => mixed(this.#highs[one] ?? 0, this.#lows[one] ?? 0));
+      this.#places.add(place, (row) => mixed(this.#highs[row] ?? 0, this.#lows[row] ?? 0));
     }
     this.#copies[place] = (this.#copies[place] ?? 0) + 1;
   }
@@ -141,10 +141,10 @@ class Groups {
   }
 
   /** Returns the groups that waste the most space. */
-  largest(most: number): ReadonlySet<number> {
+  largest(maxCount: number): ReadonlySet<number> {
     const wasted = (place: number): number => (this.copies(place) - 1) * this.sizeBytes(place);
     const several: number[] = [];
     for (let place = 0; place < this.#count; place += 1) if (this.copies(place) > 1) several.push(place);
-    return new Set(several.toSorted((left, right) => wasted(right) - wasted(left)).slice(0, most));
+    return new Set(several.toSorted((left, right) => wasted(right) - wasted(left)).slice(0, maxCount));
   }
 }

@@ -52,8 +52,8 @@ export class GramGroup {
     let before = '';
     for (const key of keys) {
       let shared = 0;
-      const most = Math.min(before.length, key.length);
-      while (shared < most && before.charCodeAt(shared) === key.charCodeAt(shared)) shared += 1;
+      const maxShared = Math.min(before.length, key.length);
+      while (shared < maxShared && before.charCodeAt(shared) === key.charCodeAt(shared)) shared += 1;
       // The part shared with the previous key was counted with that key.
       eachGram(key, Math.max(0, shared - gramLength + 1), set);
       before = key;

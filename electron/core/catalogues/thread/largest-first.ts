@@ -32,10 +32,10 @@ export class LargestFirst<T extends { readonly value: number }> {
   }
 
   #swapIfLarger(at: number, up: number): boolean {
-    const [one, other] = [this.#entries[at], this.#entries[up]];
-    if (one === undefined || other === undefined || one.value <= other.value) return false;
+    const [entry, other] = [this.#entries[at], this.#entries[up]];
+    if (entry === undefined || other === undefined || entry.value <= other.value) return false;
     this.#entries[at] = other;
-    this.#entries[up] = one;
+    this.#entries[up] = entry;
     return true;
   }
 }

@@ -36,10 +36,14 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
       .map(entryOfRow);
   const { largest, oldest } = sums.tops.stored();
   const objects = rolled.objects[number] ?? 0;
-  const placeholders = isBelow.reduce((sum, one, at) => sum + (one === 1 && cube.hasMarker(at) ? 1 : 0), 0);
+  const placeholders = isBelow.reduce((sum, flag, at) => sum + (flag === 1 && cube.hasMarker(at) ? 1 : 0), 0);
   /** Returns the limit of a list that may lack objects of this folder; null if the list is complete. */
-  const limitOf = (rows: readonly SurveyRow[], most: number, shown: readonly ObjectEntry[]): number | null =>
-    rows.length < most || shown.length >= Math.min(shownRows, objects - placeholders) ? null : most;
+  const limitOf = (
+    rows: readonly SurveyRow[],
+    maxRows: number,
+    shown: readonly ObjectEntry[],
+  ): number | null =>
+    rows.length < maxRows || shown.length >= Math.min(shownRows, objects - placeholders) ? null : maxRows;
   const largestHere = entries(largest);
   const oldestHere = entries(oldest);
   return {
@@ -48,7 +52,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
     sizeBytes: rolled.sizeBytes[number] ?? 0,
     folders: Math.max(
       0,
-      isBelow.reduce((sum, one) => sum + one, -1),
+      isBelow.reduce((sum, flag) => sum + flag, -1),
     ),
     // Selecting an entry of a legend does not narrow that legend.
     byKind: counted(sums.byKind, { ...filter, kinds: null }).toSorted(largerFirst),

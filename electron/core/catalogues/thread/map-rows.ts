@@ -50,7 +50,7 @@ export function mapRows(
       sizeBytes: rolled.sizeBytes[child] ?? 0,
       objects: rolled.objects[child] ?? 0,
       newest: isoOf(newest[child] ?? 0),
-      fileKind: fileKinds.find((one) => one === kind) ?? 'file',
+      fileKind: fileKinds.find((fileKind) => fileKind === kind) ?? 'file',
       storageClass: classOf(child),
     });
   }

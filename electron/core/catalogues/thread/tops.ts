@@ -1,18 +1,18 @@
 import type { Block } from '../../walks/map/block.ts';
-import { ownText } from '../../../../shared/own-text.ts';
+import { detachedText } from '../../../../shared/detached-text.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
 /** The rows with the highest rank, up to a limit. */
 export class TopRows {
-  readonly #most: number;
+  readonly #maxRows: number;
   /** Higher ranks come first. */
   readonly #rankOf: (row: SurveyRow) => number;
   #rows: SurveyRow[] = [];
   /** The value that a row must exceed to be among them. */
   #least = Number.NEGATIVE_INFINITY;
 
-  constructor(most: number, rankOf: (row: SurveyRow) => number, rows: readonly SurveyRow[] = []) {
-    this.#most = most;
+  constructor(maxRows: number, rankOf: (row: SurveyRow) => number, rows: readonly SurveyRow[] = []) {
+    this.#maxRows = maxRows;
     this.#rankOf = rankOf;
     this.#rows = [...rows];
   }
@@ -24,7 +24,7 @@ export class TopRows {
 
   add(row: SurveyRow): void {
     this.#rows.push(row);
-    if (this.#rows.length >= 2 * this.#most) this.#cut();
+    if (this.#rows.length >= 2 * this.#maxRows) this.#cut();
   }
 
   /** Returns the rows in order. */
@@ -35,9 +35,9 @@ export class TopRows {
 
   #cut(): void {
     this.#rows.sort((left, right) => this.#rankOf(right) - this.#rankOf(left));
-    this.#rows.length = Math.min(this.#rows.length, this.#most);
+    this.#rows.length = Math.min(this.#rows.length, this.#maxRows);
     const last = this.#rows.at(-1);
-    if (last !== undefined && this.#rows.length === this.#most) this.#least = this.#rankOf(last);
+    if (last !== undefined && this.#rows.length === this.#maxRows) this.#least = this.#rankOf(last);
   }
 }
 
@@ -81,7 +81,7 @@ export class Tops {
       const key = keys[at] ?? '';
       // Skips the placeholders of folders.
       if (key.endsWith('/')) continue;
-      const row = block.row(ownText(key), at);
+      const row = block.row(detachedText(key), at);
       if (!this.#takes(row)) continue;
       if (isLarge) this.#largest.add(row);
       if (isOld) this.#oldest.add(row);

@@ -174,8 +174,8 @@ const maxReasonChars = 1500;
  * the report, uncut.
  */
 export function damagedReport(why: string): Error {
-  const said = quoteWithout([])(why, maxReasonChars);
-  return failure('damaged', `The inventory report is damaged: ${said}.`, {
+  const reason = quoteWithout([])(why, maxReasonChars);
+  return failure('damaged', `The inventory report is damaged: ${reason}.`, {
     reason: 'inventory-damaged',
     retry: 'after-fix',
   });

@@ -21,10 +21,10 @@ port.on('message', (question: ReportQuestion) => void answer(question));
 
 async function answer(question: ReportQuestion): Promise<void> {
   try {
-    const said = await answerTo(question);
-    const pages = 'pages' in said ? said.pages : [];
+    const reply = await answerTo(question);
+    const pages = 'pages' in reply ? reply.pages : [];
     port?.postMessage(
-      said,
+      reply,
       pages.map(({ buffer }) => buffer),
     );
   } catch (thrown) {

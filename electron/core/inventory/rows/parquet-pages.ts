@@ -99,8 +99,8 @@ function countsOf({
   };
 }
 
-function isCount(value: number, most: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0 && value <= most;
+function isCount(value: number, max: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0 && value <= max;
 }
 
 function checkPage(

@@ -241,8 +241,8 @@ async function there(
   await abandonParts(context, found);
   if (!isOurs && item.copy === null) {
     // If the source stays, a different encryption of the target is no loss.
-    const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);
-    return copied(context, told, seenOf(target), 'proved');
+    const foundSource = context.job.kind === 'copy' ? found : notedKey(found, source, target);
+    return copied(context, foundSource, seenOf(target), 'proved');
   }
   // An earlier try wrote it and may not have completed the following steps.
   if (isOurs) await bringTags(context, found, source);

@@ -46,14 +46,14 @@ export type RelayVerdict = 'proved' | 'unknown';
  */
 export function judgeRelayed(
   source: Pick<ObjectHead, 'etag' | 'headers'>,
-  came: { readonly wholeMd5: string | null; readonly partMd5s: readonly (string | null)[] },
+  relayed: { readonly wholeMd5: string | null; readonly partMd5s: readonly (string | null)[] },
 ): RelayVerdict {
   if (source.etag === null || etagHidesMd5(source.headers)) return 'unknown';
   const expected = md5InEtag(source.etag);
-  if (expected !== null && came.wholeMd5 !== null) {
-    if (expected !== came.wholeMd5) throw damageFailure({ what: 'md5', expected, got: came.wholeMd5 });
+  if (expected !== null && relayed.wholeMd5 !== null) {
+    if (expected !== relayed.wholeMd5) throw damageFailure({ what: 'md5', expected, got: relayed.wholeMd5 });
     return 'proved';
   }
   // A different ETag does not mean different bytes: the source may have other part boundaries.
-  return expectedEtag(came.partMd5s) === bareEtag(source.etag) ? 'proved' : 'unknown';
+  return expectedEtag(relayed.partMd5s) === bareEtag(source.etag) ? 'proved' : 'unknown';
 }

@@ -146,12 +146,12 @@ async function remove(
 async function probe(
   deps: RemovalDeps,
   context: CopyContext,
-  [one]: readonly RemovalTarget[],
+  [target]: readonly RemovalTarget[],
 ): Promise<DeleteResults> {
-  if (one === undefined) return [];
+  if (target === undefined) return [];
   const { bucket } = context.job;
   const { conditions } = context.client;
-  const { key } = one.intent;
+  const { key } = target.intent;
   const tried: Tried = conditions.of(bucket, 'delete-many', 'etag') === null ? 'delete-many' : 'delete';
   const deleteResult = await underOtherEtag(deps, context, key, tried);
   if (deleteResult === null) {

@@ -65,15 +65,17 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
           const results = await removeMany(context, keyToDelete);
           return await Promise.all(
             results.map(async (deleted, index) => {
-              const one = keyToDelete[index];
-              return one !== undefined && isUnsettled(deleted.result) ? await single.add(one) : deleted;
+              const deletion = keyToDelete[index];
+              return deletion !== undefined && isUnsettled(deleted.result)
+                ? await single.add(deletion)
+                : deleted;
             }),
           );
         } catch (thrown) {
           const { code } = toAppError(thrown);
           // A request that the service does not take as a whole says nothing about each of its keys.
           if (code === 'unsupported' || code === 'invalid-argument')
-            return await Promise.all(keyToDelete.map(async (one) => await single.add(one)));
+            return await Promise.all(keyToDelete.map(async (deletion) => await single.add(deletion)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
           throw thrown;
         }

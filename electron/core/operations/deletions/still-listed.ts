@@ -1,5 +1,5 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { isTold } from '../../../../shared/models/transfers.ts';
+import { isShownNote } from '../../../../shared/models/transfers.ts';
 import { inParallel } from '../../flow/in-parallel.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
 import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
@@ -54,7 +54,8 @@ async function checkPages(
     // One version says nothing about the others, which a listing shows. What has a note already keeps it.
     const deleted = page.filter(
       (item) =>
-        (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) && !isTold(item.note),
+        (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) &&
+        !isShownNote(item.note),
     );
     const listedLooks = await looks.lookAt(deleted.map(({ key }) => key));
     await inParallel([...deleted.entries()], looksAtOnce, async ([index, item]) => {

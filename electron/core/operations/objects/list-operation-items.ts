@@ -52,12 +52,12 @@ export async function prepareItems(
   };
   for await (const page of chosen) {
     context.signal.throwIfAborted();
-    for (const one of page) {
-      const name = nameOf(one);
-      mayRepeat ||= lastKey !== null && compareKeys(one.key, lastKey) < 0;
-      lastKey = one.key;
+    for (const keys of page) {
+      const name = nameOf(keys);
+      mayRepeat ||= lastKey !== null && compareKeys(keys.key, lastKey) < 0;
+      lastKey = keys.key;
       if (batch.has(name) || (mayRepeat && items.ofFold(job.id, name) !== null)) continue;
-      batch.set(name, itemOf(job, one, seq));
+      batch.set(name, itemOf(job, keys, seq));
       seq += 1;
       if (batch.size >= batchSize) flush();
     }

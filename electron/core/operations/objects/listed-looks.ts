@@ -52,21 +52,21 @@ export class ListedLooks {
 
   /** The current object at each of these keys, in their order. Throws failures that a retry may fix. */
   async lookAt(keys: readonly string[]): Promise<readonly ListedLook[]> {
-    const told = new Map<string, ListedLook>();
+    const looks = new Map<string, ListedLook>();
     if (!this.#isOff)
       try {
-        await this.#tell([...new Set(keys)].toSorted(compareUtf8), told);
+        await this.#tell([...new Set(keys)].toSorted(compareUtf8), looks);
       } catch (thrown) {
         const { code, retry } = toAppError(thrown);
         // Without listing, the caller checks each key.
         if (retry === 'backoff' || code === 'cancelled' || code === 'auth-expired') throw thrown;
         this.#isOff = true;
-        told.clear();
+        looks.clear();
       }
-    return keys.map((key) => told.get(key) ?? unknown);
+    return keys.map((key) => looks.get(key) ?? unknown);
   }
 
-  async #tell(sorted: readonly string[], told: Map<string, ListedLook>): Promise<void> {
+  async #tell(sorted: readonly string[], looks: Map<string, ListedLook>): Promise<void> {
     const prefix = commonPrefix(sorted.at(0) ?? '', sorted.at(-1) ?? '');
     let rest = sorted;
     let seenUpTo: string | null = null;
@@ -84,7 +84,7 @@ export class ListedLooks {
       );
       if (!isInOrder(page.objects, after)) {
         this.#isOff = true;
-        told.clear();
+        looks.clear();
         return;
       }
       const last = page.objects.at(-1)?.key ?? null;
@@ -95,7 +95,7 @@ export class ListedLooks {
       const settled = rest.filter((key) => isEnd || (last !== null && compareUtf8(key, last) <= 0));
       for (const key of settled) {
         const object = there.get(key);
-        told.set(key, object === undefined ? absent : { kind: 'present', object });
+        looks.set(key, object === undefined ? absent : { kind: 'present', object });
       }
       rest = rest.slice(settled.length);
       seenUpTo = last;

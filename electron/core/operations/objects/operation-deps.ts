@@ -11,7 +11,7 @@ export interface Absent {
   acls: Promise<boolean> | null;
 }
 
-export interface TakenUpload {
+export interface ClaimedUpload {
   /** The Complete of an earlier job may still be running: no other before this moment. */
   readonly quietUntilMs: number;
   readonly giveBack: () => void;
@@ -30,7 +30,11 @@ export interface OperationDeps extends TransferDeps {
    * Locks an unfinished upload for an item of a job until `giveBack`. Cancels another job of it if requested. Throws
    * AppError('conflict') if a job is working on it, or if its completion is uncertain.
    */
-  readonly takeUpload: (ref: UploadRef, jobId: string, others: 'cancel' | 'refuse') => Promise<TakenUpload>;
+  readonly claimUpload: (
+    ref: UploadRef,
+    jobId: string,
+    others: 'cancel' | 'refuse',
+  ) => Promise<ClaimedUpload>;
   /** Deletes an empty bucket. Throws AppError('conflict') if it is not empty. */
   readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
 }

@@ -22,13 +22,13 @@ export function undoStateOf<P extends Past>(
   const undone = new Set(past.map(({ undoes }) => undoes));
   const finished = past.filter(({ isFinished }) => isFinished).toSorted((a, b) => b.atMs - a.atMs);
   const isUndo = ({ undoes, isRedo }: P): boolean => undoes !== null && !isRedo;
-  const undo = finished.find((one) => !isUndo(one) && !undone.has(one.id)) ?? null;
-  const lastUndo = finished.find((one) => isUndo(one) && !undone.has(one.id)) ?? null;
+  const undo = finished.find((job) => !isUndo(job) && !undone.has(job.id)) ?? null;
+  const lastUndo = finished.find((job) => isUndo(job) && !undone.has(job.id)) ?? null;
   const isOverridden =
     lastUndo !== null && past.some(({ undoes, atMs }) => undoes === null && atMs > lastUndo.atMs);
   const redo = isOverridden ? null : lastUndo;
   const busyMs = Math.max(-1, ...past.flatMap(({ isFinished, begunMs }) => (isFinished ? [] : [begunMs])));
-  const isBusySince = (one: P | null): boolean => busyMs >= (one?.begunMs ?? 0);
+  const isBusySince = (job: P | null): boolean => busyMs >= (job?.begunMs ?? 0);
   return {
     undo: isBusySince(undo) ? null : undo,
     redo: isBusySince(redo) ? null : redo,

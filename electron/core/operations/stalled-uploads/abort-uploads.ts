@@ -16,7 +16,7 @@ export function abortStrategy(deps: OperationDeps): Strategy {
 async function abortItem(deps: OperationDeps, context: ItemContext, item: StalledItem): Promise<StalledItem> {
   const { job, client, signal, log } = context;
   const ref = stalledItemRef(job, item);
-  const taken = await deps.takeUpload(ref, job.id, 'cancel');
+  const claim = await deps.claimUpload(ref, job.id, 'cancel');
   try {
     // Keeps the bytes of the first try: an Abort may take several, and each frees some parts.
     const aborting = item.aborting ?? (await storedPartsOf(context, item));
@@ -28,7 +28,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
     const note = outcome === 'aborted-unchecked' ? 'abort-unchecked' : null;
     return settled(begun, { state: 'done', sizeBytes: aborting.storedBytes, note });
   } finally {
-    taken.giveBack();
+    claim.giveBack();
   }
 }
 

@@ -29,9 +29,9 @@ async function completeItem(
 ): Promise<StalledItem> {
   const { job } = context;
   const ref = stalledItemRef(job, item);
-  const taken = await deps.takeUpload(ref, job.id, 'refuse');
+  const claim = await deps.claimUpload(ref, job.id, 'refuse');
   try {
-    const begun = item.upload === null ? await begin(deps, context, item, taken.quietUntilMs) : item;
+    const begun = item.upload === null ? await begin(deps, context, item, claim.quietUntilMs) : item;
     // Checks the key just before the Complete: an object that the user has not seen is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
       upload.reason === 'upload-gone'
@@ -49,7 +49,7 @@ async function completeItem(
       return settled(item, { state: 'skipped', note: 'upload-gone' });
     throw thrown;
   } finally {
-    taken.giveBack();
+    claim.giveBack();
   }
 }
 

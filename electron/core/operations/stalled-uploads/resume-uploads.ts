@@ -18,9 +18,9 @@ async function resumeItem(
   context: ItemContext,
   item: StalledItem,
 ): Promise<StalledItem> {
-  const taken = await deps.takeUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
+  const claim = await deps.claimUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
   try {
-    const begun = afterOthers(context, item, taken.quietUntilMs);
+    const begun = afterOthers(context, item, claim.quietUntilMs);
     // The plan says what was at the key: what the user has not seen is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
       ...now,
@@ -30,7 +30,7 @@ async function resumeItem(
       upload: { ...upload, inTheWay: null },
     }));
   } finally {
-    taken.giveBack();
+    claim.giveBack();
   }
 }
 

@@ -69,28 +69,38 @@ export async function sendUnder<T>(
   requirements: readonly Requirement[],
   send: (conditions: readonly WriteCondition[], tries: Tries) => Promise<T>,
 ): Promise<T> {
-  const usable = requirements.filter((one) => conditionOf(one) !== null);
-  await checkAll(requirements.filter((one) => !usable.includes(one) && one.isProvedByOwner !== true));
+  const usable = requirements.filter((requirement) => conditionOf(requirement) !== null);
+  await checkAll(
+    requirements.filter(
+      (requirement) => !usable.includes(requirement) && requirement.isProvedByOwner !== true,
+    ),
+  );
   let refused: unknown = null;
   for (const { carried, isRepeated } of attemptsOf(usable)) {
     // Retries without the condition only when the service reported that the condition does not hold.
     if (isRepeated && conditionRefusalOf(toAppError(refused)) !== 'does-not-hold') continue;
     try {
-      const conditions = requirements.map((one) => (carried.includes(one) ? conditionOf(one) : null));
-      const isBare = requirements.some((one) => isOfTarget(one) && !carried.includes(one));
+      const conditions = requirements.map((requirement) =>
+        carried.includes(requirement) ? conditionOf(requirement) : null,
+      );
+      const isBare = requirements.some(
+        (requirement) => isOfTarget(requirement) && !carried.includes(requirement),
+      );
       const result = await send(
         conditions.map((condition) => condition ?? {}),
         isBare ? { maxTries: 1 } : {},
       );
-      for (const one of usable) if (!carried.includes(one)) refuses(one);
-      const unproved = requirements.filter((one) => !carried.includes(one) && one.isProvedByOwner !== true);
+      for (const requirement of usable) if (!carried.includes(requirement)) refuses(requirement);
+      const unproved = requirements.filter(
+        (requirement) => !carried.includes(requirement) && requirement.isProvedByOwner !== true,
+      );
       await checkAll(unproved.filter(({ operation }) => operation === 'copy-source'));
       return result;
     } catch (thrown) {
       if (carried.length === 0) throw thrown;
       const error = toAppError(thrown);
       const isRefusal = conditionRefusalOf(error) !== null;
-      if (!isRefusal && !carried.some((one) => mayBeGone(error, one))) throw thrown;
+      if (!isRefusal && !carried.some((requirement) => mayBeGone(error, requirement))) throw thrown;
       // Checks the requirements itself: a failed one throws, and if all hold, the service's refusal is meaningless.
       await checkAll(usable, error);
       if (!isRefusal) throw thrown;
@@ -215,7 +225,9 @@ function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
   const none: Attempt = { carried: [] };
   if (usable.length === 0) return [none];
   const withoutOne =
-    usable.length > 1 ? usable.map((left) => ({ carried: usable.filter((one) => one !== left) })) : [];
+    usable.length > 1
+      ? usable.map((left) => ({ carried: usable.filter((requirement) => requirement !== left) }))
+      : [];
   return [{ carried: usable }, { carried: usable, isRepeated: true }, ...withoutOne, none];
 }
 
@@ -223,7 +235,7 @@ async function checkAll(
   requirements: readonly Requirement[],
   refusal: AppError | null = null,
 ): Promise<void> {
-  await Promise.all(requirements.map(async (one) => await check(one, refusal)));
+  await Promise.all(requirements.map(async (requirement) => await check(requirement, refusal)));
 }
 
 async function check(requirement: Requirement, refusal: AppError | null): Promise<void> {

@@ -157,10 +157,10 @@ function storedNothing(): AppFailure {
 
 /** Returns the failure for a write whose stored bytes differ from those sent. */
 export function storedDamaged(difference: Difference): AppFailure {
-  const { what, expected, got } = difference;
+  const { what: proof, expected, got } = difference;
   return failure(
     'damaged',
-    `The service stored other bytes: ${what} ${expected} was sent, ${got} is stored.`,
+    `The service stored other bytes: ${proof} ${expected} was sent, ${got} is stored.`,
     {
       reason: 'stored-damaged',
       retry: 'after-fix',

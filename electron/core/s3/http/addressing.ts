@@ -94,8 +94,8 @@ function pathBelow(basePath: string, path: string): string {
 export function controlTargetOf(control: ControlTarget, origin: Origin, quirks: Quirks): Target | null {
   if (quirks.controlHost === null) return null;
   const { accountId, region, path } = control;
-  const own = quirks.controlHost({ hostname: origin.hostname, accountId, region });
-  const hostname = own ?? origin.hostname;
+  const controlHost = quirks.controlHost({ hostname: origin.hostname, accountId, region });
+  const hostname = controlHost ?? origin.hostname;
   const host = origin.port === '' ? hostname : `${hostname}:${origin.port}`;
   return { origin: `${origin.protocol}//${host}`, host, path };
 }

@@ -107,8 +107,10 @@ export function createKeyFinder(
 
 /** Returns true if a refusal concerns a customer key. A bare 400 may mean anything, and mentions of KMS concern other keys. */
 export function saysEncrypted(error: AppError): boolean {
-  const said = error.s3?.message ?? '';
-  return error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(said) && !/\bkms\b/i.test(said);
+  const message = error.s3?.message ?? '';
+  return (
+    error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(message) && !/\bkms\b/i.test(message)
+  );
 }
 
 /** Returns true if the key may be sent to this origin: over HTTPS, or to this computer. Plain HTTP would expose it. */

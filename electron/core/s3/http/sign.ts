@@ -138,7 +138,8 @@ let knownKeys: readonly KnownKey[] = [];
 function signingKey({ credentials, region }: SigningScope, date: string): HmacKey {
   const { secretAccessKey } = credentials;
   const known = knownKeys.find(
-    (one) => one.secretAccessKey === secretAccessKey && one.region === region && one.date === date,
+    (knownKey) =>
+      knownKey.secretAccessKey === secretAccessKey && knownKey.region === region && knownKey.date === date,
   );
   if (known !== undefined) return known.key;
   let key = hmacKey(Buffer.from(`AWS4${secretAccessKey}`, 'utf8'));

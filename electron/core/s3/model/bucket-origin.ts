@@ -11,10 +11,10 @@ export interface BucketOrigin {
  * Returns true if both are the same bucket. Two keys may belong to one account, so the creation times decide if both are known;
  * otherwise the account does.
  */
-export function isSameOrigin(one: BucketOrigin, other: BucketOrigin): boolean {
-  if (one.endpoint !== other.endpoint) return false;
-  const areDated = one.createdAt !== null && other.createdAt !== null;
-  return areDated ? one.createdAt === other.createdAt : one.account === other.account;
+export function isSameOrigin(origin: BucketOrigin, other: BucketOrigin): boolean {
+  if (origin.endpoint !== other.endpoint) return false;
+  const areDated = origin.createdAt !== null && other.createdAt !== null;
+  return areDated ? origin.createdAt === other.createdAt : origin.account === other.account;
 }
 
 export function printOrigin({ endpoint, account, createdAt }: BucketOrigin): string {

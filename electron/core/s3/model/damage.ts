@@ -2,9 +2,9 @@ import { failure, type AppFailure, type Difference } from '../../../../shared/er
 
 /** The body does not match the length, ETag or checksum announced. The caller counts retries. */
 export function damageFailure(difference: Difference): AppFailure {
-  const { what, expected, got } = difference;
-  return failure('damaged', `What came differs in its ${names[what]}: expected ${expected}, got ${got}.`, {
-    reason: `${what}-differs`,
+  const { what: proof, expected, got } = difference;
+  return failure('damaged', `What came differs in its ${names[proof]}: expected ${expected}, got ${got}.`, {
+    reason: `${proof}-differs`,
     retry: 'backoff',
     difference,
   });
@@ -12,10 +12,10 @@ export function damageFailure(difference: Difference): AppFailure {
 
 /** Returns the failure for a part stored with other bytes than were sent. The part is sent again. */
 export function partDamaged(difference: Difference): AppFailure {
-  const { what, expected, got } = difference;
+  const { what: proof, expected, got } = difference;
   return failure(
     'damaged',
-    `The service stored other bytes: ${what} ${expected} was sent, ${got} is stored.`,
+    `The service stored other bytes: ${proof} ${expected} was sent, ${got} is stored.`,
     {
       reason: 'content-damaged',
       retry: 'backoff',

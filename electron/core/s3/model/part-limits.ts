@@ -47,13 +47,13 @@ export class PartLimits {
   fitting(sizeBytes: number, wantedBytes: number, minPartBytes: number): number | null {
     const needed = this.maxParts === null ? 0 : Math.ceil(sizeBytes / this.maxParts);
     const larger = needed <= wantedBytes ? wantedBytes : Math.ceil(needed / MiB) * MiB;
-    const most = this.maxPartBytes(minPartBytes);
-    if (larger <= most) return larger;
+    const maxPartBytes = this.maxPartBytes(minPartBytes);
+    if (larger <= maxPartBytes) return larger;
     const least = Math.max(needed, minPartBytes);
-    const whole = Math.floor(most / MiB) * MiB;
+    const whole = Math.floor(maxPartBytes / MiB) * MiB;
     // A whole MiB may not exist between the two limits.
     if (whole >= least) return whole;
-    return least <= most ? least : null;
+    return least <= maxPartBytes ? least : null;
   }
 }
 

@@ -3,10 +3,10 @@ export interface PaceOptions {
   /** Minimum of requests in flight. */
   readonly least: number;
   /** Maximum of requests in flight: each may hold a socket and a page of memory. */
-  readonly most: number;
+  readonly max: number;
 }
 
-const defaultPace: PaceOptions = { least: 16, most: 96 };
+const defaultPace: PaceOptions = { least: 16, max: 96 };
 /** The limit grows while the mean of fastest to actual latency is above this: no requests queue. */
 const growsFrom = 0.75;
 /** Below this share requests queue at the service: more of them would only wait longer. */
@@ -48,8 +48,8 @@ export class RequestPace {
   }
 
   /** Upper bound of the limit. */
-  get most(): number {
-    return this.#options.most;
+  get maxLimit(): number {
+    return this.#options.max;
   }
 
   began(): void {
@@ -100,6 +100,6 @@ export class RequestPace {
   }
 
   #within(limit: number): number {
-    return Math.min(this.#options.most, Math.max(this.#options.least, limit));
+    return Math.min(this.#options.max, Math.max(this.#options.least, limit));
   }
 }

@@ -82,6 +82,6 @@ function isOfParts(checksum: string): boolean {
   return !/^[A-Za-z0-9+/]+={0,2}$/.test(checksum);
 }
 
-function damage(what: Difference['what'], expected: string, got: string): WriteProof {
-  return { kind: 'damaged', difference: { what, expected, got } };
+function damage(proof: Difference['what'], expected: string, got: string): WriteProof {
+  return { kind: 'damaged', difference: { what: proof, expected, got } };
 }

@@ -55,8 +55,11 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
 /** Returns true for the object as stored, not for one that a proxy compressed: that is another representation (RFC 9110, 8.8.3). */
 function isStored(answer: Answer, sizeBytes: number | undefined, etag: string | null): boolean {
   if (lengthOf(answer) === null || !isLength(answer, sizeBytes)) return false;
-  const own = answer.header('etag');
-  return sizeBytes !== undefined || (strongEtag(own) !== null && (etag === null || sameEtag(own, etag)));
+  const replyEtag = answer.header('etag');
+  return (
+    sizeBytes !== undefined ||
+    (strongEtag(replyEtag) !== null && (etag === null || sameEtag(replyEtag, etag)))
+  );
 }
 
 function isLength(answer: Answer, sizeBytes: number | undefined): boolean {

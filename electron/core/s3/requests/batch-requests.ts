@@ -210,9 +210,9 @@ function readJob(root: XmlElement, quote: Quote): BatchSeen {
       retry: 'after-fix',
     });
   const progress = job.first('ProgressSummary');
-  const count = (what: string): number => {
-    const value = progress?.child(what) ?? null;
-    return value === null ? 0 : parseCount(value, what);
+  const count = (element: string): number => {
+    const value = progress?.child(element) ?? null;
+    return value === null ? 0 : parseCount(value, element);
   };
   const reasons = job.first('FailureReasons');
   return {
@@ -221,9 +221,9 @@ function readJob(root: XmlElement, quote: Quote): BatchSeen {
     succeeded: count('NumberOfTasksSucceeded'),
     failed: count('NumberOfTasksFailed'),
     // The documentation names list members by their shape; the model calls them `member`.
-    failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((one) => ({
-      code: one.child('FailureCode')?.trim() ?? '',
-      reason: quote(one.child('FailureReason') ?? '', maxReasonChars),
+    failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((reason) => ({
+      code: reason.child('FailureCode')?.trim() ?? '',
+      reason: quote(reason.child('FailureReason') ?? '', maxReasonChars),
     })),
     reason:
       textOrNull(quote(job.child('SuspendedCause') ?? '', maxReasonChars)) ??

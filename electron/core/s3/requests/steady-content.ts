@@ -95,7 +95,7 @@ export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun)
 class Taker {
   readonly #take: TakeChunk;
   readonly #wantedBytes: number | null;
-  #own: { readonly thrown: unknown } | null = null;
+  #readFailure: { readonly thrown: unknown } | null = null;
   #taking: Promise<void> | null = null;
   reached = 0;
   /** Bytes to skip, which an earlier response already brought. */
@@ -127,7 +127,7 @@ class Taker {
 
   /** Rethrows the consumer's own error, which is not a connection error. */
   throwOwn(): void {
-    if (this.#own !== null) throw this.#own.thrown;
+    if (this.#readFailure !== null) throw this.#readFailure.thrown;
   }
 
   /** Waits for the consumer, which may still process the last chunk when the connection breaks. */
@@ -136,7 +136,7 @@ class Taker {
   }
 
   #fail(thrown: unknown): never {
-    this.#own ??= { thrown };
+    this.#readFailure ??= { thrown };
     throw thrown;
   }
 }

@@ -26,12 +26,12 @@ export async function sendEncrypted<T>(
 ): Promise<T> {
   if (asksForEncryption(headers)) return await send(headers);
   const demanded = executor.bucketEncryption.get(bucket);
-  const own = demanded ?? (isChosen ? {} : (executor.config.writeEncryption?.() ?? {}));
+  const encryption = demanded ?? (isChosen ? {} : (executor.config.writeEncryption?.() ?? {}));
   try {
-    return await send({ ...headers, ...own });
+    return await send({ ...headers, ...encryption });
   } catch (thrown) {
     const { code, reason } = toAppError(thrown);
-    if (code !== 'access-denied' || reason !== 'denied' || asksForEncryption(own)) throw thrown;
+    if (code !== 'access-denied' || reason !== 'denied' || asksForEncryption(encryption)) throw thrown;
     const byDefault = await defaultOf(executor, bucket, options);
     if (byDefault === null) throw thrown;
     // If this is denied too, the headers were not the cause: the first error is the right one.

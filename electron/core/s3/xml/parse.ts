@@ -176,13 +176,13 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
 }
 
 /** Parses a whole number within the safe range. Throws `AppError('protocol')` for anything else. */
-export function parseCount(text: string | null, what: string): number {
+export function parseCount(text: string | null, name: string): number {
   const digits = text?.trim() ?? '';
   const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
   if (Number.isSafeInteger(value)) return value;
   throw protocolFailure(
     'unexpected-answer',
-    (quote) => `${what} in the answer is no number: "${quote(digits, 40)}"`,
+    (quote) => `${name} in the answer is no number: "${quote(digits, 40)}"`,
     {
       retry: 'after-fix',
     },

@@ -24,9 +24,9 @@ export async function fetchObject(
   part: LocalSource,
 ): Promise<Fetched> {
   const { deps } = context;
-  if (isHeld(item, deps.pieceBytes)) return { item, came: await fetchSmall(context, item) };
+  if (isHeld(item, deps.pieceBytes)) return { item, received: await fetchSmall(context, item) };
   const isWhole = item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes;
   if (item.pieces === null && (isWhole || item.unverified !== null))
-    return { item, came: await fetchWhole(context, item, part) };
+    return { item, received: await fetchWhole(context, item, part) };
   return await fetchLarge(context, item, part);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { fetchObject } from './download-fetch.ts';
-import type { Came } from './download-requests.ts';
+import type { ReceivedObject } from './download-requests.ts';
 import {
   decideDownloadTarget,
   isFileAsPlanned,
@@ -100,12 +100,12 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
-  const { item: now, came } = await fetchObject(context, decided, { path: part, within: root });
-  const fetched = namedByProof(now, came);
-  const give = async (): Promise<DownloadItem> => await place(context, fetched, came, part, parent.path);
-  if (came.bytes === null) return await give();
+  const { item: now, received } = await fetchObject(context, decided, { path: part, within: root });
+  const fetched = namedByProof(now, received);
+  const give = async (): Promise<DownloadItem> => await place(context, fetched, received, part, parent.path);
+  if (received.bytes === null) return await give();
   return {
-    heldBytes: came.bytes.byteLength,
+    heldBytes: received.bytes.byteLength,
     finish: async () => {
       try {
         return await give();
@@ -150,7 +150,7 @@ async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: s
 }
 
 /** Returns the item with its usual name if a file kept as unverified verifies after all. */
-function namedByProof(item: DownloadItem, { verified }: Came): DownloadItem {
+function namedByProof(item: DownloadItem, { verified }: ReceivedObject): DownloadItem {
   if (item.unverified === null) return item;
   return verified === true ? { ...item, localName: item.unverified } : { ...item, note: 'unverified' };
 }
@@ -159,20 +159,25 @@ function namedByProof(item: DownloadItem, { verified }: Came): DownloadItem {
 async function place(
   context: ItemContext,
   item: DownloadItem,
-  came: Came,
+  received: ReceivedObject,
   part: string,
   parent: string,
 ): Promise<DownloadItem> {
   const target = pathIn(parent, nameOf(item));
   const mayReplace = downloadPolicyOf(context, item) === 'overwrite';
-  let known: DownloadItem = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
+  let known: DownloadItem = {
+    ...item,
+    sizeBytes: received.sizeBytes,
+    etag: received.etag,
+    verified: received.verified,
+  };
   // Persists the intent to rename first, so that a large file is not downloaded twice.
   if (item.pieces !== null) {
     const made = await look(part);
     if (made !== null)
       known = saveItem(context, {
         ...known,
-        placing: { inode: String(made.ino), sizeBytes: came.sizeBytes },
+        placing: { inode: String(made.ino), sizeBytes: received.sizeBytes },
       });
   }
   context.signal.throwIfAborted();
@@ -185,33 +190,33 @@ async function place(
         { ...known, decision: null, sync: null },
         folderOf(context),
       );
-      if (decided.state === 'todo') return await place(context, decided, came, part, parent);
+      if (decided.state === 'todo') return await place(context, decided, received, part, parent);
       if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
       return decided;
     }
   }
-  if (!(await giveName(context, came, part, target, mayReplace))) {
+  if (!(await giveName(context, received, part, target, mayReplace))) {
     // Another file took the name first. Keeps a large partial file and decides the conflict as usual.
     const decided = await decideDownloadTarget(context, known, folderOf(context));
-    if (decided.state === 'todo') return await place(context, decided, came, part, parent);
+    if (decided.state === 'todo') return await place(context, decided, received, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
   }
   // Small files share one folder sync before they count as done.
-  if (came.bytes === null) await context.deps.folderSyncs.sync(parent);
-  return settled(known, { state: 'done', verified: came.verified });
+  if (received.bytes === null) await context.deps.folderSyncs.sync(parent);
+  return settled(known, { state: 'done', verified: received.verified });
 }
 
 /** Returns false if the name is taken; the existing file is kept. */
 async function giveName(
   context: ItemContext,
-  came: Came,
+  received: ReceivedObject,
   part: string,
   target: string,
   mayReplace: boolean,
 ): Promise<boolean> {
   const { files, hasher } = context.deps;
-  const { bytes, seconds } = came;
+  const { bytes, seconds } = received;
   let isPlaced = true;
   if (bytes !== null)
     isPlaced = await files.placeSmall(

@@ -15,7 +15,7 @@ import { look, removeFile } from '../../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
-import { toldParts } from './told-part-sizes.ts';
+import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 
 /** Errors of HEAD after which a GET may still work: at once, and if a retry failed again. */
@@ -29,19 +29,19 @@ export async function fetchLarge(
   part: LocalSource,
 ): Promise<Fetched> {
   const head = await headIfPossible(context, item);
-  if (head === null) return await inOne(context, item, part);
+  if (head === null) return await fetchInOneRequest(context, item, part);
   const { etag, sizeBytes } = head;
   const known = { ...item, sizeBytes, etag };
   const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
   const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
   if (etag === null || isSmall || hasLearned(context.client, context.job.bucket, 'ignores-ranges'))
-    return await inOne(context, known, part);
+    return await fetchInOneRequest(context, known, part);
   try {
     return await inPieces(context, { ...known, pieces: kept ? item.pieces : null }, head, etag, part);
   } catch (thrown) {
     if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
     learn(context.client, context.job.bucket, 'ignores-ranges');
-    return await inOne(context, known, part);
+    return await fetchInOneRequest(context, known, part);
   }
 }
 
@@ -64,10 +64,14 @@ async function headIfPossible(context: ItemContext, item: DownloadItem): Promise
 }
 
 /** Downloads the object from the start with one request. */
-async function inOne(context: ItemContext, known: DownloadItem, part: LocalSource): Promise<Fetched> {
+async function fetchInOneRequest(
+  context: ItemContext,
+  known: DownloadItem,
+  part: LocalSource,
+): Promise<Fetched> {
   const item = { ...known, pieces: null };
   if (known.pieces !== null) saveItem(context, item);
-  return { item, came: await fetchWhole(context, item, part) };
+  return { item, received: await fetchWhole(context, item, part) };
 }
 
 async function inPieces(
@@ -91,9 +95,10 @@ async function inPieces(
   const handle = await deps.files.openPart(part);
   try {
     const fetched = await fetchPieces(context, begun, pieces, handle, hashes);
-    await checkIsOne(context, begun, pieces);
+    await checkIsSameObject(context, begun, pieces);
     await handle.truncate(sizeBytes);
-    const byEtag = hashes?.verdict(toldParts(context, item, sizeBytes, etag)) ?? Promise.resolve(null);
+    const byEtag =
+      hashes?.verdict(reportedPartSizes(context, item, sizeBytes, etag)) ?? Promise.resolve(null);
     const [verdict] = await Promise.all([
       judgeFile(head, {
         etag: async () => await byEtag,
@@ -108,14 +113,14 @@ async function inPieces(
       await removeFile(part.path);
     }
     const verified = verifiedBy(item, verdict);
-    return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified, bytes: null } };
+    return { item: fetched, received: { sizeBytes, etag, seconds: secondsIn(head), verified, bytes: null } };
   } finally {
     await handle.close();
   }
 }
 
 /** Without If-Match only each response names its object, so the object is checked once more after the last piece. */
-async function checkIsOne(
+async function checkIsSameObject(
   context: ItemContext,
   item: DownloadItem,
   pieces: NonNullable<DownloadItem['pieces']>,

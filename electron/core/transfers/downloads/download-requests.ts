@@ -10,7 +10,7 @@ import type { DownloadItem } from '../items/transfer-job.ts';
 import { requireFit, type FileVerdict } from './verify-file.ts';
 
 /** The properties of a fetched object. */
-export interface Came {
+export interface ReceivedObject {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly seconds: number | null;
@@ -22,7 +22,7 @@ export interface Came {
 
 export interface Fetched {
   readonly item: DownloadItem;
-  readonly came: Came;
+  readonly received: ReceivedObject;
 }
 
 /**
@@ -37,7 +37,8 @@ export async function getObject(
 ): Promise<GetObjectOutput> {
   const { client, job, signal, log } = context;
   const { range } = input;
-  const what = range === undefined ? item.key : `${item.key}, bytes ${range.firstByte} to ${range.lastByte}`;
+  const subject =
+    range === undefined ? item.key : `${item.key}, bytes ${range.firstByte} to ${range.lastByte}`;
   return await logged(
     log,
     'get-object',
@@ -50,7 +51,7 @@ export async function getObject(
             note: `goes on at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
           }),
       }),
-    () => what,
+    () => subject,
   );
 }
 
@@ -66,8 +67,8 @@ export function verifiedBy(item: DownloadItem, verdict: FileVerdict): boolean | 
 
 /** Returns the file's modification time from the metadata, else the object's, in seconds. */
 export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): number | null {
-  const own = secondsOfMtime(head.metadata[mtimeName]);
-  if (own !== null) return own;
+  const seconds = secondsOfMtime(head.metadata[mtimeName]);
+  if (seconds !== null) return seconds;
   const ms = head.lastModified === null ? Number.NaN : Date.parse(head.lastModified);
   return Number.isNaN(ms) ? null : ms / 1000;
 }

@@ -3,7 +3,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
-import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
+import { dress, getObject, secondsIn, verifiedBy, type ReceivedObject } from './download-requests.ts';
 import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { removeFile } from '../../disk/local-files.ts';
@@ -11,7 +11,7 @@ import { planPieces } from './fetch-pieces.ts';
 import { receive } from './receive.ts';
 import { Blocks } from '../items/blocks.ts';
 import type { DownloadItem } from '../items/transfer-job.ts';
-import { toldParts } from './told-part-sizes.ts';
+import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judgeFile, judgeMd5 } from './verify-file.ts';
 
 /** Up to this size in bytes an object is held in memory until complete and written at once. */
@@ -48,7 +48,7 @@ function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBy
  * Downloads a small object into memory, without touching the disk. Throws `AppError('damaged')` when the body has another
  * length than announced.
  */
-export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<Came> {
+export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<ReceivedObject> {
   const { answer, chunks, passed } = await readSmall(context, item);
   const [first = new Uint8Array(), ...others] = chunks;
   const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
@@ -85,7 +85,11 @@ async function readSmall(
  * Downloads the object with one GET and hashes it on the way. If it fails, the bytes received are kept as an incomplete
  * piece.
  */
-export async function fetchWhole(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Came> {
+export async function fetchWhole(
+  context: ItemContext,
+  item: DownloadItem,
+  part: LocalSource,
+): Promise<ReceivedObject> {
   const { deps, fileTurns, signal } = context;
   const handle = await deps.files.openPart(part);
   let isKept = false;
@@ -106,7 +110,7 @@ export async function fetchWhole(context: ItemContext, item: DownloadItem, part:
           sizeBytes,
           etag,
           signal,
-          toldParts(context, item, sizeBytes, etag),
+          reportedPartSizes(context, item, sizeBytes, etag),
         )),
       checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
     });

@@ -3,7 +3,7 @@ import type { Hasher } from '../../disk/hash-pool.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { md5Lanes } from '../../disk/md5-module.ts';
 import { partSizesOf, slotsFor } from '../items/part-size.ts';
-import type { ToldParts } from './told-part-sizes.ts';
+import type { ReportedPartSizes } from './reported-part-sizes.ts';
 import { fitsEtag, type FileVerdict } from './verify-file.ts';
 
 /** Read back while still in the page cache. */
@@ -66,16 +66,16 @@ export class PartHashes {
   }
 
   /** Compares the file with the ETag. Returns null if the ETag proves nothing. */
-  async verdict(told?: ToldParts): Promise<FileVerdict> {
+  async verdict(partSizes?: ReportedPartSizes): Promise<FileVerdict> {
     this.#hashWaiting();
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
       const md5s = await Promise.all(this.#parts.map(async (part) => (await part.md5) ?? ''));
       if (expectedEtag(md5s) === bareEtag(this.#etag)) {
-        told?.onFit();
+        partSizes?.onFit();
         return true;
       }
     }
-    return await fitsEtag(this.#hasher, this.#file, this.#sizeBytes, this.#etag, this.#signal, told);
+    return await fitsEtag(this.#hasher, this.#file, this.#sizeBytes, this.#etag, this.#signal, partSizes);
   }
 
   #hashWaiting(): void {

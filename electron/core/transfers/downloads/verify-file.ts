@@ -8,7 +8,7 @@ import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag
 import type { LocalSource } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from '../items/part-size.ts';
-import type { ToldParts } from './told-part-sizes.ts';
+import type { ReportedPartSizes } from './reported-part-sizes.ts';
 
 /** The result of verifying bytes: true if they match, null if nothing proves it, else the difference. */
 export type FileVerdict = true | null | Difference;
@@ -109,7 +109,7 @@ export async function fitsEtag(
   sizeBytes: number,
   etag: string,
   signal: AbortSignal,
-  told?: ToldParts,
+  partSizes?: ReportedPartSizes,
 ): Promise<FileVerdict> {
   const md5 = md5InEtag(etag);
   if (md5 !== null) {
@@ -123,7 +123,7 @@ export async function fitsEtag(
     const hashes = await Promise.all(
       slots.map(async (slot) => await hasher.hash({ ...file, algorithm: null, ...slot }, signal)),
     );
-    return expectedEtag(hashes.map((one) => one.md5));
+    return expectedEtag(hashes.map((slice) => slice.md5));
   };
   for (const partSize of partSizesOf(sizeBytes, Number(parts))) {
     const slots = slotsFor(sizeBytes, partSize).map(({ offset, sizeBytes: bytes }) => ({
@@ -131,19 +131,19 @@ export async function fitsEtag(
       sizeBytes: bytes,
     }));
     if ((await etagBy(slots)) === bareEtag(etag)) {
-      told?.onFit();
+      partSizes?.onFit();
       return true;
     }
   }
-  const sizes = (await told?.sizes(Number(parts))) ?? null;
-  if (told === undefined || sizes === null) return null;
+  const sizes = (await partSizes?.sizes(Number(parts))) ?? null;
+  if (partSizes === undefined || sizes === null) return null;
   const got = await etagBy(slotsOf(sizes));
   if (got === null) return null;
   if (got === bareEtag(etag)) {
-    told.onFit();
+    partSizes.onFit();
     return true;
   }
-  return told.isOfItsOwn(got) ? null : { what: 'etag', expected: bareEtag(etag), got };
+  return partSizes.isOfItsOwn(got) ? null : { what: 'etag', expected: bareEtag(etag), got };
 }
 
 interface Slot {

@@ -15,7 +15,7 @@ export class DueItems {
   readonly #small: Item[] = [];
   #cursor = -1;
   #isOver = false;
-  readonly #taken = new Waiters();
+  readonly #onTaken = new Waiters();
 
   /** `read` returns a page of items after a sequence number; an empty page means the end of the current list. */
   constructor(
@@ -29,7 +29,7 @@ export class DueItems {
     this.#signal = signal;
     this.#gate = gate;
     const onAbort = (): void => {
-      this.#taken.wake();
+      this.#onTaken.wake();
       gate?.wake();
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -37,15 +37,15 @@ export class DueItems {
 
   /** Returns undefined if no item of this kind is left or the pass was stopped. */
   async next(kind: 'large' | 'small'): Promise<Item | undefined> {
-    const [own, other] = kind === 'large' ? [this.#large, this.#small] : [this.#small, this.#large];
+    const [preferred, other] = kind === 'large' ? [this.#large, this.#small] : [this.#small, this.#large];
     while (!this.#signal.aborted) {
-      const item = own.shift();
+      const item = preferred.shift();
       if (item !== undefined) {
-        this.#taken.wake();
+        this.#onTaken.wake();
         return item;
       }
       if (this.#isOver) return undefined;
-      if (other.length >= maxAhead) await this.#taken.wait();
+      if (other.length >= maxAhead) await this.#onTaken.wait();
       else if (!this.#readOn() && this.#gate !== null) await this.#gate.changed();
     }
     return undefined;

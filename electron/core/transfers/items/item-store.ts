@@ -1,4 +1,4 @@
-import { untoldNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
+import { hiddenNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { begunBytes } from './begun-bytes.ts';
 import { itemSchema, type Item } from './transfer-job.ts';
@@ -287,7 +287,7 @@ export class ItemStore {
 const clearedAtOnce = 200;
 
 /** A failed item has an error, which says more than its note. */
-const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${untoldNotes.map((note) => `'${note}'`).join(', ')})
+const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${hiddenNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 
 function whereOf(jobId: string, filter: ItemFilter): { where: string; values: string[] } {

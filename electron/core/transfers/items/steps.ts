@@ -1,5 +1,5 @@
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
-import { isUnderWay, type EngineEvent, type StopEffect } from '../../jobs/job.ts';
+import { isInFlight, type EngineEvent, type StopEffect } from '../../jobs/job.ts';
 import { uploadTransition, type UploadEffect, type UploadEvent } from '../../multipart/upload-transition.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
@@ -63,7 +63,7 @@ async function run<I extends WithUpload>(
     return step.effects;
   };
 
-  const own = {
+  const stepContext = {
     signal: context.signal,
     emit: (event: UploadEvent, write?: () => void) => void apply(event, write),
     progress: (bytesDone: number) => context.onBytes(bytesDone),
@@ -72,11 +72,11 @@ async function run<I extends WithUpload>(
     shared: { turns: context.turns, order: item.seq },
   };
 
-  if (isUnderWay(job)) apply({ kind: 'restarted' });
+  if (isInFlight(job)) apply({ kind: 'restarted' });
   if (job.state === 'paused' || job.state === 'needs-attention') apply({ kind: 'retry-now' });
   let effects = apply({ kind: 'started' });
   for (;;) {
-    const effect = effects.find((one): one is UploadEffect => one.kind !== 'stop');
+    const effect = effects.find((candidate): candidate is UploadEffect => candidate.kind !== 'stop');
     if (effect === undefined) {
       if (job.state !== 'waiting') return { item: held, upload: job, heldBack: null };
       effects = apply({ kind: 'started' });
@@ -84,7 +84,7 @@ async function run<I extends WithUpload>(
     }
     let event: UploadEvent | EngineEvent;
     try {
-      event = await deps.uploads.perform(effect, job, own);
+      event = await deps.uploads.perform(effect, job, stepContext);
     } catch (thrown) {
       context.signal.throwIfAborted();
       event = { kind: 'failed', error: toAppError(thrown) };

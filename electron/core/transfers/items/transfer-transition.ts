@@ -5,8 +5,8 @@ import type { JobOutcome } from '../../../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../../../shared/models/transfers.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
 import { maxRepeats, repeatLater } from '../../jobs/failure.ts';
-import { isUnderWay, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
-import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
+import { isInFlight, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
+import { become, lifeOf, stopIfInFlight } from '../../jobs/life.ts';
 import { isMarkerRestore, isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
@@ -66,7 +66,7 @@ const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
   decide,
   begin,
   retried,
-  own: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
+  override: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
 });
 
 /** All decisions of a transfer. Pure: time and randomness come with the event. */
@@ -87,7 +87,7 @@ function decide(job: TransferJob, event: TransferEvent, moment: Moment): Transfe
         job.state === 'preparing' ? { ...job, prepared: true, failures: 0, state: 'transferring' } : job,
       );
     case 'items-moved':
-      return become(isUnderWay(job) ? moved(job, event.moved) : job);
+      return become(isInFlight(job) ? moved(job, event.moved) : job);
     case 'pass-ended':
       return job.state === 'transferring' ? passEnded(job, event, moment) : become(job);
     case 'answered':
@@ -125,7 +125,7 @@ function cancel(job: TransferJob): TransferStep | null {
     const undoing = life.run({ ...job, cancelling: true, error: null, failures: 0 }, 'aborting', {
       kind: 'undo',
     });
-    return { job: undoing.job, effects: [...stopIfUnderWay(job), ...undoing.effects] };
+    return { job: undoing.job, effects: [...stopIfInFlight(job), ...undoing.effects] };
   }
   return job.state === 'aborting' ? become(job) : null;
 }

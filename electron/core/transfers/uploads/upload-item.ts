@@ -21,7 +21,7 @@ import {
   headUploadTarget,
   mayAskByPut,
   mayStand,
-  met,
+  noteTakenKey,
   uploadPolicyOf,
   renamed,
   sideOfFile,
@@ -65,8 +65,8 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
 /** Returns the size from which files go in parts: one that the service refused whole, at the latest. */
 function multipartFrom({ job, client, deps }: ItemContext): number {
   const wanted = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
-  const most = client.partLimits.maxPartBytes(deps.minPartBytes);
-  return most >= deps.minPartBytes ? Math.min(wanted, most + 1) : wanted;
+  const maxPartBytes = client.partLimits.maxPartBytes(deps.minPartBytes);
+  return maxPartBytes >= deps.minPartBytes ? Math.min(wanted, maxPartBytes + 1) : wanted;
 }
 
 async function putFile(
@@ -82,7 +82,7 @@ async function putFile(
     if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
     return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
   }
-  met(context.job, true);
+  noteTakenKey(context.job, true);
   // Another writer was first, or an earlier try of ours was applied after all.
   const seen = await headUploadTarget(context, item.key);
   if (seen.kind === 'unreadable')

@@ -35,7 +35,7 @@ function isPutALook({ client, job }: ItemContext): boolean {
   return client.conditions.of(job.bucket, 'put', 'absent') === 'honoured' && !meeting.has(job);
 }
 
-export function met(job: TransferJob, isTaken: boolean): void {
+export function noteTakenKey(job: TransferJob, isTaken: boolean): void {
   if (isTaken) meeting.add(job);
   else meeting.delete(job);
 }
@@ -121,7 +121,7 @@ export async function headUploadTarget(context: ItemContext, key: string): Promi
   );
   if (seen.kind === 'unreadable' && (mayRepeat(seen.error, 0) || seen.error.code !== 'access-denied'))
     throw new AppFailure(seen.error);
-  met(job, seen.kind === 'present');
+  noteTakenKey(job, seen.kind === 'present');
   return seen;
 }
 

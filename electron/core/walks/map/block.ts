@@ -22,7 +22,7 @@ export function encodeBlock(rows: readonly SurveyRow[]): Uint8Array<ArrayBuffer>
   const classes: string[] = [];
   const classNumbers = new Uint8Array(count);
   const shared = new Uint16Array(count);
-  const own = new Uint16Array(count);
+  const aligned = new Uint16Array(count);
   let text = '';
   let before = '';
   for (const [at, { key, storageClass }] of rows.entries()) {
@@ -31,7 +31,7 @@ export function encodeBlock(rows: readonly SurveyRow[]): Uint8Array<ArrayBuffer>
     classNumbers[at] = number;
     const length = sharedLength(before, key);
     shared[at] = length;
-    own[at] = key.length - length;
+    aligned[at] = key.length - length;
     text += key.slice(length);
     before = key;
   }
@@ -59,7 +59,7 @@ export function encodeBlock(rows: readonly SurveyRow[]): Uint8Array<ArrayBuffer>
   }
   offset += count * 12;
   new Uint16Array(bytes.buffer, offset, count).set(shared);
-  new Uint16Array(bytes.buffer, offset + count * 2, count).set(own);
+  new Uint16Array(bytes.buffer, offset + count * 2, count).set(aligned);
   offset += count * 4;
   bytes.set(classNumbers, offset);
   offset += count;
@@ -78,7 +78,7 @@ export class Block {
   readonly etagBits: Uint32Array;
   readonly classNumbers: Uint8Array;
   readonly #shared: Uint16Array;
-  readonly #own: Uint16Array;
+  readonly #units: Uint16Array;
   readonly #text: Uint8Array;
   readonly #isAscii: boolean;
   readonly #classBytes: Uint8Array;
@@ -103,7 +103,7 @@ export class Block {
     this.etagBits = new Uint32Array(buffer, offset + count * 4, count * 2);
     offset += count * 12;
     this.#shared = new Uint16Array(buffer, offset, count);
-    this.#own = new Uint16Array(buffer, offset + count * 2, count);
+    this.#units = new Uint16Array(buffer, offset + count * 2, count);
     offset += count * 4;
     this.classNumbers = new Uint8Array(buffer, offset, count);
     offset += count;
@@ -125,7 +125,7 @@ export class Block {
     let before = '';
     let from = 0;
     for (let at = 0; at < this.count; at += 1) {
-      const to = from + (this.#own[at] ?? 0);
+      const to = from + (this.#units[at] ?? 0);
       before = before.slice(0, this.#shared[at]) + text.slice(from, to);
       from = to;
       keys.push(before);
@@ -155,9 +155,9 @@ export class Block {
 
 /** Returns the length of the shared start. Never splits a surrogate pair. */
 function sharedLength(before: string, key: string): number {
-  const most = Math.min(before.length, key.length, 0xffff);
+  const maxShared = Math.min(before.length, key.length, 0xffff);
   let at = 0;
-  while (at < most && before.charCodeAt(at) === key.charCodeAt(at)) at += 1;
+  while (at < maxShared && before.charCodeAt(at) === key.charCodeAt(at)) at += 1;
   const last = key.charCodeAt(at - 1);
   return at > 0 && last >= 0xd800 && last <= 0xdbff ? at - 1 : at;
 }

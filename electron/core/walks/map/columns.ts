@@ -82,13 +82,14 @@ export function hashOfText(text: string): number {
  */
 export class NumberedNames {
   readonly #names: string[];
-  readonly #most: number;
+  readonly #maxNames: number;
 
-  constructor(most: number, names: readonly string[] = []) {
-    this.#most = most;
+  constructor(maxNames: number, names: readonly string[] = []) {
+    this.#maxNames = maxNames;
     this.#names = names.length === 0 ? [otherNames] : [...names];
     // Lists of version 1.0 reserve no number: in a full one the last name also counts the others.
-    if (this.#names[0] !== otherNames && this.#names.length === most) this.#names[most - 1] = otherNames;
+    if (this.#names[0] !== otherNames && this.#names.length === maxNames)
+      this.#names[maxNames - 1] = otherNames;
   }
 
   get names(): readonly string[] {
@@ -97,7 +98,7 @@ export class NumberedNames {
 
   /** True if further names are counted as one. */
   get isFull(): boolean {
-    return this.#names.length === this.#most;
+    return this.#names.length === this.#maxNames;
   }
 
   numberOf(name: string): number {

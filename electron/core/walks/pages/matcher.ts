@@ -91,7 +91,7 @@ function expressionOf(source: string, flags: string): RegExp {
   }
 }
 
-function invalid(what: string, thrown: unknown): Error {
+function invalid(pattern: string, thrown: unknown): Error {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return new BadPattern(`The ${what} cannot be read: ${why}.`);
+  return new BadPattern(`The ${pattern} cannot be read: ${why}.`);
 }

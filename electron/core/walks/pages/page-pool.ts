@@ -95,25 +95,25 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     thread.guard = null;
   };
 
-  const work = async (thread: Thread, one: Waiting): Promise<void> => {
-    thread.tasks.push(one);
+  const work = async (thread: Thread, waiting: Waiting): Promise<void> => {
+    thread.tasks.push(waiting);
     if (thread.tasks.length === 1) watch(thread);
     let answer: PageAnswer | null = null;
     let failed: unknown = null;
     try {
-      answer = await thread.worker.ask(messageTo(thread, one.task));
+      answer = await thread.worker.ask(messageTo(thread, waiting.task));
     } catch (thrown) {
       failed = thrown;
     }
     // Nearly always the first task; slowly parsed pages finish later. If absent, another thread parses it.
-    const index = thread.tasks.indexOf(one);
+    const index = thread.tasks.indexOf(waiting);
     if (index < 0) return;
     thread.tasks.splice(index, 1);
     room.read(queue.length + threads.reduce((sum, { tasks }) => sum + tasks.length, 0));
     if (threads.includes(thread)) watch(thread);
-    if (answer === null) one.reject(failed);
-    else if (answer.kind === 'failed') one.reject(new AppFailure(answer.error));
-    else one.resolve(answer.kind === 'sum' ? answer.sum : null);
+    if (answer === null) waiting.reject(failed);
+    else if (answer.kind === 'failed') waiting.reject(new AppFailure(answer.error));
+    else waiting.resolve(answer.kind === 'sum' ? answer.sum : null);
     pump();
   };
 

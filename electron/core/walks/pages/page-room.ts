@@ -2,7 +2,7 @@ import type { AtOnce } from '../../flow/slots.ts';
 
 /** Minimum limit: a thread needs some pages queued. */
 const least = 8;
-const most = 96;
+const maxPages = 96;
 /** If at some moment of a round no more than these wait, the threads may soon be idle. */
 const fewWaiting = 1;
 /** If more pages than this wait throughout a round, further ones would only use memory. */
@@ -17,11 +17,11 @@ const shrinkage = 0.85;
  * between.
  */
 export class PageRoom implements AtOnce {
-  readonly most = most;
+  readonly maxLimit = maxPages;
   #limit = 16;
   /** Pages in this round. A round has as many pages as the limit allows in flight. */
   #pages = 0;
-  #fewest = Number.POSITIVE_INFINITY;
+  #minWaiting = Number.POSITIVE_INFINITY;
 
   get limit(): number {
     return Math.floor(this.#limit);
@@ -29,12 +29,12 @@ export class PageRoom implements AtOnce {
 
   /** Records that a page was parsed and how many still wait. */
   read(waiting: number): void {
-    this.#fewest = Math.min(this.#fewest, waiting);
+    this.#minWaiting = Math.min(this.#minWaiting, waiting);
     this.#pages += 1;
     if (this.#pages < this.#limit) return;
-    if (this.#fewest > manyWaiting) this.#limit = Math.max(least, this.#limit * shrinkage);
-    else if (this.#fewest <= fewWaiting) this.#limit = Math.min(most, this.#limit * growth);
+    if (this.#minWaiting > manyWaiting) this.#limit = Math.max(least, this.#limit * shrinkage);
+    else if (this.#minWaiting <= fewWaiting) this.#limit = Math.min(maxPages, this.#limit * growth);
     this.#pages = 0;
-    this.#fewest = Number.POSITIVE_INFINITY;
+    this.#minWaiting = Number.POSITIVE_INFINITY;
   }
 }

@@ -34,11 +34,11 @@ export class KeySpace {
   /** Learns from a key. */
   learn(key: string): void {
     if (!key.startsWith(this.#prefix)) return;
-    const own = key.slice(this.#prefix.length);
+    const rest = key.slice(this.#prefix.length);
     let end = 0;
     let depth = 0;
-    for (const char of own) {
-      const before = own.slice(0, end);
+    for (const char of rest) {
+      const before = rest.slice(0, end);
       const known = this.#following.get(before);
       if (known === undefined) {
         if (this.#following.size >= maxPrefixes) return;
@@ -164,10 +164,10 @@ export class KeySpace {
    * Guesses a split beyond the known characters: assumes that keys continue like those just read and tries the next digit of one.
    */
   #deeper(text: string, after: string, through: string | null): string | null {
-    const own = after.slice(this.#prefix.length);
-    const shared = sharedLength(text, own);
-    const chars = Array.from(own.slice(shared));
-    let before = this.#prefix + own.slice(0, shared);
+    const rest = after.slice(this.#prefix.length);
+    const shared = sharedLength(text, rest);
+    const chars = Array.from(rest.slice(shared));
+    let before = this.#prefix + rest.slice(0, shared);
     for (const char of chars.slice(0, maxDepth)) {
       const index = digits.indexOf(char);
       if (index >= 0 && index < 9) {
@@ -181,10 +181,10 @@ export class KeySpace {
 
   /** Guesses a split beyond the known keys: letters follow digits. */
   #nextClass(after: string, through: string | null): string | null {
-    const own = after.slice(this.#prefix.length);
-    const first = Array.from(own).findIndex((char) => digits.includes(char));
+    const rest = after.slice(this.#prefix.length);
+    const first = Array.from(rest).findIndex((char) => digits.includes(char));
     if (first === -1) return null;
-    const before = this.#prefix + Array.from(own).slice(0, first).join('');
+    const before = this.#prefix + Array.from(rest).slice(0, first).join('');
     for (const letter of behindDigits) if (isBetween(before + letter, after, through)) return before + letter;
     return null;
   }
@@ -203,16 +203,16 @@ function isBetween(cut: string, after: string, through: string | null): boolean 
 }
 
 function placeOf(alphabet: readonly string[], char: string): number {
-  return lowerBound(alphabet, (one) => compareKeys(one, char) > 0) - 1;
+  return lowerBound(alphabet, (letter) => compareKeys(letter, char) > 0) - 1;
 }
 
-function lowerBound<T>(sorted: readonly T[], isBehind: (one: T) => boolean): number {
+function lowerBound<T>(sorted: readonly T[], isBehind: (entry: T) => boolean): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const one = sorted[middle];
-    if (one !== undefined && !isBehind(one)) low = middle + 1;
+    const entry = sorted[middle];
+    if (entry !== undefined && !isBehind(entry)) low = middle + 1;
     else high = middle;
   }
   return low;

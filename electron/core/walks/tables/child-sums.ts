@@ -33,9 +33,9 @@ export class ChildSums {
 
   /** Removes and returns all sums, which the caller then stores elsewhere. */
   take(): readonly ChildSum[] {
-    const taken = [...this.#sums].map(([prefix, { keys, sizeBytes }]): ChildSum => [prefix, keys, sizeBytes]);
+    const sums = [...this.#sums].map(([prefix, { keys, sizeBytes }]): ChildSum => [prefix, keys, sizeBytes]);
     this.#sums.clear();
-    return taken;
+    return sums;
   }
 
   clear(): void {

@@ -47,27 +47,27 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
     >
       <div className={classes.settings}>
         <nav className={classes.nav} aria-label={t('buckets.settings.sections')}>
-          {bucketSections.map((one) => (
+          {bucketSections.map((name) => (
             <button
-              key={one}
+              key={name}
               type="button"
               className={classes.navItem}
-              aria-current={one === section ? 'page' : undefined}
-              {...(one === section ? { 'data-autofocus': true } : {})}
-              onClick={() => go(one)}
+              aria-current={name === section ? 'page' : undefined}
+              {...(name === section ? { 'data-autofocus': true } : {})}
+              onClick={() => go(name)}
             >
-              {t(`buckets.settings.names.${one}`)}
+              {t(`buckets.settings.names.${name}`)}
             </button>
           ))}
         </nav>
         <Select
           className={classes.picker ?? ''}
           label={t('buckets.settings.section')}
-          data={bucketSections.map((one) => ({ value: one, label: t(`buckets.settings.names.${one}`) }))}
+          data={bucketSections.map((name) => ({ value: name, label: t(`buckets.settings.names.${name}`) }))}
           value={section}
           allowDeselect={false}
           onChange={(value) => {
-            const chosen = bucketSections.find((one) => one === value);
+            const chosen = bucketSections.find((name) => name === value);
             if (chosen !== undefined) go(chosen);
           }}
         />

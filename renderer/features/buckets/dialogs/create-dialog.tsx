@@ -69,7 +69,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
           {connectionId === null ? (
             <Select
               label={t('buckets.create.connection')}
-              data={connections.map((one) => ({ value: one.id, label: one.name }))}
+              data={connections.map((option) => ({ value: option.id, label: option.name }))}
               value={connection?.id ?? null}
               allowDeselect={false}
               onChange={setChosen}

@@ -14,7 +14,7 @@ export function ShownSection({ document }: { readonly document: SettingsDocument
       return <AccessList form={form} />;
     case 'ownership': {
       const known = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
-      const rule = known.find((one) => one === form.rule);
+      const rule = known.find((ownership) => ownership === form.rule);
       return (
         <>
           <p className={classes.sentence}>

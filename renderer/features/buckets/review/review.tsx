@@ -28,7 +28,7 @@ interface Props {
   readonly document: SettingsDocument;
   readonly change: Reviewed;
   readonly onBack: () => void;
-  readonly onDone: (what: 'saved' | 'cleared' | 'restored') => void;
+  readonly onDone: (result: 'saved' | 'cleared' | 'restored') => void;
   /** True once a request was sent: leaving then loses no input. */
   readonly onSent: () => void;
   readonly onReload: () => void;

@@ -68,7 +68,11 @@ export function formProblem(form: BucketForm): BucketFormProblem | null {
     }
     case 'inventory': {
       const ids = form.configurations.map(({ id }) => id);
-      if (form.configurations.some((one) => !one.foreign && !isWholeInventory(one)))
+      if (
+        form.configurations.some(
+          (configuration) => !configuration.foreign && !isWholeInventory(configuration),
+        )
+      )
         return 'buckets.inventory.incomplete';
       return new Set(ids).size < ids.length ? 'buckets.inventory.twice' : null;
     }
@@ -98,7 +102,8 @@ function isWholeInventory({ id, destinationBucket }: InventoryConfiguration): bo
 /** Returns a configuration with a unique id and all fields that a map needs. */
 export function newInventoryConfiguration(known: readonly InventoryConfiguration[]): InventoryConfiguration {
   let id = 'inventory';
-  for (let number = 2; known.some((one) => one.id === id); number += 1) id = `inventory-${number}`;
+  for (let number = 2; known.some((configuration) => configuration.id === id); number += 1)
+    id = `inventory-${number}`;
   return {
     id,
     enabled: true,
@@ -162,7 +167,7 @@ export function splitLines(text: string): readonly string[] {
 
 /** Returns the list with one of its items replaced. */
 export function replaced<T>(list: readonly T[], index: number, item: T): T[] {
-  return list.map((one, at) => (at === index ? item : one));
+  return list.map((entry, at) => (at === index ? item : entry));
 }
 
 export function withoutIndex<T>(list: readonly T[], index: number): T[] {

@@ -24,8 +24,9 @@ export function InventoryForm({ form, onChange }: Props) {
   return (
     <>
       {configurations.length === 0 ? <p className={classes.quiet}>{t('buckets.inventory.none')}</p> : null}
-      {configurations.map((one, index) => {
-        const name = one.id === '' ? t('buckets.inventory.report', { number: index + 1 }) : one.id;
+      {configurations.map((configuration, index) => {
+        const name =
+          configuration.id === '' ? t('buckets.inventory.report', { number: index + 1 }) : configuration.id;
         return (
           <section
             // oxlint-disable-next-line react/no-array-index-key -- names are being typed
@@ -34,14 +35,19 @@ export function InventoryForm({ form, onChange }: Props) {
             aria-label={t('buckets.inventory.report', { number: index + 1 })}
           >
             <div className={classes.ruleHead}>
-              {one.foreign ? (
+              {configuration.foreign ? (
                 <strong>{name}</strong>
               ) : (
                 <Switch
                   label={name}
-                  checked={one.enabled}
+                  checked={configuration.enabled}
                   onChange={(event) =>
-                    set(replaced(configurations, index, { ...one, enabled: event.currentTarget.checked }))
+                    set(
+                      replaced(configurations, index, {
+                        ...configuration,
+                        enabled: event.currentTarget.checked,
+                      }),
+                    )
                   }
                 />
               )}
@@ -54,10 +60,13 @@ export function InventoryForm({ form, onChange }: Props) {
                 <Trash2 size={16} aria-hidden />
               </ActionIcon>
             </div>
-            {one.foreign ? (
-              <ForeignRule source={one.source ?? ''} />
+            {configuration.foreign ? (
+              <ForeignRule source={configuration.source ?? ''} />
             ) : (
-              <Fields one={one} onChange={(next) => set(replaced(configurations, index, next))} />
+              <Fields
+                configuration={configuration}
+                onChange={(next) => set(replaced(configurations, index, next))}
+              />
             )}
           </section>
         );
@@ -75,11 +84,11 @@ export function InventoryForm({ form, onChange }: Props) {
 }
 
 interface FieldsProps {
-  readonly one: InventoryConfiguration;
-  readonly onChange: (one: InventoryConfiguration) => void;
+  readonly configuration: InventoryConfiguration;
+  readonly onChange: (configuration: InventoryConfiguration) => void;
 }
 
-function Fields({ one, onChange }: FieldsProps) {
+function Fields({ configuration, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const text = (
     name: 'id' | 'prefix' | 'destinationBucket' | 'destinationPrefix' | 'accountId',
@@ -87,15 +96,15 @@ function Fields({ one, onChange }: FieldsProps) {
   ) => (
     <TextInput
       label={t(`buckets.inventory.${name}`)}
-      value={one[name]}
+      value={configuration[name]}
       spellCheck={false}
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...more}
-      onChange={(event) => onChange({ ...one, [name]: event.currentTarget.value })}
+      onChange={(event) => onChange({ ...configuration, [name]: event.currentTarget.value })}
     />
   );
-  const isFixed = one.source !== null;
+  const isFixed = configuration.source !== null;
   return (
     <>
       <div className={classes.pair}>
@@ -107,11 +116,11 @@ function Fields({ one, onChange }: FieldsProps) {
         <Select
           label={t('buckets.inventory.format')}
           data={['CSV', 'Parquet', 'ORC']}
-          value={one.format}
+          value={configuration.format}
           allowDeselect={false}
           onChange={(value) => {
             if (value === 'CSV' || value === 'Parquet' || value === 'ORC')
-              onChange({ ...one, format: value });
+              onChange({ ...configuration, format: value });
           }}
         />
         <Select
@@ -120,45 +129,47 @@ function Fields({ one, onChange }: FieldsProps) {
             value,
             label: t(`buckets.inventory.frequencies.${value}`),
           }))}
-          value={one.frequency}
+          value={configuration.frequency}
           allowDeselect={false}
           onChange={(value) => {
-            if (value === 'Daily' || value === 'Weekly') onChange({ ...one, frequency: value });
+            if (value === 'Daily' || value === 'Weekly') onChange({ ...configuration, frequency: value });
           }}
         />
       </div>
-      {one.format === 'ORC' ? <Notice tone="warning">{t('buckets.inventory.orc')}</Notice> : null}
+      {configuration.format === 'ORC' ? <Notice tone="warning">{t('buckets.inventory.orc')}</Notice> : null}
       <Checkbox
         label={t('buckets.inventory.allVersions')}
-        checked={one.allVersions}
-        onChange={(event) => onChange({ ...one, allVersions: event.currentTarget.checked })}
+        checked={configuration.allVersions}
+        onChange={(event) => onChange({ ...configuration, allVersions: event.currentTarget.checked })}
       />
       <Checkbox
         label={t('buckets.inventory.encrypted')}
-        checked={one.encrypted}
-        onChange={(event) => onChange({ ...one, encrypted: event.currentTarget.checked })}
+        checked={configuration.encrypted}
+        onChange={(event) => onChange({ ...configuration, encrypted: event.currentTarget.checked })}
       />
       <details className={classes.details}>
-        <summary>{t('buckets.inventory.fields', { count: one.fields.length })}</summary>
+        <summary>{t('buckets.inventory.fields', { count: configuration.fields.length })}</summary>
         <div className={classes.pair}>
-          {[...new Set([...inventoryFields, ...one.fields])].map((field) => (
+          {[...new Set([...inventoryFields, ...configuration.fields])].map((field) => (
             <Checkbox
               key={field}
               label={field}
-              checked={one.fields.includes(field)}
+              checked={configuration.fields.includes(field)}
               onChange={(event) =>
                 onChange({
-                  ...one,
+                  ...configuration,
                   fields: event.currentTarget.checked
-                    ? [...one.fields, field]
-                    : one.fields.filter((other) => other !== field),
+                    ? [...configuration.fields, field]
+                    : configuration.fields.filter((other) => other !== field),
                 })
               }
             />
           ))}
         </div>
       </details>
-      {one.fields.includes('Size') ? null : <Notice tone="warning">{t('buckets.inventory.noSize')}</Notice>}
+      {configuration.fields.includes('Size') ? null : (
+        <Notice tone="warning">{t('buckets.inventory.noSize')}</Notice>
+      )}
     </>
   );
 }

@@ -26,20 +26,20 @@ export function InventoryReports({ place, configurations, onOpen }: Props) {
   return (
     <section className={classes.rule} aria-label={t('buckets.inventory.reports')}>
       <strong>{t('buckets.inventory.reports')}</strong>
-      {readable.map((one) => (
-        <ReportsOf key={one.id} place={place} configuration={one} onOpen={onOpen} />
+      {readable.map((configuration) => (
+        <ReportsOf key={configuration.id} place={place} configuration={configuration} onOpen={onOpen} />
       ))}
     </section>
   );
 }
 
-interface OneProps {
+interface ConfigurationProps {
   readonly place: Place;
   readonly configuration: InventoryConfiguration;
   readonly onOpen: (report: ObjectRef) => void;
 }
 
-function ReportsOf({ place, configuration, onOpen }: OneProps) {
+function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
   const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);
   const { connectionId, bucket: sourceBucket } = place;

@@ -23,7 +23,7 @@ export function LifecycleForm({ form, onChange }: Props) {
   return (
     <>
       {hasAbort ? null : (
-        <OneClick
+        <ReadyRules
           onAdd={(abortDays) => set([...rules, newLifecycleRule(rules, { id: abortRuleId, abortDays })])}
         />
       )}
@@ -55,7 +55,7 @@ export function LifecycleForm({ form, onChange }: Props) {
   );
 }
 
-function OneClick({ onAdd }: { readonly onAdd: (days: number) => void }) {
+function ReadyRules({ onAdd }: { readonly onAdd: (days: number) => void }) {
   const { t } = useTranslation();
   const [days, setDays] = useState(7);
   const id = useId();

@@ -19,7 +19,7 @@ export function VersioningForm({ form, onChange }: Props<'versioning'>) {
         aria-label={t('buckets.settings.names.versioning')}
         value={form.status}
         onChange={(status) => {
-          const chosen = (['off', 'enabled', 'suspended'] as const).find((one) => one === status);
+          const chosen = (['off', 'enabled', 'suspended'] as const).find((state) => state === status);
           if (chosen !== undefined) onChange({ ...form, status: chosen });
         }}
       >
@@ -83,7 +83,7 @@ export function EncryptionForm({ form, onChange }: Props<'encryption'>) {
         value={form.algorithm}
         allowDeselect={false}
         onChange={(value) => {
-          const chosen = algorithms.find(([one]) => one === value)?.[0];
+          const chosen = algorithms.find(([algorithm]) => algorithm === value)?.[0];
           if (chosen !== undefined) onChange({ ...form, algorithm: chosen });
         }}
       />

@@ -29,7 +29,7 @@ export function TagsForm({ form, onChange }: Props) {
             spellCheck={false}
             autoComplete="off"
             error={
-              tag.key !== '' && tags.some((one, at) => at < index && one.key === tag.key)
+              tag.key !== '' && tags.some((earlier, at) => at < index && earlier.key === tag.key)
                 ? t('buckets.tags.twice')
                 : null
             }

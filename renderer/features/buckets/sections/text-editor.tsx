@@ -33,7 +33,7 @@ export function TextEditor({ section, text, focusSerial, problems, onChange, onS
 
   const goTo = ({ line, column }: SettingsProblem): void => {
     const lines = text.split('\n');
-    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
     const area = field.current;
     area?.focus();
     area?.setSelectionRange(start + column - 1, start + (lines[line - 1]?.length ?? 0));

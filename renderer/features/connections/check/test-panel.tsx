@@ -35,7 +35,7 @@ export function TestPanel({ test, onFix }: Props) {
           <StepLine
             key={id}
             id={id}
-            step={run.steps.find((one) => one.id === id) ?? null}
+            step={run.steps.find((step) => step.id === id) ?? null}
             over={run.state !== 'running'}
           />
         ))}

@@ -16,7 +16,7 @@ export function useFieldProps(form: ConnectionForm) {
     const foreign = foreignCharacterOf(tidyKeyText(form.draft[field]));
     const values = { code: foreign?.code ?? '', position: foreign?.position ?? 0 };
     const path = readServiceAddress(tidyEndpoint(form.draft.endpoint))?.path ?? '';
-    const said = hint === null ? description : t(`connectionForm.hints.${hint}`, { path });
+    const hintText = hint === null ? description : t(`connectionForm.hints.${hint}`, { path });
     const advice = field === 'endpoint' ? endpointAdvice(form.draft) : null;
     const error = problem === null ? undefined : t(`connectionForm.problems.${problem}`, values);
     return {
@@ -24,7 +24,7 @@ export function useFieldProps(form: ConnectionForm) {
       size: 'sm' as const,
       error: error === undefined || advice === null ? error : `${error} ${adviceText(advice, t)}`,
       // One sentence at a time.
-      description: problem === null ? said : undefined,
+      description: problem === null ? hintText : undefined,
       'data-hint': hint === null ? undefined : true,
       inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
         'label' | 'input' | 'description' | 'error'

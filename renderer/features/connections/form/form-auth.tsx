@@ -160,7 +160,7 @@ function ProfileField({ form }: { readonly form: ConnectionForm }) {
         <Group justify="space-between" wrap="nowrap" flex={1}>
           <span>{option.value}</span>
           <Text size="xs" c="dimmed">
-            <ProfileNote profile={found.find((one) => one.name === option.value)} />
+            <ProfileNote profile={found.find((profile) => profile.name === option.value)} />
           </Text>
         </Group>
       )}

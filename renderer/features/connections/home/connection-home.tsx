@@ -44,7 +44,7 @@ interface Props {
 export function ConnectionHome({ connectionId, onOpen, buckets }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
-  const connection = connections.data?.find((one) => one.id === connectionId);
+  const connection = connections.data?.find((candidate) => candidate.id === connectionId);
   if (connection !== undefined) {
     return <Home key={connectionId} connection={connection} onOpen={onOpen} services={buckets} />;
   }

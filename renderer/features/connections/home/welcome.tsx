@@ -21,7 +21,7 @@ export function Welcome({ onOpen, isShort = false }: Props) {
   const openHome = (connectionId: string) => onOpen({ connectionId, bucket: null });
 
   const openSamples = () => {
-    const samples = connections.data?.find((one) => one.builtIn);
+    const samples = connections.data?.find((connection) => connection.builtIn);
     if (samples !== undefined) openHome(samples.id);
     else restoreSamples.mutate(undefined, { onSuccess: (restored) => openHome(restored.id) });
   };

@@ -19,7 +19,7 @@ export function useProfiles(enabled = true) {
 }
 
 export function useProfile(name: string | null): AwsProfile | null {
-  return useProfiles(name !== null).data?.find((one) => one.name === name) ?? null;
+  return useProfiles(name !== null).data?.find((profile) => profile.name === name) ?? null;
 }
 
 const bucketsQuery = (connectionId: string) =>
@@ -59,7 +59,7 @@ export function useUnlistedBucket(
     bucket !== null &&
     list?.kind === 'known' &&
     list.error === null &&
-    !list.buckets.some((one) => one.name === bucket);
+    !list.buckets.some((listed) => listed.name === bucket);
   useEffect(() => {
     if (!isUnlisted || connectionId === null) return;
     const id = JSON.stringify([connectionId, bucket]);

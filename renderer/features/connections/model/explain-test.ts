@@ -220,8 +220,8 @@ export function clockDifferenceOf(step: TestStep): number | null {
 function regionOf(step: TestStep): string | null {
   const fact = step.facts['region'];
   if (typeof fact === 'string' && fact !== '') return fact;
-  const said = /expecting '([A-Za-z0-9-]+)'/u.exec(step.error?.s3?.message ?? step.error?.message ?? '');
-  return said?.[1] ?? null;
+  const expected = /expecting '([A-Za-z0-9-]+)'/u.exec(step.error?.s3?.message ?? step.error?.message ?? '');
+  return expected?.[1] ?? null;
 }
 
 function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | null {

@@ -50,7 +50,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const queries = useQueryClient();
   const { expanded, revealed, toggle } = useExpanded(current);
   const openIds = useMemo(
-    () => connections.filter((one) => expanded.has(one.id)).map((one) => one.id),
+    () => connections.filter((connection) => expanded.has(connection.id)).map((connection) => connection.id),
     [connections, expanded],
   );
   const buckets = useBucketStates(openIds);
@@ -86,7 +86,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const actions = useConnectionActions();
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuAnchor | null>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const elements = useRef(new Map<string, HTMLElement>());
   const typedText = useTypedText();
@@ -131,12 +131,14 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   };
 
   // The samples are always first.
-  const order = connections.filter((one) => !one.builtIn).map((one) => one.id);
+  const order = connections.filter((connection) => !connection.builtIn).map((connection) => connection.id);
   const reorder = (ids: readonly string[], moved: string) => {
     if (ids.every((id, index) => id === order[index])) return;
     actions.reorder.mutate(ids);
-    const name = connections.find((one) => one.id === moved)?.name ?? '';
-    setSaid(t('connections.sidebar.moved', { name, position: ids.indexOf(moved) + 1, count: ids.length }));
+    const name = connections.find((connection) => connection.id === moved)?.name ?? '';
+    setAnnounced(
+      t('connections.sidebar.moved', { name, position: ids.indexOf(moved) + 1, count: ids.length }),
+    );
   };
   const step = (connectionId: string, by: -1 | 1) =>
     reorder(steppedIds(order, connectionId, by), connectionId);
@@ -235,7 +237,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
           />
         ))}
       </div>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
       <ConnectionMenu
         anchor={menu}
         order={order}

@@ -44,9 +44,9 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
       if (closed.length > 0) opened.set([...opened.value, ...closed].slice(-maxKept));
     },
     toggle: (id: string, open: boolean): void => {
-      if (opened.value.includes(id)) opened.set(opened.value.filter((one) => one !== id));
+      if (opened.value.includes(id)) opened.set(opened.value.filter((openId) => openId !== id));
       if (byHand.value.includes(id) === open) return;
-      byHand.set(open ? [...byHand.value, id] : byHand.value.filter((one) => one !== id));
+      byHand.set(open ? [...byHand.value, id] : byHand.value.filter((openId) => openId !== id));
     },
   });
 
@@ -61,7 +61,8 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
   return {
     expanded: useMemo(() => new Set([...byHand.value, ...opened.value]), [byHand.value, opened.value]),
     revealed: useMemo(
-      () => new Set(opened.value.filter((one) => revealedHere.has(one) && !byHand.value.includes(one))),
+      () =>
+        new Set(opened.value.filter((openId) => revealedHere.has(openId) && !byHand.value.includes(openId))),
       [byHand.value, opened.value],
     ),
     toggle,

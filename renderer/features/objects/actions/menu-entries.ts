@@ -292,18 +292,18 @@ function addressEntries(
   });
   if (only === undefined)
     return [entry('key', t('objects.menu.copyKeys', { rows: formatCount(selected.length) }))];
-  const own = [
+  const entries = [
     entry('key', t(only.kind === 'folder' ? 'objects.copyAs.prefix' : 'objects.copyAs.key')),
     entry('s3Uri', t('objects.copyAs.s3Uri')),
     entry('httpsUrl', t('objects.copyAs.httpsUrl')),
   ];
-  return [copyFolder(only, own, copyAs, t)];
+  return [copyFolder(only, entries, copyAs, t)];
 }
 
 /** The key and its addresses, then the forms for public access and for other programs. A link applies to an object. */
 function copyFolder(
   { kind, key }: FolderRow,
-  own: readonly MenuEntry[],
+  firstEntries: readonly MenuEntry[],
   copyAs: MenuWishes['copyAs'],
   t: TFunction,
 ): MenuFolder {
@@ -318,7 +318,7 @@ function copyFolder(
         copy(form, key);
       },
     }));
-  const all = [...own, ...entries];
+  const all = [...firstEntries, ...entries];
   const change = { id: 'change-public', label: t('objects.copyAs.change'), icon: SquarePen };
   return {
     id: 'copy-as',

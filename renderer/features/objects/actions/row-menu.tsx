@@ -36,8 +36,8 @@ export function RowMenu(props: RowMenuProps) {
                     </Menu.Sub.Item>
                   </Menu.Sub.Target>
                   <Menu.Sub.Dropdown aria-label={entry.label}>
-                    {entry.entries.map((one) => (
-                      <Entry key={one.id} entry={one} />
+                    {entry.entries.map((item) => (
+                      <Entry key={item.id} entry={item} />
                     ))}
                   </Menu.Sub.Dropdown>
                 </Menu.Sub>

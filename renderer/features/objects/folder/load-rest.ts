@@ -24,27 +24,27 @@ export async function loadRest(
   const begun = queries.getQueryData<Pages>(key);
   const pageToken = begun?.pages.at(-1)?.nextPageToken ?? null;
   if (begun === undefined || pageToken === null || rest === null) return 'whole';
-  let own = begun;
+  let latest = begun;
   let join: RowJoin<PackedRows> | null = null;
   let shownMs = performance.now();
 
   /** Returns false if other code has changed the pages. */
   const append = (): boolean => {
-    if (queries.getQueryData<Pages>(key) !== own) return false;
+    if (queries.getQueryData<Pages>(key) !== latest) return false;
     const joined = join?.take() ?? [];
     if (joined.length === 0) return true;
     const pages = joined.map(pageOf);
-    own = {
-      pages: [...own.pages, ...pages],
-      pageParams: [...own.pageParams, own.pages.at(-1)?.nextPageToken ?? null, ...tokensOf(pages)],
+    latest = {
+      pages: [...latest.pages, ...pages],
+      pageParams: [...latest.pageParams, latest.pages.at(-1)?.nextPageToken ?? null, ...tokensOf(pages)],
     };
-    own = queries.setQueryData<Pages>(key, own) ?? own;
+    latest = queries.setQueryData<Pages>(key, latest) ?? latest;
     return true;
   };
 
   for await (const piece of await rest(pageToken, signal)) {
     if (piece.kind === 'in-turn') {
-      if (queries.getQueryData<Pages>(key) !== own) return 'overtaken';
+      if (queries.getQueryData<Pages>(key) !== latest) return 'overtaken';
       queries.setQueryData<Pages>(key, begun);
       return 'in-turn';
     }

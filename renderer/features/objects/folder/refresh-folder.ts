@@ -65,7 +65,8 @@ export function takeRefreshed(id: string): FolderModel | null {
 export function endRefresh(id: string): void {
   refreshed.delete(id);
   const { ids } = useOutdatedIds.getState();
-  if (ids.has(id)) useOutdatedIds.setState({ ids: new Map([...ids].filter(([one]) => one !== id)) });
+  if (ids.has(id))
+    useOutdatedIds.setState({ ids: new Map([...ids].filter(([outdatedId]) => outdatedId !== id)) });
 }
 
 export function useOutdated(id: string): Outdated | null {

@@ -22,8 +22,8 @@ export interface RestOfFolder {
 export function useRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
   const { id } = source;
   const [rest, setRest] = useState<Rest | null>(null);
-  const own = rest?.id === id ? rest : null;
-  const mayBegin = isWanted && own?.kind !== 'in-turn' && own?.kind !== 'failed';
+  const current = rest?.id === id ? rest : null;
+  const mayBegin = isWanted && current?.kind !== 'in-turn' && current?.kind !== 'failed';
 
   useEffect(() => {
     if (!mayBegin) return undefined;
@@ -53,9 +53,9 @@ export function useRest(queries: QueryClient, source: FolderSource, isWanted: bo
   }, [queries, id, mayBegin]);
 
   return {
-    isRunning: own?.kind === 'running',
-    isInTurn: own?.kind === 'in-turn',
-    error: own?.kind === 'failed' ? own.error : null,
+    isRunning: current?.kind === 'running',
+    isInTurn: current?.kind === 'in-turn',
+    error: current?.kind === 'failed' ? current.error : null,
     forgetError: useCallback(() => {
       setRest((now) => (now?.kind === 'failed' ? null : now));
     }, []),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import { ChooserHeading } from '../../../ui/table/column-chooser.tsx';
 import { minColumnWidthPx, maxColumnWidthPx, widthOf } from '../../../ui/table/columns.ts';
-import { isOwnEvent } from '../../../ui/own-event.ts';
+import { isEventInside } from '../../../ui/event-inside.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { Splitter } from '../../../ui/splitter.tsx';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
@@ -31,7 +31,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
       role="rowgroup"
       className={classes.header}
       onContextMenu={(event) => {
-        if (!isOwnEvent(event)) return;
+        if (!isEventInside(event)) return;
         event.preventDefault();
         // The table has a separate menu for its rows.
         event.stopPropagation();

@@ -15,7 +15,7 @@ export function useTellLook(list: ListNumber, isLooking: boolean): void {
     if (!isLooking) return undefined;
     useLooks.setState((looks) => new Set([...looks, list]), true);
     return () => {
-      useLooks.setState((looks) => new Set([...looks].filter((one) => one !== list)), true);
+      useLooks.setState((looks) => new Set([...looks].filter((listed) => listed !== list)), true);
     };
   }, [list, isLooking]);
 }

@@ -22,7 +22,7 @@ export function useTellUnusable(list: ListNumber, error: AppError | null): void 
     if (!isNow) return undefined;
     useUnusable.setState((lists) => new Set([...lists, list]), true);
     return () => {
-      useUnusable.setState((lists) => new Set([...lists].filter((one) => one !== list)), true);
+      useUnusable.setState((lists) => new Set([...lists].filter((listed) => listed !== list)), true);
     };
   }, [list, isNow]);
 }

@@ -29,8 +29,8 @@ export function packKeys(keys: readonly string[]): PackedKeys {
     if (isFirst) starts[at / keysPerBlock] = to;
     const shared = isFirst ? 0 : sharedUnits(before, key);
     before = key;
-    const most = 3 * key.length + 2 * maxNumberBytes;
-    if (to + most > room.length) room = widened(room, to + most);
+    const maxBytes = 3 * key.length + 2 * maxNumberBytes;
+    if (to + maxBytes > room.length) room = widened(room, to + maxBytes);
     to = writeNumber(room, to, shared);
     to = writeRest(room, to, key, shared);
   }
@@ -92,9 +92,9 @@ export function unpackKeys(packed: PackedKeys): readonly string[] {
 
 /** Returns how many UTF-16 units two keys share at their start, without splitting a surrogate pair. */
 function sharedUnits(left: string, right: string): number {
-  const most = Math.min(left.length, right.length);
+  const sharedLength = Math.min(left.length, right.length);
   let shared = 0;
-  while (shared < most && left.charCodeAt(shared) === right.charCodeAt(shared)) shared += 1;
+  while (shared < sharedLength && left.charCodeAt(shared) === right.charCodeAt(shared)) shared += 1;
   const unit = shared === 0 ? 0 : right.charCodeAt(shared - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? shared - 1 : shared;
 }

@@ -1,7 +1,7 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { readRowText, rowsIn, type TextRow } from '../../../../shared/keys/row-text.ts';
 import type { FolderRow } from './folder-row.ts';
-import { ownText } from '../../../../shared/own-text.ts';
+import { detachedText } from '../../../../shared/detached-text.ts';
 import { keysPerBlock, packKeys, unpackBlock, type PackedKeys } from './packed-keys.ts';
 
 /** Bits of a row's flags. */
@@ -45,8 +45,8 @@ export class PackedRows implements Iterable<FolderRow> {
   private constructor(keys: readonly string[], columns: Columns | null, rows: readonly FolderRow[]) {
     this.length = keys.length;
     this.isAscending = keys.every((key, at) => at === 0 || compareKeys(keys[at - 1] ?? '', key) < 0);
-    this.firstKey = ownTextOrNull(keys[0] ?? null);
-    this.lastKey = ownTextOrNull(keys.at(-1) ?? null);
+    this.firstKey = detachedTextOrNull(keys[0] ?? null);
+    this.lastKey = detachedTextOrNull(keys.at(-1) ?? null);
     this.#columns = columns;
     this.#rows = columns === null ? rows : [];
   }
@@ -129,13 +129,13 @@ export class PackedRows implements Iterable<FolderRow> {
   }
 }
 
-function ownTextOrNull(text: string | null): string | null {
-  return text === null ? null : ownText(text);
+function detachedTextOrNull(text: string | null): string | null {
+  return text === null ? null : detachedText(text);
 }
 
-function has(flags: number | undefined, one: number): boolean {
+function has(flags: number | undefined, bit: number): boolean {
   // oxlint-disable-next-line no-bitwise -- flags
-  return ((flags ?? 0) & one) !== 0;
+  return ((flags ?? 0) & bit) !== 0;
 }
 
 function keyAt(keys: PackedKeys, at: number): string {
@@ -213,7 +213,7 @@ class ColumnsWriter {
 
   #classNumber(name: string): number {
     const known = this.#classNames.indexOf(name);
-    return known === -1 ? this.#classNames.push(ownText(name)) : known + 1;
+    return known === -1 ? this.#classNames.push(detachedText(name)) : known + 1;
   }
 
   /** Returns the flags of the ETag. */
@@ -223,7 +223,7 @@ class ColumnsWriter {
     const form = etagForm.exec(etag);
     const count = Number(form?.[3] ?? '0');
     if (form === null || count > 0xffff) {
-      this.#otherEtags.set(at, ownText(etag));
+      this.#otherEtags.set(at, detachedText(etag));
       return flag.otherEtag;
     }
     this.#addDigits(at, `"${form[2] ?? ''}"`);

@@ -117,13 +117,13 @@ async function sortBeside(request: SortRequest): Promise<Uint32Array> {
   );
   try {
     worker.tell({ kind: 'folder', folder: request.folder });
-    const most = copied.has(request.sort.column) ? rowsBetween.copied : rowsBetween.read;
+    const maxRows = copied.has(request.sort.column) ? rowsBetween.copied : rowsBetween.read;
     let since = 0;
     for (const piece of piecesOf(request)) {
       if (signal.aborted) break;
       worker.tell({ kind: 'rows', piece });
       since += piece.isFolder.length;
-      if (since < most) continue;
+      if (since < maxRows) continue;
       since = 0;
       await nextTask();
     }

@@ -1,7 +1,7 @@
 import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
-import { isOwnEvent } from '../../../ui/own-event.ts';
+import { isEventInside } from '../../../ui/event-inside.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { RowSelection } from './use-selection.ts';
@@ -92,15 +92,15 @@ export function rowEvents(wishes: RowEventWishes) {
       const dragged = isOne ? [number] : [...rows.selection.rows];
       actions.drag(
         event.dataTransfer,
-        dragged.flatMap((one) => model.row(one) ?? []),
+        dragged.flatMap((row) => model.row(row) ?? []),
       );
     },
     onMouseDown: (event: MouseEvent): void => {
       // Otherwise Shift and a click would select text.
-      if (event.shiftKey && isOwnEvent(event)) event.preventDefault();
+      if (event.shiftKey && isEventInside(event)) event.preventDefault();
     },
     onContextMenu: (event: MouseEvent): void => {
-      if (!isOwnEvent(event)) return;
+      if (!isEventInside(event)) return;
       event.preventDefault();
       rows.pointAt(positionOf(event));
       onMenu({ x: event.clientX, y: event.clientY });

@@ -26,11 +26,11 @@ const ViewButtons = memo(function ViewButtons({ view, onView }: ViewButtonsProps
       className={classes.switch ?? ''}
       value={view}
       onChange={onView}
-      data={folderViews.map((one) => {
-        const { icon: Icon, command } = viewFacts[one];
-        const name = t(`objects.views.${one}`);
+      data={folderViews.map((folderView) => {
+        const { icon: Icon, command } = viewFacts[folderView];
+        const name = t(`objects.views.${folderView}`);
         return {
-          value: one,
+          value: folderView,
           label: (
             <span className={classes.choice} title={withKeys(name, command)}>
               <Icon size={15} aria-hidden />

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { CompleteMany } from './complete-many.tsx';
 import { CompleteUnchecked } from './complete-unchecked.tsx';
-import { CompleteOne } from './complete-one.tsx';
+import { CompleteUpload } from './complete-upload.tsx';
 import { RefusedList } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
 import { readinessOf } from './completion-words.ts';
@@ -54,7 +54,7 @@ function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
       );
     if (refs.length === 1 && only !== undefined)
       return (
-        <CompleteOne
+        <CompleteUpload
           check={only}
           busy={start.isPending}
           onConfirm={(acceptGaps) => start.mutate(requestsOf([only], acceptGaps))}

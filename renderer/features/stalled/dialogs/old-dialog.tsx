@@ -51,7 +51,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
           stillWriting: row?.verdict === 'still-being-written',
         };
       });
-      const stillWriting = uploads.filter((one) => one.stillWriting).length;
+      const stillWriting = uploads.filter((upload) => upload.stillWriting).length;
       return { uploads, loss: { storedBytes: answer.storedBytes, unread: answer.unread, stillWriting } };
     },
   });

@@ -159,7 +159,7 @@ interface GroupsProps extends Props {
 
 function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: GroupsProps) {
   const { t } = useTranslation();
-  const offered = where.bucket === null ? groupings : groupings.filter((one) => one !== 'bucket');
+  const offered = where.bucket === null ? groupings : groupings.filter((grouping) => grouping !== 'bucket');
   const [chosen, setChosen] = useState<Grouping>(where.bucket === null ? 'bucket' : 'age');
   const groups = groupsOf(summary, chosen).slice(0, maxShown);
   const isOn = (name: string): boolean => chosenName(filter, chosen) === name;
@@ -264,7 +264,7 @@ function groupsOf(summary: UploadSummary, grouping: Grouping): readonly UploadGr
 
 function groupName(name: string, grouping: Grouping, t: TFunction): string {
   if (grouping === 'age')
-    return t(`stalled.groups.ages.${uploadAges.find((one) => one === name) ?? 'unknown'}`);
+    return t(`stalled.groups.ages.${uploadAges.find((age) => age === name) ?? 'unknown'}`);
   return name === '' ? t('stalled.groups.unknownClient') : name;
 }
 
@@ -274,6 +274,6 @@ function chosenName(filter: UploadFilter, grouping: Grouping): string | null {
 
 function withGroup(filter: UploadFilter, grouping: Grouping, name: string | null): UploadFilter {
   return grouping === 'age'
-    ? { ...filter, age: uploadAges.find((one) => one === name) ?? null }
+    ? { ...filter, age: uploadAges.find((age) => age === name) ?? null }
     : { ...filter, [grouping]: name };
 }

@@ -71,9 +71,9 @@ export function useUploadSelection(
       const { storedBytes, unread } = await selectRefs(scanId, filter, signal, (refs) => {
         for (const ref of refs) {
           const id = refId(ref);
-          const one = known.get(id) ?? { ref, storedBytes: null, stillWriting: false };
-          all.set(id, one);
-          if (one.stillWriting) stillWriting += 1;
+          const selected = known.get(id) ?? { ref, storedBytes: null, stillWriting: false };
+          all.set(id, selected);
+          if (selected.stillWriting) stillWriting += 1;
         }
       });
       if (!signal.aborted) {

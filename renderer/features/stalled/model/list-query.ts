@@ -30,7 +30,7 @@ export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {
 
 /** Returns the stored order; the default if none or an unknown one is stored. */
 export function keptSort(order: ColumnOrder | null): UploadSort {
-  const by = uploadSortKeys.find((one) => one === order?.by);
+  const by = uploadSortKeys.find((sortKey) => sortKey === order?.by);
   return order === null || by === undefined ? firstSort : { by, descending: order.descending };
 }
 
@@ -44,14 +44,17 @@ export function needsParts(sort: UploadSort, filter: UploadFilter): 'sort' | 'fi
 /** Ticks a verdict on or off. None ticked and all ticked are the same: everything. */
 export function toggledVerdict(filter: UploadFilter, verdict: Verdict): UploadFilter {
   const now = filter.verdicts ?? [];
-  const next = now.includes(verdict) ? now.filter((one) => one !== verdict) : [...now, verdict];
+  const next = now.includes(verdict) ? now.filter((chosen) => chosen !== verdict) : [...now, verdict];
   const everything = next.length === 0 || next.length === verdicts.length;
-  return { ...filter, verdicts: everything ? null : verdicts.filter((one) => next.includes(one)) };
+  return {
+    ...filter,
+    verdicts: everything ? null : verdicts.filter((candidate) => next.includes(candidate)),
+  };
 }
 
 export function isFiltered(filter: UploadFilter): boolean {
   const { text, verdicts: wanted, bucket, begunBefore: before, initiator = null, age = null } = filter;
-  return text !== '' || [wanted, bucket, before, initiator, age].some((one) => one !== null);
+  return text !== '' || [wanted, bucket, before, initiator, age].some((value) => value !== null);
 }
 
 /** The columns of the stalled uploads. Where the window is narrow, the one of the highest rank is left out first. */

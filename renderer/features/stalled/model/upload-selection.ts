@@ -29,10 +29,10 @@ export function lossOf(selected: Iterable<Selected>): Loss {
   let storedBytes = 0;
   let unread = 0;
   let stillWriting = 0;
-  for (const one of selected) {
-    if (one.storedBytes === null) unread += 1;
-    else storedBytes += one.storedBytes;
-    if (one.stillWriting) stillWriting += 1;
+  for (const upload of selected) {
+    if (upload.storedBytes === null) unread += 1;
+    else storedBytes += upload.storedBytes;
+    if (upload.stillWriting) stillWriting += 1;
   }
   return { storedBytes, unread, stillWriting };
 }

@@ -42,10 +42,10 @@ function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
   if (plan.partsBeyond.length > 0) return { text: t('stalled.folder.beyond'), tone: 'warning' };
   const refusal = refusalWords(plan, t);
   if (refusal !== null) return { text: t('stalled.folder.refused', { why: refusal.title }), tone: 'danger' };
-  const said = readyText(plan, t);
+  const readyLine = readyText(plan, t);
   return plan.stillBeingWritten
-    ? { text: `${said.text}; ${t('stalled.folder.writing')}`, tone: 'warning' }
-    : said;
+    ? { text: `${readyLine.text}; ${t('stalled.folder.writing')}`, tone: 'warning' }
+    : readyLine;
 }
 
 function readyText(plan: UploadPlan, t: TFunction): MatchLine {
@@ -76,12 +76,12 @@ export interface FolderSummary {
 
 export function summaryOf(matches: readonly FileMatch[], plans: FilePlans): FolderSummary {
   const known = [...plans.values()];
-  const ready = known.flatMap((one) => (one.kind === 'planned' && isReady(one.plan) ? [one.plan] : []));
+  const ready = known.flatMap((file) => (file.kind === 'planned' && isReady(file.plan) ? [file.plan] : []));
   return {
     fitting: matches.filter((match) => match.problem === null && match.handle !== null),
     readyCount: ready.length,
     readyBytes: ready.reduce((sum, plan) => sum + plan.bytesToSendWithUnverifiable, 0),
-    startedCount: known.filter((one) => one.kind === 'started').length,
-    comparedCount: known.filter((one) => one.kind !== 'comparing').length,
+    startedCount: known.filter((file) => file.kind === 'started').length,
+    comparedCount: known.filter((file) => file.kind !== 'comparing').length,
   };
 }

@@ -156,7 +156,7 @@ function JobLog({ job }: { readonly job: Job }) {
           </Button>
         ) : null}{' '}
         <CopyButton
-          value={attempts.map((one) => lineText(one, t)).join('\n')}
+          value={attempts.map((attempt) => lineText(attempt, t)).join('\n')}
           label={t('jobs.log.copy')}
           withText
         />

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { formatCount } from '../../../ui/words/format.ts';
-import { isTold, type ToldNote, type TransferItem } from '../../../../shared/models/transfers.ts';
+import { isShownNote, type ShownNote, type TransferItem } from '../../../../shared/models/transfers.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { unverifiedName } from '../../../../shared/keys/marked-name.ts';
@@ -75,14 +75,14 @@ function KeepUnverified({ job, item }: { readonly job: Job; readonly item: Trans
 type NoteWords = Pick<TransferItem, 'key' | 'localName'>;
 
 /** The meaning of a note for the object or file, with their current names. */
-export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords, t: TFunction): string {
+export function noteText(note: ShownNote, job: Pick<Job, 'kind'>, item: NoteWords, t: TFunction): string {
   const name = job.kind === 'upload' ? item.key : item.localName;
   return t(`jobs.notedItems.notes.${note}`, { name });
 }
 
 /** Returns all notes on an item, including that its bytes could not be verified. */
 function noteTexts(item: TransferItem, job: Job, t: TFunction): string | null {
-  const notes: ToldNote[] = isTold(item.note) ? [item.note] : [];
+  const notes: ShownNote[] = isShownNote(item.note) ? [item.note] : [];
   if (item.verified === false && item.note !== 'not-verified') notes.push('not-verified');
   return notes.length === 0 ? null : notes.map((note) => noteText(note, job, item, t)).join('; ');
 }

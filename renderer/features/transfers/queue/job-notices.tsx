@@ -114,18 +114,18 @@ function jobsOf(notice: SettledNotice): readonly string[] {
 /** Closes the notices about jobs that the list of transfers shows once it is open. An offer to undo stays. */
 export function closeJobNotices(): void {
   for (const id of open.keys()) hideNotice(id);
-  if (told !== null && told.undoId === null) hideNotice(told.id);
+  if (lastShown !== null && lastShown.undoId === null) hideNotice(lastShown.id);
 }
 
 let serial = 0;
 /** The visible notice of finished jobs: more of them only raise its number. */
-let told: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
+let lastShown: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
 
-function announce(one: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: string | null): void {
-  const notice = joined(one);
-  const isUndoable = offersUndo(one, undoId);
-  const undo = isUndoable ? undoId : (told?.undoId ?? null);
-  const earlierId = isDone(notice) ? (told?.id ?? null) : null;
+function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: string | null): void {
+  const notice = joined(settled);
+  const isUndoable = offersUndo(settled, undoId);
+  const undo = isUndoable ? undoId : (lastShown?.undoId ?? null);
+  const earlierId = isDone(notice) ? (lastShown?.id ?? null) : null;
   serial += 1;
   const id = earlierId ?? `jobs-${String(serial)}`;
   const { jobId, tone, ...words } = wordsOf(notice);
@@ -152,7 +152,7 @@ function announce(one: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: s
         : { label: (say: TFunction) => say('jobs.toast.show'), onClick: () => onShow(jobId) },
     ],
     onClosed: () => {
-      if (told?.id === id) told = null;
+      if (lastShown?.id === id) lastShown = null;
       open = new Map([...open].filter(([noticeId]) => noticeId !== id));
     },
   };
@@ -160,7 +160,7 @@ function announce(one: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: s
   else updateNotice(drawn, id);
   const jobIds = jobsOf(notice);
   if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
-  if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count, undoId: undo };
+  if (isDone(notice)) lastShown = { id, count: notice.kind === 'done' ? 1 : notice.count, undoId: undo };
 }
 
 /** Returns true if the last operation that can be undone is among the jobs of a notice. */
@@ -174,8 +174,8 @@ function isDone(notice: SettledNotice): notice is Extract<SettledNotice, { kind:
 }
 
 function joined(notice: SettledNotice): SettledNotice {
-  if (told === null || !isDone(notice)) return notice;
-  const count = told.count + (notice.kind === 'done' ? 1 : notice.count);
+  if (lastShown === null || !isDone(notice)) return notice;
+  const count = lastShown.count + (notice.kind === 'done' ? 1 : notice.count);
   return { kind: 'many-done', count, jobIds: notice.kind === 'done' ? [notice.job.id] : notice.jobIds };
 }
 

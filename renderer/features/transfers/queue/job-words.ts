@@ -139,8 +139,9 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   if (job.reason === null) return null;
   if (job.reason === 'items-failed' && job.error !== null) return failedAdvice(job, t);
   const isTransfer = job.items !== undefined;
-  const own = isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
-  const body = own === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${own}`);
+  const transferReason =
+    isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
+  const body = transferReason === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${transferReason}`);
   if (job.partNumbers.length === 0) return body;
   const shown = job.partNumbers.slice(0, 8).map((part) => formatCount(part));
   const parts = job.partNumbers.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
@@ -182,10 +183,10 @@ export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
 
 /** `b.bin and 2 more`: the title of a job wherever it is named in text. */
 export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen' | 'undoes'>, t: TFunction): string {
-  const own = nameOfJob(job);
+  const ownName = nameOfJob(job);
   const name =
     job.undoes === undefined
-      ? own
-      : t(job.undoes.isRedo ? 'jobs.undone.redoTitle' : 'jobs.undone.title', { name: own });
+      ? ownName
+      : t(job.undoes.isRedo ? 'jobs.undone.redoTitle' : 'jobs.undone.title', { name: ownName });
   return job.moreChosen === undefined ? name : t('jobs.titleMany', { name, count: job.moreChosen });
 }

@@ -264,9 +264,9 @@ function Head({ group, onGroup, text, onText, isTight, commands, onClose }: Head
   const { t } = useTranslation();
   const { counts } = useJobsNow();
   const [settingsOpen, setSettingsOpen] = useState(false);
-  const options = (['all', ...jobGroups] as const).map((one) => {
-    const count = counts === null ? 0 : one === 'all' ? counts.total : countOf(counts, one);
-    return { value: one, label: `${t(`jobs.filters.${one}`)} (${formatCount(count)})` };
+  const options = (['all', ...jobGroups] as const).map((name) => {
+    const count = counts === null ? 0 : name === 'all' ? counts.total : countOf(counts, name);
+    return { value: name, label: `${t(`jobs.filters.${name}`)} (${formatCount(count)})` };
   });
   const closeSettings = useCallback(() => setSettingsOpen(false), []);
   const cannotClear = counts === null || countOf(counts, 'finished') === 0;

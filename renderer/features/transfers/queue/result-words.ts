@@ -41,8 +41,8 @@ function isOfItems(outcome: string): outcome is NothingDone {
 /** Returns a sentence for an ended job that changed nothing, and why. */
 function nothingSentence(job: Job, t: TFunction): string {
   const { kind, outcome, undoes, items } = job;
-  const what = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
-  const done = isOfItems(what) ? what : 'changed';
+  const result = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
+  const done = isOfItems(result) ? result : 'changed';
   const { skipped = 0, noted = 0, same = 0 } = items ?? {};
   if (same > 0) {
     const sentence = t(`jobs.nothing.same.${done}`, { count: same });

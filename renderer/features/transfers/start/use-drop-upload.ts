@@ -9,7 +9,7 @@ import {
 import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
 import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
 import { dragsFiles } from '../../../ui/drop/file-drop.ts';
-import { isOwnEvent } from '../../../ui/own-event.ts';
+import { isEventInside } from '../../../ui/event-inside.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { usualOptions, type TransferPlace, type TransferServices } from './start-transfer.ts';
 
@@ -126,12 +126,12 @@ export function useDropUpload(
     stop: () => aborter.current?.abort(),
     handlers: {
       onDragEnter: (event) => {
-        if (!dragsFiles(event) || !isOwnEvent(event)) return;
+        if (!dragsFiles(event) || !isEventInside(event)) return;
         event.preventDefault();
         depth.current += 1;
       },
       onDragOver: (event) => {
-        if (!dragsFiles(event) || !isOwnEvent(event)) return;
+        if (!dragsFiles(event) || !isEventInside(event)) return;
         const into = placeAt(event);
         if (into === null) {
           // The window refuses what is held above nothing.
@@ -151,12 +151,12 @@ export function useDropUpload(
         );
       },
       onDragLeave: (event) => {
-        if (!dragsFiles(event) || !isOwnEvent(event)) return;
+        if (!dragsFiles(event) || !isEventInside(event)) return;
         depth.current = Math.max(0, depth.current - 1);
         if (depth.current === 0) leave();
       },
       onDrop: (event) => {
-        if (!dragsFiles(event) || !isOwnEvent(event)) return;
+        if (!dragsFiles(event) || !isEventInside(event)) return;
         const into = placeAt(event);
         leave();
         if (into === null) return;

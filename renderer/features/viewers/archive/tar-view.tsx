@@ -37,12 +37,12 @@ export function TarView({ file }: ViewerProps) {
   if (failure !== null && entries.length === 0)
     return <ArchiveProblem thrown={failure.error} onRetry={failure.onRetry} />;
   if (entries.length === 0 && state === 'open') return <ViewerLoading />;
-  const said = t('viewers.archive.entries', { count: entries.length });
+  const countText = t('viewers.archive.entries', { count: entries.length });
   return (
     <ArchiveView
       name={file.name}
       entries={entries}
-      count={state === 'open' ? t('viewers.feed.soFar', { what: said }) : said}
+      count={state === 'open' ? t('viewers.feed.soFar', { amount: countText }) : countText}
       notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
       isPacked={false}
       tools={feed.hasUnknownNames ? <EncodingSelect encoding={chosen} onEncoding={choose} /> : null}

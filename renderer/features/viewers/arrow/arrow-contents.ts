@@ -141,7 +141,7 @@ async function messageAt(
 }
 
 /** Maps the items in order, a few at a time. */
-async function eachOf<T, R>(all: readonly T[], make: (one: T) => Promise<R>): Promise<readonly R[]> {
+async function eachOf<T, R>(all: readonly T[], make: (entry: T) => Promise<R>): Promise<readonly R[]> {
   const made: R[] = [];
   for (let at = 0; at < all.length; at += atOnce)
     made.push(...(await Promise.all(all.slice(at, at + atOnce).map(make))));

@@ -74,7 +74,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     inner: ReadonlyMap<number, readonly ColumnData[]>,
     signal: AbortSignal,
   ): Promise<readonly ColumnData[]> => {
-    const all = (await contents.dictionaries(signal)).slice(0, before).filter((one) => one.id === id);
+    const all = (await contents.dictionaries(signal)).slice(0, before).filter((placed) => placed.id === id);
     const parts = all.slice(
       Math.max(
         0,
@@ -91,7 +91,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
           bytes: await source.read(part.bodyAt, part.bodyBytes, signal),
           start: 0,
           maxBytes: maxColumnBytes,
-          dictionary: (one) => inner.get(one) ?? [],
+          dictionary: (dictionaryId) => inner.get(dictionaryId) ?? [],
         }),
       );
       made.push(data);

@@ -99,9 +99,9 @@ function extended(field: FlatTable, storage: ArrowType): ArrowType {
 function typeOf(id: number, table: FlatTable | null, children: readonly ArrowField[]): ArrowType {
   if (table === null) throw new BadFormat('A type is not described.');
   const child = (at = 0): ArrowField => {
-    const one = children[at];
-    if (one === undefined) throw new BadFormat('A type lacks a part.');
-    return one;
+    const nextChild = children[at];
+    if (nextChild === undefined) throw new BadFormat('A type lacks a part.');
+    return nextChild;
   };
   switch (id) {
     case 1:
@@ -177,15 +177,15 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
 }
 
 function intType(table: FlatTable): IntType {
-  const bits = ([8, 16, 32, 64] as const).find((one) => one === intOf(table, 0, 0));
+  const bits = ([8, 16, 32, 64] as const).find((width) => width === intOf(table, 0, 0));
   if (bits === undefined) throw new BadFormat('A number is of an unknown size.');
   return { kind: 'int', bits, isSigned: byteOf(table, 1, 0) !== 0 };
 }
 
 function oneOf<T>(all: readonly T[], at: number): T {
-  const one = all[at];
-  if (one === undefined) throw new BadFormat('A type is none that is known.');
-  return one;
+  const entry = all[at];
+  if (entry === undefined) throw new BadFormat('A type is none that is known.');
+  return entry;
 }
 
 /** Formats a type in Arrow's notation: `int32`, `list<utf8>`. */

@@ -29,13 +29,13 @@ export const batchStart: ArrowBatchPlace = { node: 0, buffer: 0, variadic: 0 };
 
 /** Returns the position after a column. */
 export function placeBehind(type: ArrowType, place: ArrowBatchPlace, header: BatchHeader): ArrowBatchPlace {
-  const own = { ...place, node: place.node + 1, buffer: place.buffer + bufferCount(type, header.isOld) };
+  const next = { ...place, node: place.node + 1, buffer: place.buffer + bufferCount(type, header.isOld) };
   if (type.kind === 'view') {
     const count = header.variadic[place.variadic] ?? 0;
     if (count < 0 || count > header.buffers.length) throw new BadFormat('A column has too many buffers.');
-    return { ...own, buffer: own.buffer + count, variadic: own.variadic + 1 };
+    return { ...next, buffer: next.buffer + count, variadic: next.variadic + 1 };
   }
-  return childTypes(type).reduce((at, child) => placeBehind(child, at, header), own);
+  return childTypes(type).reduce((at, child) => placeBehind(child, at, header), next);
 }
 
 /** Counts the buffers of a type, with the validity if there is one, and without the variadic buffers of views. */
@@ -77,12 +77,12 @@ function childTypes(type: ArrowType): readonly ArrowType[] {
 /** Returns every dictionary that a type needs. */
 export function dictionariesOf(type: ArrowType): ReadonlyMap<number, ArrowType> {
   const found = new Map<number, ArrowType>();
-  const look = (one: ArrowType): void => {
-    if (one.kind === 'dictionary') {
-      if (found.has(one.id)) return;
-      found.set(one.id, one.values);
-      look(one.values);
-    } else for (const child of childTypes(one)) look(child);
+  const look = (nested: ArrowType): void => {
+    if (nested.kind === 'dictionary') {
+      if (found.has(nested.id)) return;
+      found.set(nested.id, nested.values);
+      look(nested.values);
+    } else for (const child of childTypes(nested)) look(child);
   };
   look(type);
   return found;
@@ -113,22 +113,22 @@ export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body):
     leftBytes -= bytes.length;
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
-  const build = (one: ArrowType): ColumnData => {
+  const build = (nested: ArrowType): ColumnData => {
     const length = body.header.nodes[node];
     node += 1;
     if (length === undefined) throw new BadFormat('A column is not described.');
     const hasValidity =
-      one.kind !== 'null' && one.kind !== 'runs' && (one.kind !== 'union' || body.header.isOld);
+      nested.kind !== 'null' && nested.kind !== 'runs' && (nested.kind !== 'union' || body.header.isOld);
     const validity = hasValidity ? nextBuffer() : nothing;
-    const count = bufferCount(one, body.header.isOld) - (hasValidity ? 1 : 0);
+    const count = bufferCount(nested, body.header.isOld) - (hasValidity ? 1 : 0);
     const buffers = Array.from({ length: count }, nextBuffer);
-    if (one.kind === 'view') {
+    if (nested.kind === 'view') {
       const further = body.header.variadic[variadic] ?? 0;
       variadic += 1;
       for (let at = 0; at < further; at += 1) buffers.push(nextBuffer());
     }
-    const dictionary = one.kind === 'dictionary' ? body.dictionary(one.id) : [];
-    return { type: one, length, validity, buffers, children: childTypes(one).map(build), dictionary };
+    const dictionary = nested.kind === 'dictionary' ? body.dictionary(nested.id) : [];
+    return { type: nested, length, validity, buffers, children: childTypes(nested).map(build), dictionary };
   };
   return build(type);
 }

@@ -23,12 +23,12 @@ export function decodedCache(maxBytes: number): DecodedCache {
   };
   return {
     get: async <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => {
-      let own = byOwner.get(owner);
-      if (own === undefined) {
-        own = new Map();
-        byOwner.set(owner, own);
+      let ofOwner = byOwner.get(owner);
+      if (ofOwner === undefined) {
+        ofOwner = new Map();
+        byOwner.set(owner, ofOwner);
       }
-      const before = own.get(name);
+      const before = ofOwner.get(name);
       if (before !== undefined) {
         all.delete(before);
         all.add(before);
@@ -36,7 +36,7 @@ export function decodedCache(maxBytes: number): DecodedCache {
       }
       const made = make();
       const kept: Kept = { owner, name, costBytes, made };
-      own.set(name, kept);
+      ofOwner.set(name, kept);
       all.add(kept);
       sumBytes += costBytes;
       for (const oldest of all) {

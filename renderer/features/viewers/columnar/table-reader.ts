@@ -65,7 +65,7 @@ export function tableReader(
   const failedReads = new Map<number, unknown>();
   const closing = new AbortController();
   let lastId = 0;
-  let readsUnderWay = 0;
+  let readsInFlight = 0;
   let readsSinceAnswer = 0;
   let hasSpoken = false;
   let stopTimer: (() => void) | null = null;
@@ -83,7 +83,7 @@ export function tableReader(
   const watch = (): void => {
     stopTimer?.();
     stopTimer = null;
-    if (closing.signal.aborted || asked.size === 0 || readsUnderWay > 0) return;
+    if (closing.signal.aborted || asked.size === 0 || readsInFlight > 0) return;
     stopTimer = startTimer(() => finish(new TooComplex()), maxReaderSilenceMs);
   };
   const bring = async (read: number, offset: number, length: number): Promise<void> => {
@@ -92,7 +92,7 @@ export function tableReader(
       finish(new TooComplex());
       return;
     }
-    readsUnderWay += 1;
+    readsInFlight += 1;
     try {
       // A copy: the source may share its bytes, and posting transfers them.
       const bytes = (await source.read(offset, length, closing.signal)).slice();
@@ -101,7 +101,7 @@ export function tableReader(
       failedReads.set(read, thrown);
       if (!closing.signal.aborted) worker.post({ kind: 'unread', read }, []);
     } finally {
-      readsUnderWay -= 1;
+      readsInFlight -= 1;
       watch();
     }
   };

@@ -46,11 +46,11 @@ export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
 }
 
 function fitsType({ types = [] }: Opens, type: string): boolean {
-  return types.some((one) => (typeof one === 'string' ? one === type : one.test(type)));
+  return types.some((pattern) => (typeof pattern === 'string' ? pattern === type : pattern.test(type)));
 }
 
 function fitsName({ extensions = [], names }: Opens, name: string): boolean {
-  return extensions.some((one) => name.endsWith(`.${one}`)) || names?.test(name) === true;
+  return extensions.some((extension) => name.endsWith(`.${extension}`)) || names?.test(name) === true;
 }
 
 /** Returns true if the bytes at `at` match the mark. It is written as characters up to U+00FF; `?` matches any byte. */

@@ -98,8 +98,8 @@ function changed() {
 
 function refusal(response: Response) {
   if (response.status === 412) return changed();
-  const said = response.headers.get(bytesErrorHeader);
-  const code: ErrorCode = errorCodes.find((one) => one === said) ?? 'server';
+  const header = response.headers.get(bytesErrorHeader);
+  const code: ErrorCode = errorCodes.find((known) => known === header) ?? 'server';
   return failure(code, `The bytes could not be fetched (HTTP ${String(response.status)}).`, {
     retry: 'backoff',
     ...(code === 'not-found' ? { reason: 'no-such-key' as const } : {}),

@@ -117,9 +117,9 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
           found.set(block, here);
           continue;
         }
-        const underWay = flights.get(block);
-        if (underWay !== undefined) {
-          awaited.add(underWay);
+        const inFlight = flights.get(block);
+        if (inFlight !== undefined) {
+          awaited.add(inFlight);
           continue;
         }
         let through = block;

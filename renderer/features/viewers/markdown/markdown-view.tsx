@@ -137,7 +137,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
     if (found.kind !== 'object' || found.sizeBytes > maxPictureBytes || isPaidClass(found.storageClass))
       return null;
     const { source } = objectSource(current, found, {
-      preview: async (one) => await rpc.objects.preview(one),
+      preview: async (request) => await rpc.objects.preview(request),
       fetch: async (path, init) => await fetch(path, init),
     });
     const bytes = await source.read(0, source.sizeBytes, signal);

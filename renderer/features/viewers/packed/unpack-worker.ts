@@ -7,15 +7,15 @@ let isOwed = false;
 let result: FromUnpacker | null = null;
 let takeBytes: ((bytes: Uint8Array<ArrayBuffer>) => void) | null = null;
 
-function answer(said: FromUnpacker): void {
+function answer(reply: FromUnpacker): void {
   isOwed = false;
-  self.postMessage(said, { transfer: said.kind === 'done' ? [said.unpacked.bytes.buffer] : [] });
+  self.postMessage(reply, { transfer: reply.kind === 'done' ? [reply.unpacked.bytes.buffer] : [] });
 }
 
 /** Sends the result. If the worker ended while bytes were on their way, it is sent when they arrive. */
-function finish(said: FromUnpacker): void {
-  result = said;
-  if (isOwed) answer(said);
+function finish(reply: FromUnpacker): void {
+  result = reply;
+  if (isOwed) answer(reply);
 }
 
 /** Returns the compressed bytes as a source, which the window reads. One read at a time. */

@@ -118,7 +118,8 @@ export function rowAssembler(
   };
   /** Returns the cell of a variant, or of a part that is stored in columns. */
   const variantCell = (node: SchemaNode, spans: Spans, budget: Budget): VariantCell => {
-    const child = (name: string): SchemaNode | undefined => node.children.find((one) => one.name === name);
+    const child = (name: string): SchemaNode | undefined =>
+      node.children.find((candidate) => candidate.name === name);
     const bytesOf = (name: string): Uint8Array | null => {
       const leaf = child(name);
       const raw = leaf === undefined ? null : valuesOf(leaf).raws[spansOf(node, spans, leaf)[0]?.start ?? 0];

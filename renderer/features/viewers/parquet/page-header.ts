@@ -75,6 +75,6 @@ function fitsSecond(header: SecondHeader, values: number, unpackedBytes: number)
   );
 }
 
-function isUpTo(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= most;
+function isUpTo(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= max;
 }

@@ -114,15 +114,15 @@ function pagesOf(
 ): ColumnPages | ColumnProblem {
   if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
   // A column may be stored in another file, which cannot be found from here.
-  const own = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
+  const columns = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
     chunk === undefined || (elsewhere !== undefined && elsewhere !== '') ? [] : [chunk],
   );
-  const [only] = own;
-  if (only === undefined || own.length < node.leafCount) return 'unreadable';
+  const [only] = columns;
+  if (only === undefined || columns.length < node.leafCount) return 'unreadable';
   if (node.shape === 'leaf' && node.repetition !== 'REPEATED')
     return columnPages({ source, leaf: node, chunk: only, createdBy }, cache);
-  const unpackedBytes = sumOf(own.map((chunk) => chunk.total_uncompressed_size));
-  const packedBytes = sumOf(own.map((chunk) => chunk.total_compressed_size));
+  const unpackedBytes = sumOf(columns.map((chunk) => chunk.total_uncompressed_size));
+  const packedBytes = sumOf(columns.map((chunk) => chunk.total_compressed_size));
   if (!(unpackedBytes <= maxNestedBytes && packedBytes <= maxNestedBytes) || group.rows > maxNestedRows)
     return 'too-large';
   const owner = {};
@@ -132,7 +132,7 @@ function pagesOf(
       await cache.get(owner, 0, unpackedBytes * 4, async () => {
         const values = [];
         for (const [at, leaf] of leaves.entries()) {
-          const chunk = own[at];
+          const chunk = columns[at];
           if (chunk === undefined) throw new BadFormat('A column is missing in a row group.');
           values.push(await leafValues({ source, leaf, chunk, createdBy }, signal));
         }

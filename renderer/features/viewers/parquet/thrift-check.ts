@@ -55,7 +55,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
         const head = byte();
         const size = head >> 4 === 15 ? number() : head >> 4;
         if (size > bytes.length - at) throw new BadFormat('A list claims more than there is.');
-        for (let one = 0; one < size; one += 1) element(head & 15, depth + 1, true);
+        for (let index = 0; index < size; index += 1) element(head & 15, depth + 1, true);
         break;
       }
       case 12:

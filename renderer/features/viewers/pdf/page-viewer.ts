@@ -94,9 +94,9 @@ export function showPages(wish: PageViewerWish): PageViewer {
   eventBus.on('updatefindmatchescount', tellMatches);
   eventBus.on(
     'updatefindcontrolstate',
-    (told: { readonly state: number; readonly matchesCount: { current: number; total: number } }) => {
-      isSearching = told.state === FindState.PENDING;
-      tellMatches(told);
+    (found: { readonly state: number; readonly matchesCount: { current: number; total: number } }) => {
+      isSearching = found.state === FindState.PENDING;
+      tellMatches(found);
     },
   );
   linkService.setDocument(document);

@@ -14,7 +14,7 @@ export function FeedCount({ text, feed }: FeedCountProps) {
   const { t } = useTranslation();
   return (
     <span className={classes.count} role="status">
-      {feed.state === 'whole' ? text : t('viewers.feed.soFar', { what: text })}
+      {feed.state === 'whole' ? text : t('viewers.feed.soFar', { amount: text })}
     </span>
   );
 }

@@ -53,7 +53,7 @@ export function recordFeed<R>(
   const records: R[] = [];
   let cutter: RecordCutter<R> | null = null;
   let state: FeedState = source.sizeBytes === 0 ? 'whole' : 'open';
-  let underWay: Promise<void> | null = null;
+  let inFlight: Promise<void> | null = null;
 
   const take = (made: readonly R[]): void => {
     for (const record of made) {
@@ -99,10 +99,10 @@ export function recordFeed<R>(
       return text.readBytes;
     },
     more: async (signal) => {
-      underWay ??= readOne(signal).finally(() => {
-        underWay = null;
+      inFlight ??= readOne(signal).finally(() => {
+        inFlight = null;
       });
-      await underWay;
+      await inFlight;
     },
   };
 }

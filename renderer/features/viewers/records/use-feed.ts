@@ -23,29 +23,29 @@ export interface FeedUse {
 export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead): FeedUse {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<AppError | null>(null);
-  const underWay = useRef(false);
+  const isReading = useRef(false);
   const aborter = useRef<AbortController | null>(null);
   const read = useCallback(async () => {
     const { current } = aborter;
-    if (current === null || underWay.current || feed.state !== 'open') return;
-    underWay.current = true;
+    if (current === null || isReading.current || feed.state !== 'open') return;
+    isReading.current = true;
     try {
       await feed.more(current.signal);
       setError(null);
     } catch (thrown) {
       if (!current.signal.aborted) setError(appErrorOf(thrown));
     } finally {
-      underWay.current = false;
+      isReading.current = false;
       if (!current.signal.aborted) draw();
     }
   }, [feed]);
   useEffect(() => {
-    const own = new AbortController();
-    aborter.current = own;
+    const controller = new AbortController();
+    aborter.current = controller;
     // oxlint-disable-next-line react/set-state-in-effect -- it sets state when the bytes have come
     void read();
     return () => {
-      own.abort();
+      controller.abort();
     };
   }, [read]);
   return {

@@ -57,11 +57,11 @@ export function CsvView({ file }: ViewerProps) {
             aria-label={t('viewers.table.separator')}
             value={found}
             onChange={({ currentTarget }) => {
-              setChosen(separators.find((one) => one === currentTarget.value) ?? null);
+              setChosen(separators.find((known) => known === currentTarget.value) ?? null);
             }}
-            data={separators.map((one) => ({
-              value: one,
-              label: t(`viewers.table.separators.${nameOfSeparator[one]}`),
+            data={separators.map((known) => ({
+              value: known,
+              label: t(`viewers.table.separators.${nameOfSeparator[known]}`),
             }))}
           />
           <EncodingSelect encoding={feed.encoding} onEncoding={encoding.choose} />

@@ -160,7 +160,7 @@ export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
     first.every((field) => field.trim() !== '' && !isNumeric(field) && field.length < 200) &&
     new Set(first).size === first.length;
   const data = isHeader ? sample.slice(1) : sample;
-  const columnCount = sample.reduce((most, row) => Math.max(most, row.length), 0);
+  const columnCount = sample.reduce((max, row) => Math.max(max, row.length), 0);
   const numericColumns = new Set<number>();
   for (let column = 0; column < columnCount; column += 1) {
     const fields = data.map((row) => row[column]?.trim() ?? '').filter((field) => field !== '');
@@ -173,6 +173,6 @@ export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
 export function widthsOf(rows: readonly (readonly string[])[], columnCount: number): readonly number[] {
   const sample = rows.slice(0, 100);
   return Array.from({ length: columnCount }, (_, column) =>
-    sample.reduce((most, row) => Math.max(most, Math.min(48, (row[column] ?? '').length)), 4),
+    sample.reduce((max, row) => Math.max(max, Math.min(48, (row[column] ?? '').length)), 4),
   );
 }

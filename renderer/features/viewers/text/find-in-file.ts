@@ -36,12 +36,12 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
       if (done) return null;
       for (let from = 0; from < value.length; from += sliceBytes) {
         const slice = value.subarray(from, from + sliceBytes);
-        const own = decoder.decode(slice, { stream: true }).toLowerCase();
-        const text = tail + own;
+        const decoded = decoder.decode(slice, { stream: true }).toLowerCase();
+        const text = tail + decoded;
         if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
         tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
         // With short slices, the start of a match may extend over several.
-        if (own.length >= tail.length) before = at;
+        if (decoded.length >= tail.length) before = at;
         at += slice.length;
       }
       onProgress(at - fromByte);

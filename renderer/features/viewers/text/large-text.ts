@@ -53,8 +53,8 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
   const endByte = (): number => shown.at(-1)?.piece.endByte ?? file.startByte;
 
   const showOnly = (piece: TextPiece, at: 'start' | 'end'): void => {
-    const { content, ...one } = measured(piece);
-    shown = [one];
+    const { content, ...facts } = measured(piece);
+    shown = [facts];
     linesBefore = piece.startByte <= file.startByte ? 0 : null;
     const anchor = at === 'start' ? 0 : content.length;
     editor.dispatch({
@@ -65,10 +65,10 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
   };
 
   const append = (piece: TextPiece): void => {
-    const { content, ...one } = measured(piece);
+    const { content, ...facts } = measured(piece);
     const dropped = shown.length >= maxPieces ? shown[0] : undefined;
     const doc = editor.state.doc.length;
-    shown = [...(dropped === undefined ? shown : shown.slice(1)), one];
+    shown = [...(dropped === undefined ? shown : shown.slice(1)), facts];
     if (dropped !== undefined && linesBefore !== null) linesBefore += dropped.lines;
     editor.dispatch({
       changes: [
@@ -80,13 +80,13 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
   };
 
   const prepend = (piece: TextPiece): void => {
-    const { content, ...one } = measured(piece);
+    const { content, ...facts } = measured(piece);
     const dropped = shown.length >= maxPieces ? shown.at(-1) : undefined;
     const top = editor.lineBlockAtHeight(editor.scrollDOM.scrollTop).from;
     const doc = editor.state.doc.length;
-    shown = [one, ...(dropped === undefined ? shown : shown.slice(0, -1))];
+    shown = [facts, ...(dropped === undefined ? shown : shown.slice(0, -1))];
     if (piece.startByte <= file.startByte) linesBefore = 0;
-    else if (linesBefore !== null) linesBefore -= one.lines;
+    else if (linesBefore !== null) linesBefore -= facts.lines;
     const keepsTop = top < doc - (dropped?.length ?? 0);
     editor.dispatch({
       changes: [

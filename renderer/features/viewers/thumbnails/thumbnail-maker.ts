@@ -41,7 +41,7 @@ export function createThumbnailMaker(): MakeThumbnail {
   const rest = (worker: ThumbnailWorker): void => {
     const timer = setTimeout(() => {
       idle.splice(
-        idle.findIndex((one) => one.worker === worker),
+        idle.findIndex((entry) => entry.worker === worker),
         1,
       );
       worker.end();

@@ -88,8 +88,8 @@ async function drawn(
   }
 }
 
-function isTooLarge(size: Size | null, most: number): boolean {
-  return size !== null && !(size.width * size.height <= most);
+function isTooLarge(size: Size | null, max: number): boolean {
+  return size !== null && !(size.width * size.height <= max);
 }
 
 /** Returns the size in the image's header; null if it is unreadable. */

@@ -60,7 +60,7 @@ async function readBytes(
 
 /** Returns a cached thumbnail. Throws AppError('damaged') if its bytes are not a raster image. */
 function pictureOf(contentBase64: string): Blob {
-  const bytes = Uint8Array.from(atob(contentBase64), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(contentBase64), (char) => char.charCodeAt(0));
   const type = imageTypeOf(bytes);
   if (type === null || type === 'image/svg+xml') throw failure('damaged', 'The kept thumbnail is no image.');
   return new Blob([bytes], { type });

@@ -23,9 +23,9 @@ export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | nu
   };
   const made: PlainNode[] = [];
   for (const root of roots) {
-    const one = plain(root, 1);
-    if (one === null) return null;
-    made.push(one);
+    const tree = plain(root, 1);
+    if (tree === null) return null;
+    made.push(tree);
   }
   return made;
 }

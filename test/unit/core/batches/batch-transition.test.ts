@@ -4,7 +4,7 @@ import type { BatchJob } from '../../../../electron/core/batches/batch-job.ts';
 import { batchJobSchema, descriptionOf } from '../../../../electron/core/batches/batch-job.ts';
 import { batchTransition, type BatchEvent } from '../../../../electron/core/batches/batch-transition.ts';
 import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
-import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
+import { isFinal, isInFlight, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { batchStatuses, type BatchSeen, type BatchStatus } from '../../../../shared/models/batches.ts';
 
@@ -69,7 +69,9 @@ function through(
   for (const event of events) {
     const step = batchTransition(current, event, { nowMs: 1000, fraction: 0.5 });
     effects.push(
-      ...step.effects.map((effect) => ('what' in effect ? `${effect.kind} ${effect.what}` : effect.kind)),
+      ...step.effects.map((effect) =>
+        'request' in effect ? `${effect.kind} ${effect.request}` : effect.kind,
+      ),
     );
     current = step.job;
   }
@@ -128,7 +130,7 @@ describe('an S3 Batch Operations job', () => {
     const doubtful = through(fresh, start, stored, failed(lost)).job;
     expect(through(doubtful, cancel, start, created).effects).toEqual(['create', 'tell cancel']);
     const following = through(fresh, start, stored, created).job;
-    const told = through(following, cancel, start, { kind: 'told', what: 'cancel', isTaken: true });
+    const told = through(following, cancel, start, { kind: 'told', request: 'cancel', isTaken: true });
     expect(told.effects).toEqual(['stop', 'tell cancel', 'look']);
     expect(through(told.job, seenAs('Cancelled')).job).toMatchObject({ state: 'cancelled' });
   });
@@ -161,8 +163,8 @@ describe('an S3 Batch Operations job', () => {
         stored,
         created,
         { kind: 'manifest-in-the-way', error: refused },
-        { kind: 'told', what: 'run', isTaken: true },
-        { kind: 'told', what: 'cancel', isTaken: false },
+        { kind: 'told', request: 'run', isTaken: true },
+        { kind: 'told', request: 'cancel', isTaken: false },
       ),
       status.map((one) => seenAs(one)),
     );
@@ -173,10 +175,10 @@ describe('an S3 Batch Operations job', () => {
           const before = job;
           const step = batchTransition(job, one, { nowMs: 1000, fraction: 0.5 });
           ({ job } = step);
-          const told = step.effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.what] : []));
+          const told = step.effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.request] : []));
           const creates = step.effects.some(({ kind }) => kind === 'create');
           const rests = job.state === 'paused' || job.state === 'needs-attention' || isFinal(job.state);
-          const goesOn = job.state === 'waiting' || job.dueMs !== null || isUnderWay(job);
+          const goesOn = job.state === 'waiting' || job.dueMs !== null || isInFlight(job);
           expect({
             createsAgain: creates && before.serviceId !== null,
             runsUnasked: told.includes('run'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { always, fewest, slots } from '../../../../electron/core/flow/slots.ts';
+import { always, smallestLimit, slots } from '../../../../electron/core/flow/slots.ts';
 
 test('slots run tasks in order within the limit, also after failures, and never start an aborted one', async () => {
   const inSlot = slots(always(3));
@@ -27,7 +27,7 @@ test('slots run tasks in order within the limit, also after failures, and never 
 });
 
 test('slots start more tasks after the limit grows, and fewer after it shrinks', async () => {
-  const limit = { limit: 1, most: 8 };
+  const limit = { limit: 1, maxLimit: 8 };
   const inSlot = slots(limit);
   const never = new AbortController().signal;
   let underWay = 0;
@@ -62,10 +62,10 @@ test('slots start more tasks after the limit grows, and fewer after it shrinks',
 });
 
 test('the smaller of two limits applies, also after they change', () => {
-  const one = { limit: 4, most: 8 };
-  const other = { limit: 6, most: 7 };
-  const both = fewest(one, other);
-  expect([both.limit, both.most]).toEqual([4, 7]);
+  const one = { limit: 4, maxLimit: 8 };
+  const other = { limit: 6, maxLimit: 7 };
+  const both = smallestLimit(one, other);
+  expect([both.limit, both.maxLimit]).toEqual([4, 7]);
   one.limit = 8;
   expect(both.limit).toBe(6);
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../../shared/error-schema.ts';
 import { failure, type AppError } from '../../../../shared/errors.ts';
-import { isFinal, isUnderWay, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
+import { isFinal, isInFlight, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
 import { completeJob, resumeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import {
   maxRounds,
@@ -546,15 +546,15 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
       complain('aborted unasked');
     if (isFinal(before.state) && job !== before) complain('a final job moved');
     if (effects.length > 1) complain('two effects at once');
-    if (effects.length === 1 && !isUnderWay(job)) complain('an effect in a state that does not run');
+    if (effects.length === 1 && !isInFlight(job)) complain('an effect in a state that does not run');
     if (effects.length === 1 && job.run === before.run) complain('an effect without a new run');
-    if (effects.length === 0 && isUnderWay(job) && job.state !== before.state)
+    if (effects.length === 0 && isInFlight(job) && job.state !== before.state)
       complain('a running state without an effect');
     if (before.state === 'completing' && event.kind === 'failed' && event.error.outcome === 'unknown') {
       if (job.completion === null && event.error.code !== 'parts-rejected')
         complain('an unknown outcome was forgotten');
     }
-    if (isUnderWay(before) && !isUnderWay(job) && event.kind === 'cancel' && step.effects[0]?.kind !== 'stop')
+    if (isInFlight(before) && !isInFlight(job) && event.kind === 'cancel' && step.effects[0]?.kind !== 'stop')
       complain('cancelled without a stop');
     if (!uploadJobSchema.safeParse(JSON.parse(JSON.stringify(job))).success)
       complain('a job that cannot be stored');

@@ -179,7 +179,7 @@ test('a damaged database is set aside at the start, logged and announced to ever
   const { client, core, ports } = coreUnderTest({ dataDir });
   expect(await client.connections.list()).toEqual([]);
   for (const stream of [core.events.watch(undefined), core.events.watch(undefined)]) {
-    expect((await stream.next()).value).toMatchObject({ kind: 'set-aside', what: 'database' });
+    expect((await stream.next()).value).toMatchObject({ kind: 'set-aside', data: 'database' });
   }
   const warning = ports.logger.lines.find(({ level }) => level === 'warn');
   expect(warning?.fields['setAsideAs']).toMatch(/cooper\.db\.damaged-/);

@@ -48,9 +48,9 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
   );
   const scale = view.scale ?? fit;
   const shown = { width: natural.width * scale, height: natural.height * scale };
-  const told = useEffectEvent(onFit);
+  const reportFit = useEffectEvent(onFit);
   useEffect(() => {
-    told(fit);
+    reportFit(fit);
   }, [fit]);
 
   // The pointer's position at the last wheel event; null: the middle of the stage.

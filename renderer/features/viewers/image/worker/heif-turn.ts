@@ -77,5 +77,5 @@ function followedBy(first: number, second: number): number {
   const [a, b, c, d] = orientations[first - 1] ?? [1, 0, 0, 1];
   const [e, f, g, h] = orientations[second - 1] ?? [1, 0, 0, 1];
   const both = [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d];
-  return orientations.findIndex((one) => one.every((value, at) => value === both[at])) + 1;
+  return orientations.findIndex((orientation) => orientation.every((value, at) => value === both[at])) + 1;
 }

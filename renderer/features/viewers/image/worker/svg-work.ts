@@ -118,7 +118,7 @@ class Drawing {
     if (gradients.has(name)) return { count: 1, points: 0, work: 1 + children.length };
     const path = (attributes.get('d') ?? '').length + (attributes.get('points') ?? '').length;
     const isFilter = name.startsWith('fe') && name !== 'femergenode' && !name.startsWith('fefunc');
-    const own: Expanded = {
+    const expanded: Expanded = {
       count: 1,
       points: Math.ceil(path / 4),
       work:
@@ -128,9 +128,9 @@ class Drawing {
         (name === 'image' || name === 'img' ? svgWeights.layer : 0),
     };
     const inside = this.#sum([
-      own,
+      expanded,
       ...children.map((child) => this.#expanded(child)),
-      ...this.#drawn(element).map((one) => this.#expanded(one)),
+      ...this.#drawn(element).map((child) => this.#expanded(child)),
     ]);
     return { ...inside, work: inside.work + this.#painted(element, inside) };
   }
@@ -197,7 +197,8 @@ class Drawing {
   #target(written: string): Expanded {
     const address = written.trim();
     const hash = hashOf(address);
-    if (hash !== null) return this.#sum((this.#byId.get(hash) ?? []).map((one) => this.#expanded(one)));
+    if (hash !== null)
+      return this.#sum((this.#byId.get(hash) ?? []).map((referenced) => this.#expanded(referenced)));
     return /^data:/i.test(address) ? { count: 1, points: 0, work: this.#picture(address) } : nothing;
   }
 

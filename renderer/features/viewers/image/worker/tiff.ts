@@ -113,7 +113,7 @@ function laidOut(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory, width
   const samples = first(directory, tag.samples, 1);
   const bits = directory.get(tag.bits) ?? [1];
   const bitsPerPixel = (bits[0] ?? 1) * samples;
-  if (samples < 1 || samples > 8 || bits.some((one) => ![1, 2, 4, 8, 16, 32].includes(one))) throw bad();
+  if (samples < 1 || samples > 8 || bits.some((depth) => ![1, 2, 4, 8, 16, 32].includes(depth))) throw bad();
   if (first(directory, tag.planes, 1) !== 1) throw bad();
   const isTiled = directory.has(tag.tileWidth);
   const [across, down] = isTiled

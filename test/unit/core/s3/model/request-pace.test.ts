@@ -22,21 +22,21 @@ function serve(
 }
 
 test('the request limit grows to the maximum for a distant service that keeps up', () => {
-  const pace = new RequestPace({ least: 16, most: 96 });
+  const pace = new RequestPace({ least: 16, max: 96 });
   expect(pace.limit).toBe(16);
   serve(pace, 10, 100, 1000);
   expect(pace.limit).toBe(96);
 });
 
 test('the request limit stops growing when more requests would only queue', () => {
-  const pace = new RequestPace({ least: 16, most: 96 });
+  const pace = new RequestPace({ least: 16, max: 96 });
   serve(pace, 40, 100, 24);
   expect(pace.limit).toBeLessThan(48);
   expect(pace.limit).toBeGreaterThanOrEqual(24);
 });
 
 test('the request limit stays at the minimum if responses queue from the start', () => {
-  const pace = new RequestPace({ least: 16, most: 96 });
+  const pace = new RequestPace({ least: 16, max: 96 });
   pace.began();
   pace.answered('GetObject', 2);
   pace.ended();
@@ -45,7 +45,7 @@ test('the request limit stays at the minimum if responses queue from the start',
 });
 
 test('a throttling response halves the request limit, once for all requests in flight', () => {
-  const pace = new RequestPace({ least: 4, most: 64 });
+  const pace = new RequestPace({ least: 4, max: 64 });
   serve(pace, 20, 100, 1000);
   expect(pace.limit).toBe(64);
   for (let one = 0; one < 60; one += 1) pace.refused();
@@ -56,14 +56,14 @@ test('a throttling response halves the request limit, once for all requests in f
 });
 
 test('each kind of request is measured against its own fastest response', () => {
-  const pace = new RequestPace({ least: 16, most: 96 });
+  const pace = new RequestPace({ least: 16, max: 96 });
   pace.answered('HeadObject', 5);
   serve(pace, 10, 100, 1000, 'ListObjectsV2');
   expect(pace.limit).toBe(96);
 });
 
 test('the request limit does not grow while it is not used', () => {
-  const pace = new RequestPace({ least: 16, most: 96 });
+  const pace = new RequestPace({ least: 16, max: 96 });
   for (let one = 0; one < 1000; one += 1) {
     pace.began();
     pace.answered('HeadObject', 50);
@@ -79,7 +79,7 @@ test('the request limit stays between minimum and maximum for any responses', ()
   );
   fc.assert(
     fc.property(events, (all) => {
-      const pace = new RequestPace({ least: 3, most: 20 });
+      const pace = new RequestPace({ least: 3, max: 20 });
       for (const event of all) {
         pace.began();
         if (event === 'refused') pace.refused();

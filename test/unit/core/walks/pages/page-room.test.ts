@@ -13,7 +13,7 @@ test('the limit of pages in flight grows to a bound while the queue drains', () 
   round(room, () => 0);
   expect(room.limit).toBeGreaterThan(before);
   for (let at = 0; at < 50; at += 1) round(room, () => 1);
-  expect(room.limit).toBe(room.most);
+  expect(room.limit).toBe(room.maxLimit);
 });
 
 test('the limit of pages in flight shrinks to a minimum while pages queue', () => {

@@ -4,7 +4,7 @@ import { noteText } from '../../../../../renderer/features/transfers/queue/job-i
 import { itemErrorText } from '../../../../../renderer/features/transfers/queue/result-words.ts';
 import { errorCodes } from '../../../../../shared/error-schema.ts';
 import { failure } from '../../../../../shared/errors.ts';
-import { isTold, itemNotes } from '../../../../../shared/models/transfers.ts';
+import { isShownNote, itemNotes } from '../../../../../shared/models/transfers.ts';
 import { englishWords } from '../../words.ts';
 
 let t: TFunction;
@@ -23,6 +23,6 @@ it('the note of an item names the current object or file', () => {
   const item = { key: 'a/con', localName: 'a/%63on' };
   expect(noteText('escaped', { kind: 'download' }, item, t)).toContain('“a/%63on”');
   expect(noteText('renamed', { kind: 'upload' }, { key: 'a (2)', localName: 'a' }, t)).toContain('“a (2)”');
-  for (const note of itemNotes.filter(isTold))
+  for (const note of itemNotes.filter(isShownNote))
     expect(noteText(note, { kind: 'copy' }, item, t)).not.toMatch(/^jobs\.|\{\{/u);
 });

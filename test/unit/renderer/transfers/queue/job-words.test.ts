@@ -162,7 +162,7 @@ describe('the status text of a job', () => {
     expect(of('download', 'downloaded', [0, 2, 0])).toBe(said.files);
     expect(of('change', 'changed', [0, 2, 2])).toBe(said.noted);
     expect(of('delete', 'deleted', [0, 0, 0])).toBe(said.none);
-    const undoes = { what: 'move', isRedo: false } as const;
+    const undoes = { kind: 'move', isRedo: false } as const;
     expect(of('move', 'moved', [0, 1, 1], { undoes })).toBe(said.undone);
     expect(of('copy', 'copied', [1, 2, 0])).toBe(said.some);
   });
@@ -186,8 +186,8 @@ describe('the status text of a job', () => {
     for (const kind of transferKinds)
       for (const undoes of [
         undefined,
-        { what: 'copy', isRedo: false },
-        { what: 'copy', isRedo: true },
+        { kind: 'copy', isRedo: false },
+        { kind: 'copy', isRedo: true },
       ] as const)
         for (const skipped of [0, 1, 2, 5, 21])
           for (const noted of [0, skipped]) {

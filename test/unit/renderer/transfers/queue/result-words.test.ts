@@ -33,7 +33,7 @@ const move = { kind: 'move', outcome: 'moved' } as const;
 const remove = { kind: 'delete', outcome: 'deleted' } as const;
 const change = { kind: 'change', outcome: 'changed' } as const;
 const restore = { kind: 'copy', outcome: 'restored' } as const;
-const undo = { kind: 'move', outcome: 'moved', undoes: { what: 'move', isRedo: false } } as const;
+const undo = { kind: 'move', outcome: 'moved', undoes: { kind: 'move', isRedo: false } } as const;
 const sync = { ...upload, sync: { removed: 0, unchanged: 0, skipped: 0 } } as const;
 
 const table: readonly (readonly [Partial<Job>, Counts, string])[] = [

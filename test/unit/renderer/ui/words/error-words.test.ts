@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorFacts, errorWords } from '../../../../../renderer/ui/words/error-words.ts';
-import { toldByCode } from '../../../../../shared/error-reasons.ts';
+import { reasonsByCode } from '../../../../../shared/error-reasons.ts';
 import { errorCodes } from '../../../../../shared/error-schema.ts';
 import { failure } from '../../../../../shared/errors.ts';
 import errors from '../../../../../shared/messages/en/errors.json' with { type: 'json' };
@@ -35,7 +35,7 @@ describe('the text of an error', () => {
   });
 
   it('exists for every reason that its code does not explain', () => {
-    expect(toldByCode.filter((reason) => Object.hasOwn(errors.reasons, reason))).toEqual([]);
+    expect(reasonsByCode.filter((reason) => Object.hasOwn(errors.reasons, reason))).toEqual([]);
   });
 
   it('exists for no reason that is never used', () => {

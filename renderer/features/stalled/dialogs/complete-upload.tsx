@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The result of completing one upload, or why it is impossible. Gaps need a second confirmation. */
-export function CompleteOne({ check, busy, onConfirm }: Props) {
+export function CompleteUpload({ check, busy, onConfirm }: Props) {
   const { t } = useTranslation();
   const [accepted, setAccepted] = useState(false);
   const readiness = readinessOf(check);

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 
-export interface TakeDeps {
+export interface ClaimDeps {
   readonly jobs: Pick<JobEngine, 'ofLock' | 'unfinished' | 'send' | 'released'>;
   readonly items: Pick<ItemStore, 'holderOf'>;
   /** Uploads that items are processing, with the job that holds each. */
@@ -15,7 +15,7 @@ export interface TakeDeps {
 }
 
 /** Locks an upload for one job, either a single-upload job or one of many uploads. */
-export function uploadTaker({ jobs, items, held, clock }: TakeDeps): OperationDeps['takeUpload'] {
+export function uploadClaimer({ jobs, items, held, clock }: ClaimDeps): OperationDeps['claimUpload'] {
   return async (ref, jobId, others) => {
     const lockKey = lockKeyOf(ref);
     if (held.has(lockKey) || items.holderOf(lockKey, jobId) !== null) throw jobExists();

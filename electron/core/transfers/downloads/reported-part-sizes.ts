@@ -12,7 +12,7 @@ const maxAsked = 1000;
 const askedAtOnce = 4;
 
 /** The part sizes of an object, as its service reports them. */
-export interface ToldParts {
+export interface ReportedPartSizes {
   /** In bytes, in order; null if the service does not report them or its ETags prove nothing. */
   readonly sizes: (count: number) => Promise<readonly number[] | null>;
   /** Called when the bytes match the ETag. */
@@ -29,12 +29,12 @@ export interface ToldParts {
  * Requests the sizes of an object's parts with HEAD and `partNumber`: the first and the last, and all if these differ
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
  */
-export function toldParts(
+export function reportedPartSizes(
   context: ItemContext,
   item: DownloadItem,
   sizeBytes: number,
   etag: string,
-): ToldParts {
+): ReportedPartSizes {
   const { client, job, signal, log } = context;
 
   const sizeOf = async (partNumber: number): Promise<number | null> => {
@@ -61,15 +61,15 @@ export function toldParts(
     if (first * (count - 1) + last === sizeBytes)
       return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : first));
     if (count > maxAsked) return null;
-    const told = new Map<number, number | null>([
+    const sizeOfPart = new Map<number, number | null>([
       [1, first],
       [count, last],
     ]);
     const between = Array.from({ length: count - 2 }, (_, index) => index + 2);
     await forEachLimited(between, askedAtOnce, signal, async (partNumber) => {
-      told.set(partNumber, await sizeOf(partNumber));
+      sizeOfPart.set(partNumber, await sizeOf(partNumber));
     });
-    const all = Array.from({ length: count }, (_, index) => told.get(index + 1) ?? 0);
+    const all = Array.from({ length: count }, (_, index) => sizeOfPart.get(index + 1) ?? 0);
     return all.every((size) => size > 0) && all.reduce((sum, size) => sum + size, 0) === sizeBytes
       ? all
       : null;
