@@ -242,7 +242,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
           disabled={onMore === undefined}
           onClick={onMore}
         >
-          {t(rest === 'failed' ? 'objects.path.siblingsFailed' : 'objects.path.moreFolders')}
+          {t(`objects.path.siblings.${rest}`)}
         </button>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
+import type { Answer } from '../../../electron/service/context.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expectJob, expectLabKeys } from '../support/operations.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test, numbered } from '../support/window.ts';
@@ -73,7 +74,7 @@ test('going to a folder opens its branch of the tree without a request, and the 
   await expect(sidebarRow(win, 'tree-branch')).toHaveAttribute('aria-expanded', 'true');
   await expect(item('first')).toHaveCount(0);
   const more = sidebarRow(win, 'tree-branch').locator(
-    'xpath=following-sibling::*[starts-with(normalize-space(), "Look for more in ")]',
+    'xpath=following-sibling::*[normalize-space()="Look for more…"]',
   );
   await expect(more).toHaveCount(3);
   expect(listings()).toEqual(['alp/second/branch/']);
@@ -167,13 +168,13 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
     // The next page is requested only once the first one is fully shown.
     expect(listed() - first).toBe(press < 5 ? 0 : 1);
     const more = tree.getByRole('treeitem', {
-      name: press === 4 ? 'Look for more in tree-pages…' : 'More in tree-pages…',
+      name: press === 4 ? 'Look for more…' : 'More folders…',
     });
     await more.focus();
     await win.keyboard.press('Enter');
   }
   await expect(folders).toHaveCount(1250);
-  await expect(tree.getByRole('treeitem', { name: /ore in tree-pages…/u })).toHaveCount(0);
+  await expect(tree.getByRole('treeitem', { name: /More folders|Look for more/u })).toHaveCount(0);
   await expect(folders.nth(1249)).toHaveText('f1249');
 });
 
@@ -187,9 +188,11 @@ test('the tree keeps what was open over a reload and a narrow window, and looks 
   const tree = win.getByRole('tree');
   const item = (name: string): Locator => tree.getByRole('treeitem', { name, exact: true });
   await expect(item('2026')).toBeVisible();
-  await item('Look for more in tree-kept…').click();
-  await item('Look for more in tree-kept…').click();
-  await expect(item('Look for more in tree-kept…')).toHaveCount(0);
+  // Below the bucket itself, not below `albums`.
+  const more = tree.locator('[aria-level="3"]', { hasText: 'Look for more…' });
+  await more.click();
+  await more.click();
+  await expect(more).toHaveCount(0);
   await expect(item('albums')).toBeVisible();
   await goTo(win, 'Sample buckets', 'documents/');
   await expect(item('2026')).toBeVisible();
@@ -200,4 +203,67 @@ test('the tree keeps what was open over a reload and a narrow window, and looks 
   await win.reload();
   await win.getByRole('button', { name: 'Show the sidebar' }).click();
   await expect(item('2026')).toBeVisible();
+});
+
+function tokenIn({ body }: Answer): string | undefined {
+  return /<NextContinuationToken>(.*?)<\/NextContinuationToken>/u.exec(
+    typeof body === 'string' ? body : '',
+  )?.[1];
+}
+
+test('a look for more folders ends after ten pages of objects, and at once when it is stopped', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'tree-endless', ['endless/x', ...numbered(2100, 'z')]);
+  // Each page after the first holds one object and leads to another page, without end: the tokens of two pages take turns.
+  let page = 0;
+  let firstToken = '';
+  let held: Promise<void> | null = null;
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'tree-endless',
+    times: Number.POSITIVE_INFINITY,
+    action: {
+      kind: 'change-answer',
+      change: async (made) => {
+        if (typeof made.body === 'string' && made.body.includes('endless/')) {
+          firstToken = tokenIn(made) ?? '';
+          return made;
+        }
+        await held;
+        page += 1;
+        const name = `zz${String(page).padStart(6, '0')}`;
+        const token = tokenIn(made) ?? firstToken;
+        return {
+          ...made,
+          body: `<ListBucketResult><Name>tree-endless</Name><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken><Contents><Key>${name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents></ListBucketResult>`,
+        };
+      },
+    },
+  });
+  await win.reload();
+  await sidebarRow(win, 'Lab').click();
+  await win.mouse.move(800, 500);
+  const bucket = sidebarRow(win, 'tree-endless');
+  await bucket.focus();
+  await win.keyboard.press('ArrowRight');
+  const folder = win.getByRole('treeitem', { name: 'endless', exact: true });
+  await expect(folder).toBeVisible();
+  const more = folder.locator('xpath=following-sibling::*[1]');
+  await expect(more).toHaveText('Look for more…');
+  await more.focus();
+  await win.keyboard.press('Enter');
+  await expect(more).toHaveText('None yet. Continue…');
+  await expect(more).toBeFocused();
+  expect(page).toBe(10);
+
+  const hold = Promise.withResolvers<void>();
+  held = hold.promise;
+  await win.keyboard.press('Enter');
+  await expect(more).toHaveText('Looking for more…Stop');
+  await win.keyboard.press('Enter');
+  await expect(more).toHaveText('None yet. Continue…');
+  hold.resolve();
+  expect(page).toBeLessThanOrEqual(11);
 });

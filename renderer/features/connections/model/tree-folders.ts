@@ -8,10 +8,14 @@ export type FoldersState =
   /** Opened to reveal a place: only the folders on the path to places are known. `rest`: the state of the others. */
   | { readonly kind: 'branch'; readonly prefixes: readonly string[]; readonly rest: BranchRest }
   /** `rest`: null if these are all. */
-  | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly rest: 'more' | 'unread' | null };
+  | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly rest: ListedRest | null };
 
-/** `more`: there are more folders. `unread`: the service may list more, or only objects. */
-export type BranchRest = 'more' | 'unread' | 'loading' | 'failed';
+/**
+ * `more`: there are more folders. `unread`: the service may list more, or only objects. `looking`: its next pages are being listed.
+ * `none-yet`: several of its pages held only objects.
+ */
+type ListedRest = 'more' | 'unread' | 'looking' | 'none-yet';
+export type BranchRest = ListedRest | 'loading' | 'failed';
 
 /** The location of a node's folders. */
 export interface FolderNode {

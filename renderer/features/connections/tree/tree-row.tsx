@@ -137,17 +137,17 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
       );
     case 'more': {
       const name = row.prefix === '' ? row.bucket : lastSegment(row.prefix);
-      const text = t(`connections.sidebar.folders.${row.state}`, {
-        name: nameText(name, t('common.keyText.empty')),
-      });
+      const text = t(`connections.sidebar.folders.${row.state}`);
       return (
         <>
-          {row.state === 'loading' ? <Loader size={13} aria-hidden /> : null}
-          <span className={classes.label} title={text}>
+          {row.state === 'loading' || row.state === 'looking' ? <Loader size={13} aria-hidden /> : null}
+          <span className={classes.label} title={`${nameText(name, t('common.keyText.empty'))}: ${text}`}>
             {text}
           </span>
-          {row.state === 'failed' ? (
-            <span className={classes.action}>{t('connections.sidebar.retry')}</span>
+          {row.state === 'failed' || row.state === 'looking' ? (
+            <span className={classes.action}>
+              {t(row.state === 'failed' ? 'connections.sidebar.retry' : 'common.stop')}
+            </span>
           ) : null}
         </>
       );

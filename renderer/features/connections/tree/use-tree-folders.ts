@@ -5,7 +5,7 @@ import {
   type QueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
@@ -22,6 +22,8 @@ interface Known {
 
 /** Number of a node's folders to render at first, and to add on each request. */
 const step = 200;
+/** Number of pages to list for one request of more folders: a folder may hold millions of objects and no further folder. */
+const maxPagesAtOnce = 10;
 
 async function listPage(
   { connectionId, bucket, prefix }: FolderNode,
@@ -39,18 +41,22 @@ const keyOf = ({ connectionId, bucket, prefix }: FolderNode) =>
 interface Result extends Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetching'> {
   readonly isWanted: boolean;
   readonly shown: number;
+  readonly isLooking: boolean;
+  /** The token at which the last look for folders gave up; undefined: it found one, or there was none. */
+  readonly gaveUpAt: string | undefined;
 }
 
-function stateOf({ data, error, isFetching, isWanted, shown }: Result): FoldersState {
+function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result): FoldersState {
   if (data?.kind === 'listed') {
     const { prefixes, next } = data;
+    const unread = look.isLooking ? 'looking' : look.gaveUpAt === next ? 'none-yet' : 'unread';
     // Sorted naturally once all are loaded; before that in the service's order.
     const ordered =
       next === null ? prefixes.toSorted(new Intl.Collator(undefined, { numeric: true }).compare) : prefixes;
     return {
       kind: 'known',
       prefixes: ordered.slice(0, shown),
-      rest: prefixes.length > shown ? 'more' : next === null ? null : 'unread',
+      rest: prefixes.length > shown ? 'more' : next === null ? null : unread,
     };
   }
   const failed = error === null || isFetching ? null : appErrorOf(error);
@@ -62,7 +68,10 @@ function stateOf({ data, error, isFetching, isWanted, shown }: Result): FoldersS
 
 export interface TreeFolders {
   readonly states: ReadonlyMap<string, FoldersState>;
-  /** Shows more folders of a node and requests the service's next page if none is left; retries after a failure. */
+  /**
+   * Shows more folders of a node and lists the service's next pages if none is left; retries after a failure. Stops the listing of
+   * pages if it is in progress.
+   */
   readonly more: (node: FolderNode) => void;
 }
 
@@ -90,6 +99,9 @@ export function useTreeFolders(
 ): TreeFolders {
   const queries = useQueryClient();
   const [shownOf, setShown] = useState<ReadonlyMap<string, number>>(() => new Map());
+  const [looking, setLooking] = useState<ReadonlyMap<string, AbortController>>(() => new Map());
+  const [gaveUp, setGaveUp] = useState<ReadonlyMap<string, string>>(() => new Map());
+  useEndedLooks(nodes, looking);
   const states = useQueries({
     queries: nodes.map((node) => ({
       queryKey: keyOf(node),
@@ -107,10 +119,12 @@ export function useTreeFolders(
             if (node === undefined) return [];
             const id = nodeId(node);
             const isWanted = !unlisted.has(id);
-            return [[id, stateOf({ data, error, isFetching, isWanted, shown: shownOf.get(id) ?? step })]];
+            const shown = shownOf.get(id) ?? step;
+            const look = { isLooking: looking.has(id), gaveUpAt: gaveUp.get(id) };
+            return [[id, stateOf({ data, error, isFetching, isWanted, shown, ...look })]];
           }),
         ),
-      [nodes, unlisted, shownOf],
+      [nodes, unlisted, shownOf, looking, gaveUp],
     ),
   });
   const more = (node: FolderNode): void => {
@@ -118,6 +132,11 @@ export function useTreeFolders(
     const known = queries.getQueryData<Known>(keyOf(node));
     if (known?.kind !== 'listed') {
       void queries.refetchQueries({ queryKey: keyOf(node), exact: true });
+      return;
+    }
+    const running = looking.get(id);
+    if (running !== undefined) {
+      running.abort();
       return;
     }
     const shown = shownOf.get(id) ?? step;
@@ -128,22 +147,62 @@ export function useTreeFolders(
       show();
       return;
     }
+    const stopped = new AbortController();
+    setLooking((now) => new Map([...now, [id, stopped]]));
     sayingFailure(async () => {
-      // A page may hold objects alone: the next ones are read until a folder appears.
-      let { prefixes, next } = known;
-      while (next !== null && prefixes.length === known.prefixes.length) {
-        const page = await listPage(node, next);
-        next = page.next;
-        prefixes = [...new Set([...prefixes, ...page.prefixes])];
+      try {
+        const at = await lookForFolder(queries, node, known, stopped.signal);
+        if (at !== null) setGaveUp((now) => new Map([...now, [id, at]]));
+        else show();
+      } finally {
+        setLooking((now) => new Map([...now].filter(([of]) => of !== id)));
       }
-      queries.setQueryData<Known>(keyOf(node), (now) =>
-        // The node was listed again meanwhile, so these pages no longer follow.
-        now?.next === known.next ? { kind: 'listed', prefixes, next } : now,
-      );
-      show();
     });
   };
   return { states, more };
+}
+
+/**
+ * Lists a node's next pages until one has a further folder, each page kept as it arrives. Returns the token of the next page if the
+ * limit was reached or the signal aborted first; null: a folder was found, no page is left, or the node was listed again.
+ */
+async function lookForFolder(
+  queries: QueryClient,
+  node: FolderNode,
+  known: Known,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let { prefixes, next } = known;
+  for (let pages = 0; next !== null && prefixes.length === known.prefixes.length; pages += 1) {
+    if (pages === maxPagesAtOnce || signal.aborted) return next;
+    const at: string = next;
+    const page = await listPage(node, at, signal).catch((thrown: unknown) => {
+      if (signal.aborted) return null;
+      throw thrown;
+    });
+    if (page === null) return at;
+    if (queries.getQueryData<Known>(keyOf(node))?.next !== at) return null;
+    ({ next } = page);
+    prefixes = [...new Set([...prefixes, ...page.prefixes])];
+    queries.setQueryData<Known>(keyOf(node), { kind: 'listed', prefixes, next });
+  }
+  return null;
+}
+
+/** Stops looking for folders of nodes that were closed. */
+function useEndedLooks(nodes: readonly FolderNode[], looking: ReadonlyMap<string, AbortController>): void {
+  const running = useRef(looking);
+  useEffect(() => {
+    running.current = looking;
+    const open = new Set(nodes.map(nodeId));
+    for (const [id, look] of looking) if (!open.has(id)) look.abort();
+  }, [nodes, looking]);
+  useEffect(
+    () => () => {
+      for (const look of running.current.values()) look.abort();
+    },
+    [],
+  );
 }
 
 /** Folders on the path to the place are known without a request. */
