@@ -33,7 +33,8 @@ import { useNoticeRoom } from '../ui/notices/notice-room.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme/theme.ts';
-import { bucketCommands } from './services/bucket-services.ts';
+import type { BucketMenuServices } from './services/bucket-menu.tsx';
+import { bucketCommands, bucketServices } from './services/bucket-services.tsx';
 import { downloadItemsOf } from './commands/chosen-rows.ts';
 import type { Commands } from './commands/window-commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -226,6 +227,12 @@ function Window() {
   const uploadWithOptions = (): void => {
     if (place.kind === 'folder' && !isUnusable) openUploadOptions(place, transfers.transferServices);
   };
+  const ofBuckets = useStable<BucketMenuServices>({
+    go: sidebar.onGo,
+    openTab: (next) => dispatch({ kind: 'open-tab', place: next, inBackground: true }),
+    upload: (into, what) => startUpload(into, what, transfers.transferServices, t),
+  });
+  const [buckets] = useState(() => bucketServices(ofBuckets));
   const download = (): void => {
     if (place.kind !== 'folder') return;
     const selected = folder.current?.selected() ?? [];
@@ -357,6 +364,7 @@ function Window() {
     about,
     actions,
     found: { ...searches.found, ...foundObjects, batch: batches.ofFound, offersBatches: batches.offers },
+    buckets,
     local,
     onSearch: searches.searchFor,
     onObject: searches.focusObject,
@@ -370,7 +378,12 @@ function Window() {
       <main className={classes.window}>
         {sidebarOpen ? (
           <SidebarFrame isNarrow={isNarrow} layout={layout} onHide={hideDrawer}>
-            <Sidebar place={place} services={transfers.transferServices} onGo={sidebar.onGo} />
+            <Sidebar
+              place={place}
+              services={transfers.transferServices}
+              buckets={buckets}
+              onGo={sidebar.onGo}
+            />
           </SidebarFrame>
         ) : null}
         <div className={classes.content}>

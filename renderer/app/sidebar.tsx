@@ -1,11 +1,10 @@
 import { memo, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar, useBookmarks } from '../features/bookmarks/index.ts';
-import { ConnectionsSidebar } from '../features/connections/index.ts';
+import { ConnectionsSidebar, type BucketServices } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
 import { usePainted } from '../ui/use-painted.ts';
-import { bucketServices } from './services/bucket-services.ts';
 import { Logo } from './logo.tsx';
 import { computerPlace, folderPlace, placeFrom, type WindowPlace } from './places/places.ts';
 import { UploadsEntry } from './pages/uploads-entry.tsx';
@@ -15,14 +14,15 @@ interface SidebarProps {
   readonly place: WindowPlace;
   readonly onGo: (place: WindowPlace) => void;
   readonly services: ComponentProps<typeof DropUploadArea>['services'];
+  readonly buckets: BucketServices;
 }
 
 /** Bookmarks, connections with their buckets, and this computer. Marks a new place after the rows of that place have painted. */
-export const Sidebar = memo(function Sidebar({ place, onGo, services }: SidebarProps) {
-  return <SidebarContent place={usePainted(place)} onGo={onGo} services={services} />;
+export const Sidebar = memo(function Sidebar({ place, ...props }: SidebarProps) {
+  return <SidebarContent place={usePainted(place)} {...props} />;
 });
 
-const SidebarContent = memo(function SidebarContent({ place, onGo, services }: SidebarProps) {
+const SidebarContent = memo(function SidebarContent({ place, onGo, services, buckets }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
   // The hint about bookmarks is no place to go to: it comes after the buckets.
@@ -60,7 +60,7 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, services }: S
             onOpen={(destination) => {
               onGo(placeFrom(destination));
             }}
-            buckets={bucketServices}
+            buckets={buckets}
             extra={{
               label: t('entries.stalled.title'),
               render: (connectionId) => <UploadsEntry connectionId={connectionId} />,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type Ref } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { ConnectionHome, type Destination } from '../../features/connections/index.ts';
+import { ConnectionHome, type BucketServices, type Destination } from '../../features/connections/index.ts';
 import {
   FolderPage,
   prefixOf,
@@ -29,7 +29,6 @@ import { DropUploadArea } from '../../features/transfers/index.ts';
 import { FolderOrMap } from './map-place.tsx';
 import { toPrice } from '../services/priced-download.ts';
 import { useShowMap } from '../services/use-show-map.ts';
-import { bucketServices } from '../services/bucket-services.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
 import { SearchPlace, type FoundServices } from './search-place.tsx';
 import { StartPage } from './start-page.tsx';
@@ -54,6 +53,7 @@ interface PlacePageProps {
   readonly onHideVersions: () => void;
   readonly actions: FolderActions;
   readonly found: FoundServices;
+  readonly buckets: BucketServices;
   readonly local: LocalActions;
   readonly onShowJob: (jobId: string) => void;
   /** Searches names below the folder. */
@@ -114,7 +114,7 @@ export function PlacePage(props: PlacePageProps) {
             key={place.connectionId}
             connectionId={place.connectionId}
             onOpen={open}
-            buckets={bucketServices}
+            buckets={props.buckets}
           />
         </div>
       );

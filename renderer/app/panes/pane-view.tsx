@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowLeft, ArrowRight, ArrowUp, X, type LucideIcon } from 'lucide-react';
 import { useCallback, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BucketServices } from '../../features/connections/index.ts';
 import type {
   AboutActions,
   FolderActions,
@@ -37,6 +38,7 @@ export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' |
   readonly about: AboutActions;
   readonly actions: FolderActions;
   readonly found: FoundServices;
+  readonly buckets: BucketServices;
   readonly local: LocalActions;
   readonly onSearch: (text: string) => void;
   readonly onObject: Searches['focusObject'];
@@ -118,6 +120,7 @@ export function PaneView(props: PaneViewProps) {
               onHideVersions={services.onToggleVersions}
               actions={services.actions}
               found={services.found}
+              buckets={services.buckets}
               local={services.local}
             />
           ) : null}

@@ -1,4 +1,4 @@
-export type { BucketServices } from './model/bucket-services.ts';
+export type { BucketMenuRequest, BucketServices } from './model/bucket-services.ts';
 export { ConnectionDialogs } from './lazy-connection-dialogs.tsx';
 export { useConnectionName } from './model/connection-name.ts';
 export { ConnectionHome } from './home/connection-home.tsx';
@@ -6,7 +6,12 @@ export { ConnectionsSidebar } from './tree/connections-sidebar.tsx';
 export { startOf, type CurrentPlace, type Destination } from './model/connection-places.ts';
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './model/connection-dialog-store.ts';
 export { exportConnections } from './programs/export-file.ts';
-export { useBucketList, useBucketStates, useConnections } from './model/connection-queries.ts';
+export {
+  useBucketList,
+  useBucketStates,
+  useConnectionActions,
+  useConnections,
+} from './model/connection-queries.ts';
 export { nodeId, restOf } from './model/tree-folders.ts';
 export {
   forgetTree,

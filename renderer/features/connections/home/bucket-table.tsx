@@ -1,15 +1,16 @@
-import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { Ellipsis, FolderOpen, Settings2, Trash2 } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketItem } from '../../../../shared/models/objects.ts';
 import { useColumns, type KeptColumns } from '../../../rpc/use-columns.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
-import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { BucketCell } from './bucket-cell.tsx';
+import type { BucketMenuRequest } from '../model/bucket-services.ts';
 import { knownColumns, type BucketSort, type BucketTotals } from '../model/bucket-filter.ts';
 import classes from './connection-home.module.css';
 
@@ -20,8 +21,8 @@ interface Props {
   readonly sort: BucketSort;
   readonly onSort: (sort: BucketSort) => void;
   readonly onOpen: (bucket: BucketItem) => void;
-  readonly onSettings: (bucket: string) => void;
   readonly onRemove: (bucket: string) => void;
+  readonly renderMenu: (request: Omit<BucketMenuRequest, 'connectionId'>) => ReactNode;
 }
 
 const rowHeightPx = 34;
@@ -31,7 +32,7 @@ const besideRowsPx = 40 + menuWidthPx;
 
 /** The buckets of a connection; virtualized, since an account may have thousands. */
 export function BucketTable(props: Props) {
-  const { buckets, totals, sort, onSort, onOpen, onSettings, onRemove } = props;
+  const { buckets, totals, sort, onSort, onOpen, onRemove, renderMenu } = props;
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const known = useMemo(() => knownColumns(buckets, totals), [buckets, totals]);
@@ -100,13 +101,7 @@ export function BucketTable(props: Props) {
           if (bucket !== undefined) setMenu({ bucket, at });
         }}
       />
-      <BucketMenu
-        at={menu?.at ?? null}
-        name={menu?.bucket.name ?? ''}
-        onOpen={() => menu !== null && onOpen(menu.bucket)}
-        {...{ onSettings, onRemove }}
-        onClose={() => setMenu(null)}
-      />
+      {menu === null ? null : renderMenu({ ...menu, onClose: () => setMenu(null) })}
     </div>
   );
 }
@@ -133,33 +128,5 @@ function MenuButton({ name, onMenu }: ButtonProps) {
     >
       <Ellipsis size={16} aria-hidden />
     </ActionIcon>
-  );
-}
-
-interface MenuProps extends Pick<Props, 'onSettings' | 'onRemove'> {
-  readonly onOpen: () => void;
-  /** null: closed. */
-  readonly at: MenuPoint | null;
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-const icon = { size: 15, 'aria-hidden': true } as const;
-
-function BucketMenu({ at, name, onOpen, onSettings, onRemove, onClose }: MenuProps) {
-  const { t } = useTranslation();
-  return (
-    <PointMenu at={at} label={t('entries.buckets.actions', { name })} widthPx={200} onClose={onClose}>
-      <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={onOpen}>
-        {t('connections.menu.open')}
-      </Menu.Item>
-      <Menu.Item leftSection={<Settings2 {...icon} />} onClick={() => onSettings(name)}>
-        {t('entries.buckets.menu.settings')}
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item leftSection={<Trash2 {...icon} />} color="red" onClick={() => onRemove(name)}>
-        {t('entries.buckets.menu.remove')}
-      </Menu.Item>
-    </PointMenu>
   );
 }

@@ -294,8 +294,8 @@ function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
           sort={sort}
           onSort={(order) => columns.set({ ...columns.view, order })}
           onOpen={({ name, startPrefix }) => onOpen({ connectionId, bucket: name, prefix: startPrefix })}
-          onSettings={(bucket) => services.settings({ connectionId, bucket })}
           onRemove={(bucket) => services.remove({ connectionId, bucket })}
+          renderMenu={(request) => services.menu({ connectionId, ...request })}
         />
       )}
     </>

@@ -1,11 +1,22 @@
-import type { Place } from '../../../../shared/models/objects.ts';
+import type { ReactNode } from 'react';
+import type { BucketItem, Place } from '../../../../shared/models/objects.ts';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
-/** The actions of menus on buckets, passed in by the application. */
+/** A bucket whose menu was requested, and where. */
+export interface BucketMenuRequest {
+  readonly connectionId: string;
+  readonly bucket: BucketItem;
+  readonly at: MenuPoint;
+  readonly onClose: () => void;
+}
+
+/** The actions on buckets, passed in by the application. */
 export interface BucketServices {
   readonly create: (connectionId: string, onOpen: (place: OpenPlace) => void) => void;
-  /** Opens the price list that Cooper counts with. */
+  /** Opens the connection's price list. */
   readonly prices: (connectionId: string) => void;
-  readonly settings: (place: Place) => void;
   readonly remove: (place: Place) => void;
+  /** Renders the menu of a bucket. */
+  readonly menu: (request: BucketMenuRequest) => ReactNode;
 }

@@ -1,12 +1,21 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
+import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
 import type { BucketServices } from '../model/bucket-services.ts';
-import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
 import {
   startOf,
   type CurrentPlace,
@@ -34,6 +43,15 @@ import { nodeId, openNodes, ancestorPrefixes } from '../model/tree-folders.ts';
 import { TreeRowView } from './tree-row.tsx';
 import { rememberWay, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
+
+const LazyConnectionMenu = lazy(async () => ({
+  default: (await import('./connection-menu.tsx')).ConnectionMenu,
+}));
+
+interface MenuAnchor {
+  readonly row: Extract<ConnectionTreeRow, { kind: 'connection' | 'bucket' }>;
+  readonly at: MenuPoint;
+}
 
 interface Props {
   readonly connections: readonly Connection[];
@@ -149,9 +167,15 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     focus(row.id);
     setMenu({
       row,
-      x: event === null || event.clientX === 0 ? (box?.left ?? 0) + 24 : event.clientX,
-      y: event === null || event.clientY === 0 ? (box?.bottom ?? 0) : event.clientY,
+      at: {
+        x: event === null || event.clientX === 0 ? (box?.left ?? 0) + 24 : event.clientX,
+        y: event === null || event.clientY === 0 ? (box?.bottom ?? 0) : event.clientY,
+      },
     });
+  };
+
+  const closeMenu = (): void => {
+    setMenu(null);
   };
 
   const onKeyDown = (event: KeyboardEvent, row: ConnectionTreeRow) => {
@@ -238,22 +262,30 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
         ))}
       </div>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
-      <ConnectionMenu
-        anchor={menu}
-        order={order}
-        onClose={() => {
-          setMenu(null);
-          if (menu !== null) elements.current.get(menu.row.id)?.focus();
-        }}
-        onOpen={activate}
-        onOpenByName={openByName}
-        onStep={step}
-        onCreate={onCreate}
-        onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
-        onPrices={bucketServices.prices}
-        onBucketSettings={bucketServices.settings}
-        onRemoveBucket={bucketServices.remove}
-      />
+      {menu?.row.kind === 'bucket'
+        ? bucketServices.menu({
+            connectionId: menu.row.connectionId,
+            bucket: menu.row.bucket,
+            at: menu.at,
+            onClose: closeMenu,
+          })
+        : null}
+      {menu?.row.kind === 'connection' ? (
+        <Suspense fallback={null}>
+          <LazyConnectionMenu
+            row={menu.row}
+            at={menu.at}
+            order={order}
+            onClose={closeMenu}
+            onOpen={activate}
+            onOpenByName={openByName}
+            onStep={step}
+            onCreate={onCreate}
+            onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
+            onPrices={bucketServices.prices}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

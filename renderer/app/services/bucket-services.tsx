@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { openBucketDialog } from '../../features/buckets/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
+import type { BucketMenuServices } from './bucket-menu.tsx';
 
-/** Returns the bucket actions of the menus. */
-export const bucketServices: BucketServices = {
+const LazyBucketMenu = lazy(async () => ({ default: (await import('./bucket-menu.tsx')).BucketMenu }));
+
+/** Returns the bucket actions of the tree and of a connection's page. */
+export const bucketServices = (services: BucketMenuServices): BucketServices => ({
   create: (connectionId, onOpen) =>
     openBucketDialog({
       kind: 'create',
@@ -14,9 +18,13 @@ export const bucketServices: BucketServices = {
       onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
     }),
   prices: (connectionId) => openPriceDialog({ connectionId }),
-  settings: (place) => openBucketDialog({ kind: 'settings', place }),
   remove: (place) => openBucketDialog({ kind: 'remove', place }),
-};
+  menu: (request) => (
+    <Suspense fallback={null}>
+      <LazyBucketMenu {...request} services={services} />
+    </Suspense>
+  ),
+});
 
 /** Returns the bucket actions of shortcuts and palette, for the current place. */
 export function bucketCommands(
