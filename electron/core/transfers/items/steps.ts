@@ -9,7 +9,7 @@ import type { MultipartItem, StalledItem } from './transfer-job.ts';
 type WithUpload = MultipartItem | StalledItem;
 
 /** The owner's decision about a Complete: hold it; send it only if the key is as seen; send it in any case. */
-type CompleteConsent = 'hold' | 'as-seen' | 'any';
+export type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
 /** Receives the object at the key just before the Complete. */
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdir, realpath } from 'node:fs/promises';
-import { newerSide } from '../../../../shared/newer-side.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { defaultMultipartFromBytes } from '../../../../shared/models/default-settings.ts';
 import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
@@ -15,17 +14,18 @@ import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
 import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
+  consentToComplete,
   decideAgainst,
   decideUploadTarget,
   isObjectAsPlanned,
   headUploadTarget,
   mayAskByPut,
-  mayStand,
   noteTakenKey,
   uploadPolicyOf,
   renamed,
   sideOfFile,
   sideOfObject,
+  verdictOnTarget,
   type Small,
 } from './upload-target.ts';
 import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-whole.ts';
@@ -129,23 +129,25 @@ function uploaded(item: UploadItem, isProved: boolean): UploadItem {
 }
 
 async function finishParts(context: ItemContext, item: UploadItem, file: JobFile): Promise<UploadItem> {
-  const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
-  const hasPlan = (item.sync?.target ?? null) !== null;
-  const { item: next, heldBack } = await continueUpload(context, item, (before) => {
-    if (isAgreed && !hasPlan) return 'any';
-    return mayStand(context, item, before) ? 'as-seen' : 'hold';
-  });
-  // An object has appeared at the key since the start. All parts are stored; the user decides.
+  const { item: next, heldBack } = await continueUpload(context, item, (before) =>
+    consentToComplete(context, item, before),
+  );
+  // An object has appeared at the key since the start. All parts are stored.
   if (heldBack?.kind !== 'present') return next;
   // A Complete reported as failed was applied after all. Its parts may belong to the object now (Ceph), so they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
-  const isNewer = newerSide(sideOfFile(file), sideOfObject(heldBack)) === 'source';
-  if (policy === 'newer' && isNewer) return { ...next, decision: 'overwrite', dueMs: 0 };
-  if (policy === 'skip' || policy === 'newer')
-    return settled(await giveUpParts(context, next), { state: 'skipped' });
-  if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
-  return asks(next, sideOfFile(file), sideOfObject(heldBack));
+  // Here `overwrite` is the consent of a plan, which has not seen this object.
+  switch (policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, heldBack)) {
+    case 'replace':
+      return { ...next, decision: 'overwrite', dueMs: 0 };
+    case 'skip':
+      return settled(await giveUpParts(context, next), { state: 'skipped' });
+    case 'rename':
+      return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
+    case 'ask':
+      return asks(next, sideOfFile(file), sideOfObject(heldBack));
+  }
 }
 
 /** Aborts a multipart upload of this job that the user no longer wants: its parts would cost money. */

@@ -9,6 +9,7 @@ import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import type { JobFile } from '../../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { numberedName } from '../items/item-names.ts';
+import type { CompleteConsent } from '../items/steps.ts';
 import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
 
 /** A file that goes by one PUT. */
@@ -79,19 +80,32 @@ export async function decideAgainst(
   if (await isSame(context, file, small, seen))
     return settled(item, { state: 'done', note: 'same', verified: true });
   const policy = uploadPolicyOf(context, item);
-  switch (policy) {
-    case 'overwrite':
-      return item;
-    case 'newer':
-      return newerSide(sideOfFile(file), sideOfObject(seen)) === 'source'
-        ? { ...item, decision: 'overwrite' }
-        : settled(item, { state: 'skipped' });
+  switch (verdictOnTarget(policy, file, seen)) {
+    case 'replace':
+      return policy === 'overwrite' ? item : { ...item, decision: 'overwrite' };
     case 'skip':
       return settled(item, { state: 'skipped' });
     case 'rename':
       return await renamed(context, item);
     case 'ask':
       return asks(item, sideOfFile(file), sideOfObject(seen));
+  }
+}
+
+/** The outcome of a policy for an upload whose key holds another object. */
+export type TargetVerdict = 'replace' | 'skip' | 'rename' | 'ask';
+
+/** Decides what the policy means for a file whose key holds this object. */
+export function verdictOnTarget(policy: ConflictPolicy, file: JobFile, seen: Present): TargetVerdict {
+  switch (policy) {
+    case 'overwrite':
+      return 'replace';
+    case 'newer':
+      return newerSide(sideOfFile(file), sideOfObject(seen)) === 'source' ? 'replace' : 'skip';
+    case 'skip':
+    case 'rename':
+    case 'ask':
+      return policy;
     default:
       return policy satisfies never;
   }
@@ -151,12 +165,14 @@ export function isObjectAsPlanned(
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
-/** Returns true if the object at the key may be overwritten: by the plan of a sync, or on the user's order. */
-export function mayStand(context: ItemContext, item: UploadItem, seen: HeadSeen): boolean {
-  if (seen.kind !== 'present') return true;
-  if (uploadPolicyOf(context, item) !== 'overwrite') return false;
+/** Decides just before the Complete of an upload in parts, given the object at its key then. */
+export function consentToComplete(context: ItemContext, item: UploadItem, seen: HeadSeen): CompleteConsent {
+  const mayReplace = uploadPolicyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;
-  return planned === null || isObjectAsPlanned(planned, seen);
+  if (mayReplace && planned === null) return 'any';
+  if (seen.kind !== 'present') return 'as-seen';
+  // The plan of a sync replaces only the object that it has seen.
+  return mayReplace && planned !== null && isObjectAsPlanned(planned, seen) ? 'as-seen' : 'hold';
 }
 
 function withSize(item: UploadItem, file: JobFile): UploadItem {
