@@ -145,12 +145,12 @@ function listOf(node: JsonNode): readonly JsonNode[] {
 export function publicnessOf(text: string): Publicness {
   const reading = readJson(text);
   if (!reading.ok) return 'private';
-  const statement = memberOf(reading.root, 'Statement');
+  const statements = memberOf(reading.root, 'Statement');
   let found: Publicness = 'private';
-  for (const principal of statement === null ? [] : listOf(statement)) {
-    const effect = memberOf(principal, 'Effect');
-    if (effect === null || textOf(effect) !== 'Allow' || !isForEverybody(principal)) continue;
-    const condition = memberOf(principal, 'Condition');
+  for (const statement of statements === null ? [] : listOf(statements)) {
+    const effect = memberOf(statement, 'Effect');
+    if (effect === null || textOf(effect) !== 'Allow' || !isForEverybody(statement)) continue;
+    const condition = memberOf(statement, 'Condition');
     const isFree = condition?.value.kind !== 'object' || condition.value.entries.length === 0;
     if (isFree) return 'public';
     found = 'conditional';

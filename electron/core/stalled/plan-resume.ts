@@ -82,12 +82,12 @@ async function bestOf(
     await cache.hashAll(wanted.filter((_, index) => index % step === 0).slice(0, probesPerCandidate + 1));
   }
   let best = candidates[0];
-  let maxCount = -1;
+  let maxBytes = -1;
   for (const candidate of candidates) {
     const bytes = matchedBytes(candidate, cache.lookup, options);
-    if (bytes > maxCount) {
+    if (bytes > maxBytes) {
       best = candidate;
-      maxCount = bytes;
+      maxBytes = bytes;
     }
   }
   return best;

@@ -133,10 +133,10 @@ export class MapSums {
     }
     return (folder) => {
       const from = (places[folder] ?? 0) * groups;
-      let maxBytes = 0;
+      let largest = 0;
       for (let group = 1; group < groups; group += 1)
-        if ((sums[from + group] ?? 0) > (sums[from + maxBytes] ?? 0)) maxBytes = group;
-      return names[maxBytes] ?? '';
+        if ((sums[from + group] ?? 0) > (sums[from + largest] ?? 0)) largest = group;
+      return names[largest] ?? '';
     };
   }
 

@@ -34,7 +34,7 @@ interface Deleted {
 }
 
 export interface Deleter {
-  remove(context: ItemContext, keyToDelete: QueuedDeletion): Promise<Deleted>;
+  remove(context: ItemContext, deletion: QueuedDeletion): Promise<Deleted>;
 }
 
 type DeleteBatches = Coalescer<QueuedDeletion, Deleted>;
@@ -43,7 +43,7 @@ function singleDeletes(context: ItemContext): DeleteBatches {
   return new Coalescer({
     size: 1,
     atOnce: singlesAtOnce,
-    send: async ([keyToDelete]) => (keyToDelete === undefined ? [] : [await removeOne(context, keyToDelete)]),
+    send: async ([deletion]) => (deletion === undefined ? [] : [await removeOne(context, deletion)]),
   });
 }
 
@@ -60,12 +60,12 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
     new Coalescer({
       size: batchKeys,
       atOnce: requestsAtOnce,
-      send: async (keyToDelete) => {
+      send: async (deletions) => {
         try {
-          const results = await removeMany(context, keyToDelete);
+          const results = await removeMany(context, deletions);
           return await Promise.all(
             results.map(async (deleted, index) => {
-              const deletion = keyToDelete[index];
+              const deletion = deletions[index];
               return deletion !== undefined && isUnsettled(deleted.result)
                 ? await single.add(deletion)
                 : deleted;
@@ -75,15 +75,15 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
           const { code } = toAppError(thrown);
           // A request that the service does not take as a whole says nothing about each of its keys.
           if (code === 'unsupported' || code === 'invalid-argument')
-            return await Promise.all(keyToDelete.map(async (deletion) => await single.add(deletion)));
+            return await Promise.all(deletions.map(async (deletion) => await single.add(deletion)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
           throw thrown;
         }
       },
     });
   return {
-    async remove(context, keyToDelete) {
-      const { key, versionId } = keyToDelete;
+    async remove(context, deletion) {
+      const { key, versionId } = deletion;
       if (batches === null || batches.signal !== context.signal) {
         const single = singleDeletes(context);
         batches = { signal: context.signal, many: makeMany(context, single), single };
@@ -93,9 +93,9 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
       // Without per-key ETags, each object is checked just before its deletion.
-      const isRefused = keyToDelete.seen !== null && !takesEtag(conditions, bucket, keyToDelete.seen);
+      const isRefused = deletion.seen !== null && !takesEtag(conditions, bucket, deletion.seen);
       const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
-      return await batch.add(keyToDelete);
+      return await batch.add(deletion);
     },
   };
 }
@@ -105,9 +105,9 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
 }
 
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, keyToDelete: QueuedDeletion): Promise<Deleted> {
+async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promise<Deleted> {
   const { client, job, signal, log } = context;
-  const { key, versionId, seen } = keyToDelete;
+  const { key, versionId, seen } = deletion;
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
     const expected = seen === null ? anything : asSeen(seen);
@@ -146,11 +146,11 @@ function isUnsettled(result: DeleteResult): boolean {
 
 async function removeMany(
   context: ItemContext,
-  keyToDelete: readonly QueuedDeletion[],
+  deletions: readonly QueuedDeletion[],
 ): Promise<readonly Deleted[]> {
   const { client, job, signal, log } = context;
   const { conditions } = client;
-  const keys = keyToDelete.map(({ key, versionId, seen }) => {
+  const keys = deletions.map(({ key, versionId, seen }) => {
     const etag = seen === null ? null : strongEtag(seen.etag);
     return {
       key,

@@ -92,9 +92,9 @@ export function unpackKeys(packed: PackedKeys): readonly string[] {
 
 /** Returns how many UTF-16 units two keys share at their start, without splitting a surrogate pair. */
 function sharedUnits(left: string, right: string): number {
-  const sharedLength = Math.min(left.length, right.length);
+  const maxShared = Math.min(left.length, right.length);
   let shared = 0;
-  while (shared < sharedLength && left.charCodeAt(shared) === right.charCodeAt(shared)) shared += 1;
+  while (shared < maxShared && left.charCodeAt(shared) === right.charCodeAt(shared)) shared += 1;
   const unit = shared === 0 ? 0 : right.charCodeAt(shared - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? shared - 1 : shared;
 }
