@@ -46,7 +46,7 @@ async function buildAll(): Promise<void> {
     rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
   await build(noting(hostsConfig()));
   await build(noting(preloadConfig()));
-  // Of windows on Linux, and of the notification area.
+  // The icon of windows on Linux and of the notification area.
   copyFileSync(path.join(root, 'build/icons/png/64x64.png'), path.join(root, 'dist/desktop/icon.png'));
   const licences = licenceText(bundled.folders().map(licenceOf));
   writeFileSync(path.join(root, 'dist/window', licencesFile), licences);

@@ -25,7 +25,7 @@ export interface Quitting {
   isLeaving(): boolean;
   /** The user kept a window for its unsaved text: the quit is off, and the next one asks about running jobs again. */
   stayed(): void;
-  /** The user gave up the unsaved text that held a quit up: it goes on. */
+  /** Continues a quit that waited for unsaved text, which the user has discarded. */
   givenUp(): void;
   /** Quits without a confirmation. */
   quitNow(): void;

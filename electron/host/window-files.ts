@@ -68,7 +68,7 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
   };
 }
 
-/** A worker obeys the policy of its own script's response, not the page's. */
+/** A worker obeys the policy in the response of its script, not the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
 /**
  * HEIC, JPEG 2000 and JBIG2 in PDFs, xz and SQLite are decoded by WebAssembly. Only their workers may compile it; they start no workers

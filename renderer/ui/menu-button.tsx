@@ -77,7 +77,7 @@ interface OpenMenuProps extends MenuPlacement {
   readonly children: ReactNode;
 }
 
-/** The menu of a button that is rendered elsewhere, for as long as it is open. */
+/** The open menu of a button that is rendered elsewhere. */
 export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMenuProps) {
   return (
     <Menu

@@ -13,7 +13,7 @@ interface TrailProps {
   readonly crumbs: readonly Crumb[];
 }
 
-/** The folders from the outermost to the one that a dialog shows; clicking one goes back to it. */
+/** The folders from the outermost to the dialog's current one; a click opens that folder. */
 export function Trail({ label, crumbs }: TrailProps) {
   return (
     <nav aria-label={label} style={{ display: 'contents' }}>

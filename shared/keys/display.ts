@@ -1,6 +1,6 @@
 /**
- * A part of a name as it is shown. Keys may contain any character: those that are invisible, or change how the rest is shown,
- * get a substitute. This is for display only; Cooper always copies and sends the key itself.
+ * A displayed part of a name. Keys may contain any character: those that are invisible, or change how the rest is shown, get a
+ * substitute. This is for display only; Cooper always copies and sends the key itself.
  */
 export type NamePart =
   | { readonly kind: 'text'; readonly text: string }

@@ -14,8 +14,8 @@ import { isCephInstalled, startCeph, type Ceph } from '../support/servers/ceph.t
 import { realClient } from '../support/servers/real-client.ts';
 
 /**
- * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of its own Ceph RGW, and kills the
- * program with SIGKILL twice on the way. Fails if the source is gone before its copy is complete.
+ * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of a Ceph RGW that it starts, and kills
+ * the program with SIGKILL twice on the way. Fails if the source is gone before its copy is complete.
  */
 export interface ChildInput {
   readonly folder: string;

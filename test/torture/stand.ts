@@ -17,8 +17,8 @@ export const serverNames = ['embedded', 'ceph', 'swift'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 /**
- * A server, a proxy that fails before it, and the two rigs. What prepares, interferes and judges goes to the server itself;
- * only the program's own requests go through the proxy.
+ * A server, a proxy that fails before it, and the two rigs. Setup, interference and verdicts use the server directly; only the
+ * program's requests pass the proxy.
  */
 export interface Stand {
   readonly proxy: FaultProxy;

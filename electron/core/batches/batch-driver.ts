@@ -128,7 +128,7 @@ async function manifestAt({ client, job, context }: Work): Promise<BatchEvent | 
   return { kind: 'manifest-in-the-way', error };
 }
 
-/** The ETag as CreateJob takes it. Where versions are suspended, the id is no version that one could name. */
+/** Returns the event with the ETag in the form that CreateJob takes. Suspended versioning gives an id that names no version. */
 function storedAs(etag: string, versionId: string | null): BatchEvent {
   return {
     kind: 'manifest-stored',

@@ -26,7 +26,7 @@ export interface BatchesDeps {
 /** The most that one PUT takes (API_PutObject). */
 const maxBytes = 5 * 1024 ** 3;
 
-/** Makes jobs of S3 Batch Operations. What they do afterwards is the driver's. */
+/** Creates jobs of S3 Batch Operations; the driver runs them. */
 export class BatchJobs {
   readonly #deps: BatchesDeps;
   readonly #dir: string;

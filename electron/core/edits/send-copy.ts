@@ -84,8 +84,8 @@ interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {
 }
 
 /**
- * Reads the object back, since nothing that the service reports proves it. What may not be read stays unproved. Throws `damaged`
- * for other bytes, which another try may replace.
+ * Reads the object back, since nothing that the service reports proves it. An object that may not be read stays unproved.
+ * Throws `damaged` for other bytes, which another try may replace.
  */
 async function readBack(
   client: S3Client,

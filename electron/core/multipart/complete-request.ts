@@ -49,8 +49,8 @@ export async function answerOf(
 }
 
 /**
- * Returns true if the object at the key proves a Complete that has not responded. Where ETags prove nothing, only after
- * ten minutes of silence.
+ * Returns true if the object at the key proves a Complete that has not responded. If ETags prove nothing, it does so only after
+ * ten minutes without a response.
  */
 async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
   try {

@@ -203,7 +203,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { intent, sent, watch } = job.completion;
   const before = sent.answer === null ? await lookForUpload(work) : null;
   const object = await headCompleteTarget(work);
-  // The service's own success needs no look at the upload, unless the key contradicts it.
+  // A success reported by the service needs no check of the upload, unless the key contradicts it.
   const upload: Observation['upload'] =
     before ?? (doubtsAnswer(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
   const seen: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };

@@ -25,7 +25,7 @@ export type UploadEffect =
   | { readonly kind: 'list-parts' }
   | { readonly kind: 'verify-parts' }
   | { readonly kind: 'send-parts' }
-  /** Lists the parts once more and looks at the key: all that the intent needs. */
+  /** Lists the parts once more and checks the key: the intent needs both. */
   | { readonly kind: 'prepare-completion' }
   | { readonly kind: 'complete'; readonly attempt: number }
   /** One check of the procedure after an unknown outcome. */

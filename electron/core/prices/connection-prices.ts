@@ -23,8 +23,8 @@ export interface ConnectionPricesDeps {
 }
 
 /**
- * The prices of each connection's service: the user's own list, else the one that Cooper ships for the region of the bucket, which
- * need not be that of the connection.
+ * The prices of each connection's service: the user's own list, else the built-in list for the region of the bucket, which may
+ * differ from the connection's.
  */
 export interface Prices {
   of(connectionId: string, bucket?: string): Promise<ConnectionPrices>;

@@ -47,7 +47,7 @@ export interface ScanInput {
   readonly prefix: string;
 }
 
-/** Made once for each upload, since there may be 100,000 of them. The verdict is that of the last look at it. */
+/** Made once for each upload, since there may be 100,000 of them. The verdict is that of the last inspection. */
 type Row = { -readonly [Name in keyof UploadRow]: UploadRow[Name] };
 
 interface Scan {

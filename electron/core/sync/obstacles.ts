@@ -6,7 +6,7 @@ export type Way = 'free' | 'link' | 'in-the-way';
 
 const maxKnown = 2000;
 
-/** Looks at the folders above a path, each once for all that are in it; nothing is changed. */
+/** Checks the folders above a path. Checks each only once for all paths below it, and changes nothing. */
 export class ObstacleWays {
   readonly #root: string;
   readonly #known = new Map<string, Way>();

@@ -76,7 +76,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
   return done;
 }
 
-/** Removes emptied folders, up to the one that exists in the bucket too. Never removes a folder with content. */
+/** Removes emptied folders, up to the first that the bucket has too. Never removes a folder with content. */
 async function removeEmptied(root: string, segments: readonly string[], keep: string): Promise<void> {
   const kept = keep.split('/').filter((segment) => segment !== '').length;
   for (let depth = segments.length; depth > kept; depth -= 1) {

@@ -40,7 +40,7 @@ export interface WalkInput extends WalkPlace {
   readonly keepsRows: boolean;
   /** Stored keys to search; null to list the service. */
   readonly kept: KeptKeys | null;
-  /** Where listing all of the place is denied, lists what is below the start of the connection. */
+  /** If listing the whole place is denied, lists below the connection's start folder instead. */
   readonly mayNarrow: boolean;
   /** Receives all keys, for a map. */
   readonly sink: SurveySink | null;

@@ -17,7 +17,7 @@ export function isTransferring({ byState }: Pick<JobCounts, 'byState'>): boolean
   return Object.entries(byState).some(([state, count]) => count > 0 && !idle.has(state));
 }
 
-/** Keeps the computer from going to sleep by itself while jobs run, until the signal aborts. The display may go off. */
+/** Keeps an idle computer awake while jobs run, until the signal aborts. The display may go off. */
 export async function keepAwake(core: Pick<Core, 'jobs'>, signal: AbortSignal): Promise<void> {
   let blocker: number | null = null;
   const stop = (): void => {

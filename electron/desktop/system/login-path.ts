@@ -17,7 +17,7 @@ async function pathOfLoginShell(shell: string): Promise<string | null> {
     });
     return [...stdout.matchAll(/^PATH=(.+)$/gmu)].at(-1)?.[1] ?? null;
   } catch {
-    return null; // A shell that fails or hangs: PATH stays as it is.
+    return null; // A shell that fails or hangs leaves PATH unchanged.
   }
 }
 

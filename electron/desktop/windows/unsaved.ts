@@ -5,7 +5,7 @@ import { text } from '../../host/text.ts';
 export interface UnsavedAnswers {
   /** The user keeps the window and its text. */
   readonly onKept: (window: BrowserWindow) => void;
-  /** The user gave the text up: the window is gone, and a quit that it held up may go on. */
+  /** Called when the user discards the text: the window is closed, and a quit that waited for it may continue. */
   readonly onGivenUp: (window: BrowserWindow) => void;
 }
 

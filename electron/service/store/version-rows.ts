@@ -18,7 +18,7 @@ export interface VersionQuery extends ListQuery {
 
 const columns = 'version, seq, is_marker, size, etag, modified_ms, storage_class, content, head';
 
-/** Newest first, so that the entry above is the one that replaced it. */
+/** Newest first: each entry was replaced by the entry above it. */
 const everyVersion = (where: string): string => `
   SELECT CAST(key AS TEXT) AS name, key, ${columns}, is_latest FROM (
     SELECT key, version, seq, 0 AS is_marker, size, etag, modified_ms, storage_class, content, head, 1 AS is_latest

@@ -12,7 +12,7 @@ import classes from './start-lists.module.css';
 
 interface StartListsProps {
   readonly onGo: (place: WindowPlace) => void;
-  /** Renders what follows the lists. `hasPlaces`: there are places to go on with. */
+  /** Renders what follows the lists. `hasPlaces`: the lists have places to open. */
   readonly children: (hasPlaces: boolean) => ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface StartPageProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** A new tab: places to go on with, and ways to add another one. */
+/** A new tab: recent and bookmarked places, and ways to add a connection. */
 export function StartPage({ onOpen, onGo }: StartPageProps) {
   return (
     <Suspense fallback={null}>

@@ -11,7 +11,10 @@ interface Found {
 
 const nothing: Found = { text: '', names: [], isOver: true };
 
-/** The names that catalogues have for a text, as the search goes on. Shows those of the previous text until the first arrive. */
+/**
+ * Returns the names that catalogues hold for a text, while the search continues. Keeps those of the previous text until the
+ * first arrive.
+ */
 export function useFoundNames(
   text: string,
   near: Place | null,

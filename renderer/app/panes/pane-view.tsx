@@ -60,7 +60,7 @@ interface PaneViewProps {
   readonly services: PaneServices;
 }
 
-/** One of a tab's one or two places. Of two, each has a separate history and path, and the one used last is active. */
+/** One of a tab's one or two places. Two places have separate histories and paths; the one used last is active. */
 export function PaneView(props: PaneViewProps) {
   const { pane, side, isActive, services, handle } = props;
   const { t } = useTranslation();

@@ -30,7 +30,7 @@ export interface FolderSizeState {
   readonly stop: () => void;
 }
 
-/** Returns the size of one folder, as far as it is known. Several folders can be counted at the same time. */
+/** Returns what is known of the size of one folder. Several folders can be counted at the same time. */
 export function useFolderSize(where: SearchWhere): FolderSizeState {
   const { known, isPending, reload } = useSizes();
   const listed = known.findLast((walk) => isOf(where, walk)) ?? null;

@@ -127,9 +127,7 @@ export function syncReasonText(row: SyncRow, direction: SyncStatus['direction'],
   return byTime ? t('sync.reasons.byTime') : '';
 }
 
-/**
- * Returns `5 bytes → 13 bytes`: the present size and the one that replaces it; one size if both are equal or one side has none.
- */
+/** Returns `5 bytes → 13 bytes`: the present size and its replacement; one size if both are equal or one side has none. */
 export function sizesText({ local, remote }: SyncRow, direction: SyncStatus['direction']): string {
   const sides = direction === 'up' ? [remote, local] : [local, remote];
   const sizes = sides.flatMap((side) =>

@@ -136,7 +136,7 @@ function Quiet({ text }: { readonly text: string }) {
   );
 }
 
-/** Shows the reason for a row and its sizes: the present one and the one that replaces it. */
+/** Shows the reason for a row, its present size and the size that replaces it. */
 function Below({ row, direction }: Pick<CellProps, 'row' | 'direction'>) {
   const { t } = useTranslation();
   return (

@@ -20,13 +20,13 @@ export interface Trash {
   readonly resume: () => void;
 }
 
-/** Above this number the list stops by itself, until the user continues. */
+/** Reading stops above this number of rows until the user continues. */
 const maxRows = 200_000;
 
 /** Reads all versions below a prefix page by page, and keeps the deleted objects. */
 export function useTrash({ connectionId, bucket, prefix }: TrashWhere): Trash {
   const [isStopped, setStopped] = useState(false);
-  /** Rows at which reading stops by itself. */
+  /** The number of rows at which reading stops. */
   const [limit, setLimit] = useState(maxRows);
   const list = useInfiniteQuery({
     // A change of the bucket resets everything that begins with these three (refresh-versions.ts).

@@ -45,7 +45,7 @@ export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps
       {isOpen ? (
         <ul className={classes.list}>
           {unreadable.slice(0, maxShown).map(({ text, why }, index) => (
-            // They have no name of their own, and never move.
+            // They have no name, and never move.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               <strong>{why}</strong>

@@ -8,7 +8,7 @@ interface Dialogs {
 
 const useDialogs = create<Dialogs>()(() => ({ open: [] }));
 
-/** A dialog and the one that it was opened from stay visible. */
+/** A dialog and its opener stay visible. */
 const maxVisible = 2;
 
 export interface DialogLevel {

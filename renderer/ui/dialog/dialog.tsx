@@ -6,8 +6,8 @@ import { useDialogLevel } from './dialog-stack.ts';
 import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
 
 /**
- * A dialog that is open for as long as it is rendered. Mantine's own modal restores focus only if it saw itself being opened,
- * which a lazily loaded dialog does not.
+ * A dialog that is open while it is rendered. Mantine's own modal restores focus only if it saw itself being opened, which a
+ * lazily loaded dialog does not.
  */
 export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'closeButtonProps'>) {
   const { t } = useTranslation();

@@ -37,8 +37,9 @@ const putsAtOnce = 32;
 const maxRequestsOfDeletion = 0.01;
 
 /**
- * A move looks at each source, for no listing tells how it is encrypted, and copies it. Targets are looked at and sources deleted
- * by the thousand. Where there are ACLs each is read, too, for a copy comes without them: there the promise is missed.
+ * A move sends a HEAD for each source, since no listing has its encryption, and copies it. Targets are listed and sources
+ * deleted a thousand at a time. A service with ACLs needs one more read for each, since a copy loses its ACL: the promise is
+ * missed there.
  */
 const maxRequests: Readonly<Record<OperationRun['kind'], number>> = {
   delete: maxRequestsOfDeletion,

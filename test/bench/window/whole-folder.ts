@@ -131,8 +131,8 @@ declare global {
 }
 
 /**
- * Measures from the next click until this text appears, and on until the list is no longer busy: the text is there before the
- * order is. The page checks by itself, because polling from outside would cost as much as the work.
+ * Measures from the next click until this text appears, and until the list is no longer busy: the text appears before the rows
+ * are sorted. A script in the page checks, because polling from outside would cost as much as the work.
  */
 async function watchWhole(page: Page, text: string): Promise<void> {
   await page.evaluate((wanted) => {

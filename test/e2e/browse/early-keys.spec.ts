@@ -35,7 +35,7 @@ test('text and Enter typed for quick open count before it and its buckets have l
   program.open();
   const field = win.getByPlaceholder('Go to a file, a folder, a bucket or an address');
   await expect(field).toHaveValue('early-ent');
-  // Only the line that searches everything is there, which Enter does not choose while places load.
+  // The palette shows only the line that searches everything; Enter does not choose it while places load.
   await expect(win.getByRole('option')).toHaveCount(1);
   await expect(win.getByText('Loading…')).toBeVisible();
   buckets.open();

@@ -25,7 +25,7 @@ async function pressUntil(page: Page, key: string, target: Locator): Promise<voi
   }).toPass({ intervals: [0], timeout: 10_000 });
 }
 
-test('an upload is completed as it is by keyboard alone', async ({ win, lab }) => {
+test('an upload is completed with its parts by keyboard alone', async ({ win, lab }) => {
   const place = { bucket: 'by-keyboard', key: 'by keyboard.bin' };
   await stall(lab, place, Buffer.alloc(partSize + 1, 'key '), [1, 2]);
   await pressUntil(win, 'Tab', win.locator('[role="treeitem"][tabindex="0"]'));

@@ -46,7 +46,7 @@ test('the three stalled uploads of the sample buckets are listed with their stat
   await expect(page.getByText(/^3 uploads, 29\.\d MB stored, oldest from /u)).toBeVisible();
 });
 
-test('website.tar is completed as it is', async ({ page }) => {
+test('website.tar is completed with the parts it has', async ({ page }) => {
   await act(page, 'website.tar', 'Complete as it is…');
   const dialog = page.getByRole('dialog', { name: 'Complete this upload as it is?' });
   await expect(dialog.getByText('The 3 stored parts become one object of')).toBeVisible();

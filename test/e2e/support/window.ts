@@ -140,7 +140,7 @@ export async function chooseMore(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Tells the page that another window is in front: then no question opens by itself. */
+/** Tells the page that another window is in front: then no question opens unasked. */
 export async function lookAway(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.hasFocus = () => false;

@@ -41,7 +41,7 @@ test('one decision resolves all conflicts of a download, whose both sides are sh
     await (await openInPicker(page, home, 'target')).click();
     const row = jobRow(page, 'trip');
     const dialog = page.getByRole('dialog', { name: 'Items already exist' });
-    // The question opens by itself. No key that the user is typing answers it.
+    // The question opens unasked. Keys that the user is typing do not answer it.
     await expect(dialog.getByRole('button', { name: 'Keep both' })).toBeVisible(seconds(20));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');

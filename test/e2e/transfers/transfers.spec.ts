@@ -38,7 +38,7 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   await page.getByRole('menuitem', { name: 'Upload files…' }).click();
   await pickHoliday(page);
   const asking = jobRow(page, 'holiday.txt').first();
-  // The dialog opens by itself.
+  // The dialog opens without a click.
   const dialog = page.getByRole('dialog', { name: 'Items already exist' });
   await expect(dialog.getByRole('region', { name: 'New' })).toContainText('4.3 kB', seconds(20));
   await expect(dialog.getByRole('region', { name: 'Existing' })).toContainText('1.2 kB');

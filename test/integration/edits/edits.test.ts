@@ -88,7 +88,7 @@ async function asideOf(core: Core): Promise<string> {
 }
 
 describe("an object opened with the system's program", () => {
-  test('is a private file of its own name, and is uploaded on each save', async () => {
+  test('is a private file with the name of the object, and is uploaded on each save', async () => {
     const { client, place, opened, until, inBucket } = await rig();
     await client.edits.open(place);
     const file = opened[0] ?? '';

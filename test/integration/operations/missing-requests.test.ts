@@ -3,7 +3,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
-/** Copies and moves on services that lack a request, or refuse to look at a key. */
+/** Copies and moves on services that lack a request, or refuse HEAD for a key. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

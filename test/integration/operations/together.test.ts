@@ -60,7 +60,7 @@ describe('moving many objects', () => {
     expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     expect(asked('CopyObject')).toBe(names.length);
     expect(asked('DeleteObjects')).toBeLessThanOrEqual(4);
-    // A look at the source and the copy; all else is shared.
+    // One HEAD each of the source and the copy; items share all other requests.
     expect(rig.service.faults.journal.length).toBeLessThan(2.8 * names.length);
     await expectMoved();
   });

@@ -161,7 +161,7 @@ async function serveOnce(
       return undefined;
     });
   });
-  // Browsers resolve names below localhost by themselves; Node leaves that to the system.
+  // Browsers resolve names below localhost themselves; Node leaves that to the system.
   const answer = await fetch(address.replace(/\/\/[^:/]+/u, '//127.0.0.1'));
   const page = answer.status === 200 && (await answer.text()).includes('<div id="root">');
   child.kill('SIGTERM');

@@ -41,7 +41,7 @@ async function bytesIn({ body }: GetObjectOutput): Promise<Buffer> {
 
 const freshClient = () => realClient({ endpoint: rig.service.endpoint, keys: rigKeys });
 
-test('an object that a service decompresses on the way is read as it is stored, whole and in ranges', async () => {
+test('an object that a service decompresses on the way is read in its stored form, whole and in ranges', async () => {
   await decompressingRig();
   for (const [key, bytes] of Object.entries(stored)) {
     const client = freshClient();

@@ -207,7 +207,7 @@ describe('finishing an upload from a file', () => {
   });
 });
 
-describe('completing an upload as it is', () => {
+describe('completing an upload with the parts it has', () => {
   test('makes an object of its parts', async () => {
     const bytes = bytesOf(smallestPart * 2 + 9, 7);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });

@@ -283,7 +283,7 @@ export class TransferRig {
     });
   }
 
-  /** Ends what runs, without a word to the jobs. */
+  /** Ends the engine without notifying the jobs, as a crash does. */
   async stop(): Promise<void> {
     await this.#queue.close();
   }

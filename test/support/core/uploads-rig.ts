@@ -269,7 +269,7 @@ export class Rig {
     return uploads;
   }
 
-  /** Ends what runs, without a word to the jobs. */
+  /** Ends the engine without notifying the jobs, as a crash does. */
   async stop(): Promise<void> {
     await this.#queue.close();
   }

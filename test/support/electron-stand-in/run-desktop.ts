@@ -95,7 +95,7 @@ function playNavigation(opened: standIn.BrowserWindow): unknown {
   );
 }
 
-/** The page starts a download by itself; the system would ask for a path below the data folder. */
+/** The page starts a download without the user; the system would ask for a path below the data folder. */
 function playDownload(opened: standIn.BrowserWindow): unknown {
   const asked = path.join(dataDir, 'downloaded.txt');
   const bytes = Buffer.from('from the page');

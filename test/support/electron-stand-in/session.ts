@@ -33,7 +33,7 @@ export class DownloadItem extends EventEmitter {
   getState(): string {
     return this.#state;
   }
-  /** Where the program named no path, the system's dialog asks for one: `asked`. */
+  /** `asked`: the program named no path, so the system's dialog asks for one. */
   finish(bytes: Uint8Array, asked: string): void {
     if (this.#state === 'cancelled') return;
     if (this.#savePath === '') this.#savePath = asked;

@@ -179,7 +179,7 @@ export const withoutUploadLists: readonly ServicePlan[] = [
 const wrongRegion = (region: string) => (request: OperationRequest) =>
   request.headers.get('authorization')?.includes(`/${region}/s3/`) !== true;
 
-/** Services that sign for a region of their own, and say so in an element or in a sentence alone. */
+/** Services with another signing region, which they report in an element or only in a sentence. */
 export const regionPlans: readonly ServicePlan[] = [
   ...['garage', 'my_zone', 'dc1.local'].map((region): ServicePlan => ({
     name: `a service that names its region ${region} in an element`,
@@ -202,7 +202,7 @@ export const regionPlans: readonly ServicePlan[] = [
   },
 ];
 
-/** Services that refuse every request, for a reason of their own. */
+/** Services that refuse every request, each for another reason. */
 export const accountPlans: readonly ServicePlan[] = [
   ['UserDisable', 403, 'account-problem'],
   ['AccountSuspended', 403, 'account-problem'],

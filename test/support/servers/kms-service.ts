@@ -50,7 +50,7 @@ export class KmsService {
   readonly defaults = new Map<string, ToldEncryption>();
   /** Ignores requested encryption, as a service that does not know it. */
   isDeaf = false;
-  /** CopyObject is refused for what is under a key, as on Ceph 16.2.15 (ceph#63794 has it mended). */
+  /** CopyObject is refused for an object encrypted with a key, as on Ceph 16.2.15 (ceph#63794 fixes it). */
   copiesNoKeyed = false;
   /** Each HEAD, by bucket and key. */
   readonly looks: string[] = [];

@@ -121,7 +121,7 @@ async function runStart(
   };
 }
 
-/** Systems give out ports from here on by themselves: a server that takes its time may find one of them taken. */
+/** Systems assign ports from here on: a server that starts slowly may find such a port in use. */
 const firstEphemeralPort = 32_768;
 const firstPort = 10_000;
 

@@ -143,7 +143,7 @@ function standInOf(type: string): object | null {
   return typeof found === 'object' && found !== null ? found : null;
 }
 
-/** Only the preload uses these; tests hand it objects of their own. */
+/** Only the preload uses these; tests pass it other objects. */
 const inPreload = new Set(['IpcRenderer', 'ContextBridge', 'WebUtils']);
 /** Set by Electron on each window, or static. */
 const ofInstances = new Set([

@@ -381,7 +381,7 @@ describe('DeleteObject and DeleteObjects', () => {
     expect(all((await call(service, { path: '/bucket' })).text, 'Key')).toEqual(['e']);
   });
 
-  test('delete a key with an ETag only if that object is there', async () => {
+  test('delete a key with an ETag only if the key holds that object', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     const head = await call(service, { method: 'HEAD', path: '/bucket/a' });

@@ -4,8 +4,8 @@ import { readVarInt } from 'hyparquet/src/thrift.js';
 import { DamagedReport } from './report-rows.ts';
 
 /**
- * Throws DamagedReport if a run between `from` and `to` repeats a value more often than the page has values. The library expands
- * runs without looking at their length. Source: Parquet's Encodings, "Run Length Encoding / Bit-Packing Hybrid".
+ * Throws DamagedReport if a run between `from` and `to` repeats a value more often than the page has values. The library
+ * expands runs without checking their length. Source: Parquet's Encodings, "Run Length Encoding / Bit-Packing Hybrid".
  */
 export function checkRuns(view: DataView, from: number, to: number, bitWidth: number, values: number): void {
   const reader = { view, offset: from };

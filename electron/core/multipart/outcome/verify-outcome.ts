@@ -92,7 +92,7 @@ export function askDelayMs(asks: number): number {
 
 type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
 
-/** The procedure "After an unknown outcome" of docs/cases.md, one look at a time. */
+/** Follows the procedure "After an unknown outcome" of docs/cases.md, one observation per call. */
 export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, seen);
   if (decided.decision.kind !== 'done' || seen.readBack === null) return decided;

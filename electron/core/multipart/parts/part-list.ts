@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/models/stalled.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
-/** Sorts parts numerically. Of a number listed twice, the later entry counts. */
+/** Sorts parts numerically. If a number is listed twice, the later entry counts. */
 export function sortParts(parts: readonly ListedPart[]): readonly ListedPart[] {
   const byNumber = new Map<number, ListedPart>();
   for (const part of parts) byNumber.set(part.partNumber, part);

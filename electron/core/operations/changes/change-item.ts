@@ -147,7 +147,7 @@ async function journalOf(
   return { ...journal, after };
 }
 
-/** Other bytes that have come to the key since are not replaced by those that were there. */
+/** Keeps bytes that another client has written to the key since: the former bytes do not replace them. */
 function onlyOver(source: Seen | null): ConfirmComplete {
   return (before) =>
     before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';

@@ -401,7 +401,7 @@ export async function removePartsOfGone(
     saveItem(context, await abandonParts(context, latest));
   } catch (refusal) {
     if (toAppError(refusal).retry === 'backoff') throw refusal;
-    // It is in the log. What is left is among the stalled uploads, where it can be removed.
+    // The failure is logged. The upload is listed among the stalled ones, where the user can remove it.
     signal.throwIfAborted();
   }
 }

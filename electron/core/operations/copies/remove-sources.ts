@@ -57,8 +57,8 @@ interface RemovalTarget {
 type DeleteResults = readonly (DeletedKey | 'kept')[] | null;
 
 /**
- * Sources of a move go together: they and their copies are looked at by listings, the intents of all are on disk in one
- * transaction, then one DeleteObjects names each with its ETag. Whatever is not exactly as it should be goes `alone`.
+ * Sources of a move go together: listings check them and their copies, one transaction persists all intents, then one
+ * DeleteObjects names each with its ETag. A source that does not match exactly is removed `alone`.
  */
 export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
   return new Coalescer({
@@ -224,7 +224,7 @@ async function removeMany(
 }
 
 function endOf(intent: CopyItem, deleteResult: DeletedKey | 'kept' | undefined): Removed {
-  // Look at each key that the answer omits.
+  // Check each key that the response omits.
   if (deleteResult === 'kept' || deleteResult?.error?.code === 'NoResult')
     return { kind: 'alone', item: intent };
   if (deleteResult === undefined)

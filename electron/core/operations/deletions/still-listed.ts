@@ -51,7 +51,7 @@ async function checkPages(
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    // One version says nothing about the others, which a listing shows. What has a note already keeps it.
+    // One version says nothing about the others, which a listing shows. Items keep a note that they already have.
     const deleted = page.filter(
       (item) =>
         (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) &&

@@ -44,7 +44,7 @@ export interface Executor {
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T>;
-  /** Returns the location of a bucket, as far as it is known. */
+  /** Returns what is known of a bucket's location. */
   placeOf(bucket: string | undefined): BucketPlace;
   targetFor(bucket: string | undefined, key: string | undefined): Target;
   readonly config: EndpointConfig;

@@ -32,7 +32,7 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   // A web server that is no storage service also sends 404; its page must not be mistaken for an absent bucket.
   if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
-  // OpenStack Swift handles an unsigned request as one of its own API: 412 "Bad URL".
+  // OpenStack Swift takes an unsigned request for a request of the Swift API: 412 "Bad URL".
   if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };

@@ -87,7 +87,7 @@ function localSide(found: BigIntStats): Side {
   return { sizeBytes: Number(found.size), modifiedAt, etag: null };
 }
 
-/** Returns true if the file is the one that the user agreed to replace in the plan. */
+/** Returns true if the user agreed, in the plan, to replace this file. */
 export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean {
   const planned = sync?.target ?? null;
   if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;

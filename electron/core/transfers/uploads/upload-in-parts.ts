@@ -180,10 +180,7 @@ export async function continueUpload(
   }
 }
 
-/**
- * Settles an upload that ended without success. Where sizes and ETags prove nothing, the token shows whether the object
- * is ours.
- */
+/** Settles an upload that ended without success. If sizes and ETags prove nothing, the token shows whether the object is ours. */
 async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
   if (upload === null) return item;

@@ -173,7 +173,7 @@ async function removeGivenUp(context: ItemContext, item: UploadItem): Promise<Up
     );
   } catch (thrown) {
     if (toAppError(thrown).retry === 'backoff') throw thrown;
-    // It is in the log. What is left is among the stalled uploads, where it can be removed.
+    // The failure is logged. The upload is listed among the stalled ones, where the user can remove it.
     signal.throwIfAborted();
   }
   return { ...item, givenUp: null };

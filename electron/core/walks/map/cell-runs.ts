@@ -1,7 +1,7 @@
 import { grownInts } from './columns.ts';
 
 /**
- * The cells of folders, as words of 32 bits in blocks. No block is ever copied to grow, and what is stored are the blocks as they are.
+ * The cells of folders, as words of 32 bits in blocks. Blocks are never copied to grow, and are stored unchanged.
  * The cells of one folder that came together are a run:
  *
  *     run    folder, address of its run before (0: none), cells
@@ -9,8 +9,8 @@ import { grownInts } from './columns.ts';
  *            code, objects, bytes          `counted`: both less than 2^32
  *            code, objects (2), bytes (2)  `wide`: two f64
  *
- * A folder that comes again has another run, which may hold a cell that an earlier one holds, too. Where such runs are more than
- * all the others, they are merged.
+ * A folder that comes again has another run, which may hold a cell that an earlier one holds, too. Such runs are merged when they
+ * outnumber all others.
  */
 const blockBits = 16;
 const blockWords = 2 ** blockBits;

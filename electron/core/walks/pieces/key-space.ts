@@ -25,7 +25,7 @@ export class KeySpace {
   /** Known common prefixes, sorted: whole folders, so the boundary between two is a good split. */
   #points: readonly string[] = [];
 
-  /** With a delimiter, no split lies inside a common prefix: both sides would list that prefix. */
+  /** With a delimiter, no split is inside a common prefix: both sides would list that prefix. */
   constructor(prefix: string, delimiter: '/' | null = null) {
     this.#prefix = prefix;
     this.#delimiter = delimiter;

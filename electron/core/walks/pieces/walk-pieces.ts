@@ -71,7 +71,7 @@ export class WalkPieces {
     return this.#pieces.get(id) ?? null;
   }
 
-  /** Returns true if a page, read to its last key, still lies within the piece, which may have been split meanwhile. */
+  /** Returns true if a page, read to its last key, is still inside the piece, which may have been split meanwhile. */
   fits(id: number, news: PieceNews): boolean {
     const piece = this.#pieces.get(id);
     if (piece === undefined) return false;

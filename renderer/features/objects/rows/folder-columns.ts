@@ -93,7 +93,7 @@ export const folderColumns: readonly FolderColumn[] = [
 ];
 
 const byName: SortOrder = { column: 'name', descending: false };
-/** The service's listing order, as it is stored. */
+/** The service's listing order, as persisted. */
 export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
 
 /** Returns the order of a complete folder: by name, unless another was chosen. null: the service's. */

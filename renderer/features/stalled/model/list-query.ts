@@ -57,7 +57,7 @@ export function isFiltered(filter: UploadFilter): boolean {
   return text !== '' || [wanted, bucket, before, initiator, age].some((value) => value !== null);
 }
 
-/** The columns of the stalled uploads. Where the window is narrow, the one of the highest rank is left out first. */
+/** The columns of the stalled uploads. A narrow window leaves out the column of the highest rank first. */
 const columns: readonly Column<SortKey>[] = [
   { id: 'key', widthPx: 180, share: 1, isFixed: true },
   { id: 'bucket', widthPx: 90, share: 0.35, rank: 1 },

@@ -51,7 +51,7 @@ async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
   for (const notice of notices) if (!isShown || offersUndo(notice, undoId)) announce(notice, wishes, undoId);
 }
 
-/** Returns true if the question of a job may open by itself: the user has just started it here and does nothing else. */
+/** Returns true if the question of a job may open unasked: the user has just started the job here and does nothing else. */
 function mayAskNow({ id }: Job): boolean {
   const isInFront = document.visibilityState === 'visible' && document.hasFocus();
   return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;

@@ -57,7 +57,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
       ) : null}
       {item === undefined || isHidden ? null : (
         <>
-          {/* The dialog may open by itself while the user types: no key may press a button. */}
+          {/* The dialog may open while the user types: no key may press a button. */}
           <Text size="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
             {t('jobs.conflicts.intro', { count: total })} {t('jobs.conflicts.noUndo')}
           </Text>

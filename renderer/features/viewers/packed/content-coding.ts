@@ -33,7 +33,7 @@ export function isKnownCoding(coding: string): boolean {
   return known.has(coding);
 }
 
-/** Returns true if the compression is the one that the coding names. */
+/** Returns true if the coding names this compression. */
 export function isPackingOf(packing: Packing, coding: string): boolean {
   const named = known.get(coding);
   return named === packing || (named === 'deflate' && packing === 'zlib');

@@ -58,8 +58,8 @@ export async function unpackXz(
 }
 
 /**
- * Streams the bytes in pieces. A checksum is a piece by itself: the content before a wrong one is not lost, and the decoder, which
- * has one code for that and for damaged content, fails at that piece.
+ * Streams the bytes in pieces. A checksum is a separate piece: the content before a wrong one is not lost, and the decoder,
+ * which has one code for that and for damaged content, fails at that piece.
  */
 function feedOf(source: RangeSource, { start, end, blocks }: XzStream, signal: AbortSignal) {
   const cuts = blocks.flatMap((block) => [block.checkAt, block.end]).values();

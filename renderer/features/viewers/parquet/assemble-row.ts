@@ -21,7 +21,7 @@ interface Budget {
 
 /**
  * Assembles the rows of a column with lists or structures. Levels distinguish an empty list from null. Source: Melnik et al.,
- * "Dremel", section 4. Of a value that is longer than `maxChars` characters, only the beginning is assembled.
+ * "Dremel", section 4. Assembles only the first `maxChars` characters of a longer value.
  */
 export function rowAssembler(
   column: SchemaNode,

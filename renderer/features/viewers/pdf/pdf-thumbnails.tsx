@@ -17,7 +17,7 @@ const rowPx = 160;
 export function PdfThumbnails({ document, page, onPage }: PdfThumbnailsProps) {
   const { t } = useTranslation();
   const strip = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the virtual list measures the page as it is drawn
+  // oxlint-disable-next-line react/incompatible-library -- the virtual list measures the rendered page
   const virtual = useVirtualizer({
     count: document.numPages,
     getScrollElement: () => strip.current,

@@ -146,7 +146,7 @@ describe('the bytes route', () => {
     const file = Promise.resolve({ ...ticketed, isFile: true, shownAs: 'application/octet-stream' as const });
     expect(tickets.offer(own, 'c', file)).toBe(true);
     expect(tickets.offer(own, 'c', file)).toBe(false);
-    // A look at it is no reading.
+    // A HEAD does not count as a read.
     expect((await get(`/bytes/${own}`, {}, 'HEAD')).status).toBe(404);
     const answer = await get(`/bytes/${own}`);
     expect(answer.status).toBe(200);

@@ -18,7 +18,7 @@ test.each([
   ['ENOSPC', 'disk-full'],
   ['EDQUOT', 'quota-full'],
   ['ESTALE', 'drive-stale'],
-] as const)('a write that fails with %s has a reason of its own (%s)', (code, reason) => {
+] as const)('a write that fails with %s has a specific reason (%s)', (code, reason) => {
   expect(toAppError(localFileFailure(systemError(code)))).toMatchObject({ code: 'storage', reason });
   expect(startDetailOf(systemError(code))).not.toContain(code);
 });

@@ -83,7 +83,7 @@ function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null 
       if (key !== 'target' || targetKey !== 'source') return 'it goes elsewhere';
       if (done.work !== 'copy' || undo.expects === null || undo.expects !== done.copy?.target)
         return 'it takes what it did not leave';
-      // Where the move replaced an object, only the move's own version is deleted.
+      // A move that replaced an object: only the move's own version is deleted.
       if (versionId !== null && versionId !== done.copy.target?.versionId) return 'the wrong version goes';
       if (done.copy.targetWasFree)
         return undo.keepsSource || versionId !== null ? 'it leaves too much' : null;

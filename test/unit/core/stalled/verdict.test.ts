@@ -85,7 +85,7 @@ describe('ETags of stalled uploads:', () => {
   });
 });
 
-describe('completing a stalled upload as it is', () => {
+describe('completing a stalled upload with the parts it has', () => {
   test('is refused without parts', () => {
     expect(checkAsItIs([], false).problem).toBe('no-parts');
   });

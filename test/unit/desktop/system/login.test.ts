@@ -75,7 +75,7 @@ describe.skipIf(platform === 'win32')('PATH under Finder', () => {
   });
 
   test.each(['exit 3', 'echo nothing'])(
-    'stays as it is where the shell does not answer (%s)',
+    'stays unchanged where the shell does not answer (%s)',
     async (lines) => {
       const env = { SHELL: shellThat(lines), PATH: '/usr/bin:/bin' };
       await takeLoginPath(env);

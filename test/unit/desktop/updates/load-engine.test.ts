@@ -35,7 +35,7 @@ vi.mock('electron-updater/out/MacUpdater.js', () => ({
     constructor() {
       super('darwin');
     }
-    /** As MacUpdater: fetches the zip, hands it to Squirrel by a local server, and ends before Squirrel has looked at it. */
+    /** As MacUpdater: fetches the zip, hands it to Squirrel by a local server, and ends before Squirrel has checked it. */
     downloadUpdate(): Promise<string[]> {
       standIn.autoUpdater.setFeedURL({ url: 'http://127.0.0.1:1/' });
       if (this.autoInstallOnAppQuit) standIn.autoUpdater.checkForUpdates();

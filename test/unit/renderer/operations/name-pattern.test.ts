@@ -47,7 +47,7 @@ test('two objects of one name, a taken name, a slash and an empty name are probl
   expect(kindsOf('', 'a.txt')).toEqual(['empty', null]);
 });
 
-test('a name that another renamed object has now is a problem while that object is there', () => {
+test('a name that another renamed object has now is a problem while that object exists', () => {
   const found = renamedRows(
     rows('1', '2'),
     'in/',

@@ -345,7 +345,7 @@ test('only the start of an endless Arrow list is read, at any depth', () => {
   expect(JSON.stringify(valueAt(outer, 0, maxValueTextLength)).length).toBeLessThan(10_000);
 });
 
-test('LZ4 of its own program is decompressed, and a wrong size is refused', () => {
+test('LZ4 of the lz4 program is decompressed, and a wrong size is refused', () => {
   const text = Array.from({ length: 60 }, (_, row) => `line ${String(row % 9)} of the log\n`).join('');
   const packed = Buffer.from(
     'BCJNGGRAp0MAAADxA2xpbmUgMCBvZiB0aGUgbG9nChIAHTESAB0yEgAdMxIAHTQSAB01EgAdNhIAHTcSAB04EgAPogD///98UCBsb2cKAAAAADs9iM0=',

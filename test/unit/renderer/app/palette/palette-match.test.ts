@@ -20,7 +20,7 @@ test('an empty text finds every entry, in the given order', () => {
   expect(find(' ')).toEqual(entries.map(({ label }) => label));
 });
 
-test('a whole name comes before names that go on', () => {
+test('a whole name comes before longer names that begin with it', () => {
   expect(find('photos')[0]).toBe('photos');
 });
 

@@ -27,7 +27,7 @@ const standing = (versionId: string | null) =>
     versionId,
   }) as const;
 
-describe('completing an upload as it is', () => {
+describe('completing an upload with the parts it has', () => {
   it('needs a second confirmation for gaps, and none if it cannot succeed', () => {
     const gaps = [{ from: 3, to: 3 }];
     expect(readinessOf(checkOf())).toBe('ready');

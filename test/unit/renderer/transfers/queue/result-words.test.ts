@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await englishWords();
 });
 
-/** Of 6 items: done, of those as wanted before, skipped, failed. */
+/** The counts of 6 items: done, those of them that were up to date before, skipped, failed. */
 type Counts = readonly [done: number, same: number, skipped: number, failed: number];
 
 const denied = failure('access-denied', 'x', { reason: 'denied' }).error;

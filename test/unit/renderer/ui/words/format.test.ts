@@ -26,7 +26,7 @@ describe('formatted numbers', () => {
     expect(formatMebibytes(20 * 1024 * 1024, 'en')).toBe('20\u00A0MiB');
   });
 
-  it('return an invalid date as it is', () => {
+  it('return an invalid date unchanged', () => {
     expect(formatDate('sometime', 'en')).toBe('sometime');
     expect(formatDate('2026-01-02T03:04:05Z', 'en')).toMatch(/2026/);
   });
