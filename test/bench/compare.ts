@@ -14,7 +14,8 @@ export interface ComparedRound {
 
 export interface Ratio {
   readonly name: string;
-  /** The median over the rounds of what this commit takes, divided by what the other takes. */
+  readonly unit: string;
+  /** The median over the rounds of this commit's figure divided by the other's. */
   readonly ratio: number;
   readonly least: number;
   readonly most: number;
@@ -22,18 +23,26 @@ export interface Ratio {
 
 /** Returns the ratio of each figure that both commits have, with its spread over the rounds. */
 export function ratiosOf(rounds: readonly ComparedRound[]): readonly Ratio[] {
-  const names = [...new Set(rounds.flatMap(({ here }) => here.map(({ name }) => name)))];
-  return names.flatMap((name) => {
+  const units = new Map(rounds.flatMap(({ here }) => here.map(({ name, unit }) => [name, unit])));
+  return [...units].flatMap(([name, unit]) => {
     const ratios = rounds
       .map(({ here, there }) => valueOf(here, name) / valueOf(there, name))
       .filter((ratio) => Number.isFinite(ratio));
     if (ratios.length === 0) return [];
-    return [{ name, ratio: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }];
+    return [{ name, unit, ratio: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }];
   });
 }
 
 function valueOf(figures: readonly Figure[], name: string): number {
   return figures.find((figure) => figure.name === name)?.value ?? Number.NaN;
+}
+
+/** Units of what a person waits for or pays with memory: less is better. */
+const costUnits: ReadonlySet<string> = new Set(['ms', 's', 'min', 'kB', 'MB', 'MiB']);
+
+/** Returns the costs that grew beyond `maxRatio`. A figure that was no larger in one of the rounds is noise. */
+export function grownCosts(ratios: readonly Ratio[], maxRatio: number): readonly Ratio[] {
+  return ratios.filter(({ unit, ratio, least }) => costUnits.has(unit) && ratio > maxRatio && least > 1);
 }
 
 /** Formats the ratios as table lines. */
@@ -49,7 +58,7 @@ export function ratioTable(ratios: readonly Ratio[]): string {
 
 /**
  * Runs the benches of this commit and of another one in turns, so that both meet the same load. The other commit is checked out
- * beside and uses the same node_modules; throws if it wants others.
+ * in a temporary folder, with the same node_modules if both have the same package-lock.json.
  */
 export async function compareWith(
   root: string,
@@ -64,8 +73,8 @@ export async function compareWith(
     const [wanted, present] = [there, root].map((at) =>
       readFileSync(path.join(at, 'package-lock.json'), 'utf8'),
     );
-    if (wanted !== present) throw new Error(`${ref} has another package-lock.json: install that one first.`);
-    symlinkSync(path.join(root, 'node_modules'), path.join(there, 'node_modules'));
+    if (wanted === present) symlinkSync(path.join(root, 'node_modules'), path.join(there, 'node_modules'));
+    else execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: there, stdio: 'ignore' });
     const done: ComparedRound[] = [];
     for (let round = 0; round < rounds; round += 1) {
       // The order changes from round to round, since the first one may find the disk's cache cold.

@@ -6,7 +6,7 @@ import { benchListingPage } from './walks/listing-page.ts';
 import { mapsBench } from './walks/maps.ts';
 import { operationsDeleteBench, operationsMoveBench } from './operations/operations.ts';
 import { programBench } from './program/program.ts';
-import { compareWith, ratioTable } from './compare.ts';
+import { compareWith, grownCosts, ratioTable } from './compare.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service/service-pages.ts';
 import { transfersFarBench, transfersLargeBench, transfersSmallBench } from './transfers/transfers.ts';
@@ -44,12 +44,12 @@ const out = fileURLToPath(new URL('../../.cache/bench.json', import.meta.url));
 /**
  * `npm run bench [-- NAME … [--case CASE …] [--alone]]`: prints the figures as a table, writes them as JSON, fails where a promise
  * is missed. Cases are those of the benches named; `--alone` leaves out the programs they are compared with. `--compare REF` runs
- * this commit and another one in turns, and prints the ratios.
+ * this commit and another one in turns, and prints the ratios; `--at-most RATIO` then fails where a cost has grown beyond it.
  */
 async function main(): Promise<void> {
   const { positionals, values } = scriptFlags(
     {
-      usage: `Usage: npm run bench [-- NAME … [--case CASE …] [--alone] [--compare REF [--rounds N]]]\nNAME: ${Object.keys(benches).join(', ')}`,
+      usage: `Usage: npm run bench [-- NAME … [--case CASE …] [--alone] [--compare REF [--rounds N] [--at-most RATIO]]]\nNAME: ${Object.keys(benches).join(', ')}`,
       takesNames: true,
     },
     {
@@ -57,8 +57,15 @@ async function main(): Promise<void> {
       alone: { type: 'boolean', default: false },
       compare: { type: 'string' },
       rounds: { type: 'string', default: '3' },
+      'at-most': { type: 'string', default: 'Infinity' },
     },
   );
+  const [rounds, maxRatio] = [Number(values.rounds), Number(values['at-most'])];
+  if (!(Number.isInteger(rounds) && rounds > 0 && maxRatio > 0)) {
+    console.error('--rounds takes a whole number above 0, and --at-most a number above 0.');
+    process.exitCode = 2;
+    return;
+  }
   const unknown = positionals.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     console.error(`Not a bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
@@ -73,9 +80,14 @@ async function main(): Promise<void> {
     return;
   }
   if (values.compare !== undefined) {
-    const ratios = await compareWith(root, values.compare, positionals, Number(values.rounds));
+    const ratios = await compareWith(root, values.compare, positionals, rounds);
     console.log(`This commit over ${values.compare}, median and spread of ${values.rounds} rounds:`);
     console.log(ratioTable(ratios));
+    const grown = grownCosts(ratios, maxRatio);
+    if (grown.length > 0) {
+      console.error(`Grown beyond ${values['at-most']}: ${grown.map(({ name }) => name).join('; ')}`);
+      process.exitCode = 1;
+    }
     return;
   }
   const figures: Figure[] = [];

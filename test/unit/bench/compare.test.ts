@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ratiosOf, ratioTable } from '../../bench/compare.ts';
+import { grownCosts, ratiosOf, ratioTable } from '../../bench/compare.ts';
 import type { Figure } from '../../bench/report.ts';
 
 const figure = (name: string, value: number): Figure => ({ name, value, unit: 'ms' });
@@ -10,10 +10,30 @@ it('a comparison of two commits names the median ratio and its spread, of figure
     { here: [figure('start', 120)], there: [figure('start', 100)] },
     { here: [figure('start', 90)], there: [figure('start', 100)] },
   ]);
-  expect(ratios).toEqual([{ name: 'start', ratio: 0.9, least: 0.5, most: 1.2 }]);
+  expect(ratios).toEqual([{ name: 'start', unit: 'ms', ratio: 0.9, least: 0.5, most: 1.2 }]);
   expect(ratioTable(ratios)).toBe('start 0.90 x  (0.50 to 1.20)');
 });
 
 it('a comparison leaves out figures that are no number in any round', () => {
   expect(ratiosOf([{ here: [figure('a', Number.NaN)], there: [figure('a', 1)] }])).toEqual([]);
+});
+
+const ratio = (name: string, unit: string, median: number, least: number) => ({
+  name,
+  unit,
+  ratio: median,
+  least,
+  most: median,
+});
+
+it('only costs that grew in every round and beyond the limit count as grown', () => {
+  const ratios = [
+    ratio('slower', 'ms', 1.6, 1.2),
+    ratio('larger', 'MiB', 1.6, 1.5),
+    ratio('slower within the limit', 's', 1.5, 1.4),
+    ratio('slower in some rounds', 's', 1.6, 0.9),
+    ratio('more frames', 'frames', 1.6, 1.5),
+    ratio('more keys per second', '/s', 1.6, 1.5),
+  ];
+  expect(grownCosts(ratios, 1.5).map(({ name }) => name)).toEqual(['slower', 'larger']);
 });
