@@ -33,6 +33,13 @@ export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   }
 }
 
+/** Returns the checksum of bytes in memory, in Base64. */
+export function checksumOf(algorithm: ChecksumAlgorithm, bytes: Uint8Array): string {
+  const checksum = startChecksum(algorithm);
+  checksum.update(bytes);
+  return checksum.digest();
+}
+
 /** Maps a value of x-amz-checksum-algorithm (CRC32C) to the name used here; null if unknown. */
 export function checksumAlgorithmOf(name: string | null): ChecksumAlgorithm | null {
   switch (name?.toUpperCase()) {
@@ -82,10 +89,13 @@ function crc32c(): RunningChecksum {
   return {
     update: (bytes) => {
       let crc = value;
-      let at = 0;
-      for (const end = bytes.length - 7; at < end; at += 8) {
-        crc ^= wordAt(bytes, at);
-        const next = wordAt(bytes, at + 4);
+      let at = unaligned(bytes);
+      for (let index = 0; index < at; index += 1)
+        crc = (crc >>> 8) ^ (table[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0);
+      const words = wordsFrom(bytes, at);
+      for (let index = 0; index < words.length; index += 2) {
+        crc ^= words[index] ?? 0;
+        const next = words[index + 1] ?? 0;
         crc =
           (table[0x700 + (crc & 0xff)] ?? 0) ^
           (table[0x600 + ((crc >>> 8) & 0xff)] ?? 0) ^
@@ -96,6 +106,7 @@ function crc32c(): RunningChecksum {
           (table[0x100 + ((next >>> 16) & 0xff)] ?? 0) ^
           (table[next >>> 24] ?? 0);
       }
+      at += words.byteLength;
       for (; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
       value = crc;
     },
@@ -103,14 +114,17 @@ function crc32c(): RunningChecksum {
   };
 }
 
-/** Returns four bytes as a little-endian word. */
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (
-    (bytes[at] ?? 0) |
-    ((bytes[at + 1] ?? 0) << 8) |
-    ((bytes[at + 2] ?? 0) << 16) |
-    ((bytes[at + 3] ?? 0) << 24)
-  );
+/** Returns the number of bytes before the first word that is aligned in memory. */
+function unaligned(bytes: Uint8Array): number {
+  return Math.min(-bytes.byteOffset & 3, bytes.length);
+}
+
+const noWords = new Int32Array(0);
+
+/** Returns the bytes as pairs of words, three times as fast to read as bytes. Each system that Node supports is little-endian. */
+function wordsFrom(bytes: Uint8Array, at: number): Int32Array {
+  const pairs = (bytes.length - at) >>> 3;
+  return pairs === 0 ? noWords : new Int32Array(bytes.buffer, bytes.byteOffset + at, pairs * 2);
 }
 
 /** CRC-64/NVME, reflected: 0x9a6c9329ac4bc9b5. Split in two halves because bitwise operators use 32 bits. */
@@ -145,10 +159,17 @@ function crc64Nvme(): RunningChecksum {
   let high = -1;
   return {
     update: (bytes) => {
-      let at = 0;
-      for (const end = bytes.length - 7; at < end; at += 8) {
-        low ^= wordAt(bytes, at);
-        high ^= wordAt(bytes, at + 4);
+      const addByte = (byte: number): void => {
+        const index = (low ^ byte) & 0xff;
+        low = ((low >>> 8) | (high << 24)) ^ (lows[index] ?? 0);
+        high = (high >>> 8) ^ (highs[index] ?? 0);
+      };
+      let at = unaligned(bytes);
+      for (let index = 0; index < at; index += 1) addByte(bytes[index] ?? 0);
+      const words = wordsFrom(bytes, at);
+      for (let index = 0; index < words.length; index += 2) {
+        low ^= words[index] ?? 0;
+        high ^= words[index + 1] ?? 0;
         const a = 0x700 + (low & 0xff);
         const b = 0x600 + ((low >>> 8) & 0xff);
         const c = 0x500 + ((low >>> 16) & 0xff);
@@ -176,11 +197,8 @@ function crc64Nvme(): RunningChecksum {
           (highs[g] ?? 0) ^
           (highs[h] ?? 0);
       }
-      for (; at < bytes.length; at += 1) {
-        const index = (low ^ (bytes[at] ?? 0)) & 0xff;
-        low = ((low >>> 8) | (high << 24)) ^ (lows[index] ?? 0);
-        high = (high >>> 8) ^ (highs[index] ?? 0);
-      }
+      at += words.byteLength;
+      for (; at < bytes.length; at += 1) addByte(bytes[at] ?? 0);
     },
     digest: () => base64Of([~high, ~low]),
   };
