@@ -78,6 +78,8 @@ export const aws: Provider<'aws'> = {
     ...ordinary,
     autoAddressing: 'virtual-host',
     namesRegionOnCreate: true,
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+    checksum: 'crc64nvme',
     ownHosts: awsHosts,
     regionInHost: new RegExp(
       String.raw`(?:^|\.)s3[.-](?:fips[.-])?(?:dualstack\.)?(${anyRegion})\.${anyAwsSuffix}$`,

@@ -41,6 +41,11 @@ export interface Quirks {
   readonly completesSubset: boolean;
   /** The service supports DeleteObjects. */
   readonly multiDelete: boolean;
+  /**
+   * The checksum that the provider documents to compare in PutObject and UploadPart, and over a whole object in parts. null: a
+   * service may refuse checksums, so none is sent before it has named one.
+   */
+  readonly checksum: 'crc64nvme' | null;
   /** CreateBucket always names the region, because regional endpoints of AWS require it. */
   readonly namesRegionOnCreate: boolean;
   /** The service decompresses objects with a Content-Encoding on the way, unless a request accepts the encoding. */
@@ -80,6 +85,7 @@ export const ordinary: Quirks = {
   equalPartSizes: false,
   completesSubset: true,
   multiDelete: true,
+  checksum: null,
   namesRegionOnCreate: false,
   decompresses: false,
   controlHost: null,

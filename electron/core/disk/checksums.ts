@@ -157,13 +157,13 @@ function crc64Nvme(): RunningChecksum {
   const highs = crc64High;
   let low = -1;
   let high = -1;
+  const addByte = (byte: number): void => {
+    const index = (low ^ byte) & 0xff;
+    low = ((low >>> 8) | (high << 24)) ^ (lows[index] ?? 0);
+    high = (high >>> 8) ^ (highs[index] ?? 0);
+  };
   return {
     update: (bytes) => {
-      const addByte = (byte: number): void => {
-        const index = (low ^ byte) & 0xff;
-        low = ((low >>> 8) | (high << 24)) ^ (lows[index] ?? 0);
-        high = (high >>> 8) ^ (highs[index] ?? 0);
-      };
       let at = unaligned(bytes);
       for (let index = 0; index < at; index += 1) addByte(bytes[index] ?? 0);
       const words = wordsFrom(bytes, at);

@@ -28,6 +28,8 @@ export interface ReadTask extends LocalSource {
   readonly kind: 'read';
   readonly id: number;
   readonly maxBytes: number;
+  /** Computed of the bytes that are read, beside their MD5. */
+  readonly algorithm: ChecksumAlgorithm | null;
 }
 
 /** A small file to write under a temporary name, sync and rename to its final name. */
@@ -119,7 +121,11 @@ export interface WholeFile {
   readonly ctimeNs: string;
   readonly inode: string;
   /** null if the file is larger than `maxBytes`. */
-  readonly content: { readonly bytes: Uint8Array<ArrayBuffer>; readonly md5: Uint8Array } | null;
+  readonly content: {
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly md5: Uint8Array;
+    readonly checksums: PartChecksums;
+  } | null;
 }
 
 export type HashAnswer =

@@ -16,6 +16,7 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
+import { checksumOf } from './checksums.ts';
 import { markUnnamed } from './downloaded-mark.ts';
 import { openToWriteSync, openToReadSync } from './fence.ts';
 import type {
@@ -54,7 +55,8 @@ export function readWhole(task: ReadTask): WholeFile {
     // Programs that restore the mtime (touch -r, rsync --times) cannot restore the ctime.
     if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.ctimeNs !== before.ctimeNs)
       throw coded('CHANGED', 'The file changed while it was read.');
-    return { ...known, content: { bytes, md5: createHash('md5').update(bytes).digest() } };
+    const checksums = task.algorithm === null ? {} : { [task.algorithm]: checksumOf(task.algorithm, bytes) };
+    return { ...known, content: { bytes, md5: createHash('md5').update(bytes).digest(), checksums } };
   } finally {
     closeSync(file);
   }

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
-import type { ChecksumAlgorithm } from '../disk/checksums.ts';
+import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../disk/checksums.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
 import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
@@ -8,8 +8,7 @@ import { putProved, storedDamaged } from '../s3/conditions/put-proved.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/model/object-types.ts';
-import { checksumHeaders, checksumsOf } from '../s3/requests/attribute-headers.ts';
-import { digestsOf } from '../transfers/downloads/verify-file.ts';
+import { checksumsOf } from '../s3/requests/attribute-headers.ts';
 import type { EditRecord } from './edit-file.ts';
 
 interface Sending {
@@ -50,7 +49,8 @@ export async function sendCopy(
         bucket,
         key,
         ...attributes,
-        headers: { ...attributes.headers, ...taggingHeader(tags), ...sameChecksums(head, bytes) },
+        headers: { ...attributes.headers, ...taggingHeader(tags) },
+        checksums: checksumsToSend(client, head, bytes),
         body: { sizeBytes: bytes.length, open: () => bytes },
       },
       md5,
@@ -69,12 +69,11 @@ export async function sendCopy(
   }
 }
 
-/** Computes the checksums of these bytes by the algorithms with which the object is stored. */
-function sameChecksums(head: ObjectHead | null, bytes: Buffer): Record<string, string> {
-  if (head === null) return {};
-  const { checksum } = digestsOf(bytes);
-  const algorithms = Object.keys(checksumsOf(head.headers)) as ChecksumAlgorithm[];
-  return checksumHeaders(Object.fromEntries(algorithms.map((name) => [name, checksum(name)])));
+/** Computes the checksum of these bytes by the algorithm with which the object is stored, else by one that the service compares. */
+function checksumsToSend(client: S3Client, head: ObjectHead | null, bytes: Buffer): PartChecksums {
+  const [stored] = Object.keys(checksumsOf(head?.headers ?? {})) as ChecksumAlgorithm[];
+  // A request may carry one checksum only.
+  return stored === undefined ? client.checksums.of(bytes) : { [stored]: checksumOf(stored, bytes) };
 }
 
 interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {

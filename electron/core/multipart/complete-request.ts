@@ -27,7 +27,13 @@ export async function answerOf(
   return await completeWatched(
     async (signal, onSignOfLife) =>
       await client.completeMultipartUpload(
-        { ...completedUploadRef(job), parts, ...headersOf(intent), onSignOfLife },
+        {
+          ...completedUploadRef(job),
+          parts,
+          ...headersOf(intent),
+          checksums: intent.checksums,
+          onSignOfLife,
+        },
         { signal, maxTries: 1 },
       ),
     {

@@ -37,6 +37,7 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
     file: null,
     options: null,
     etagsAreNotMd5: false,
+    checksumAlgorithm: null,
     acceptedFingerprint: null,
     acceptGaps: false,
     agreed: null,

@@ -1,3 +1,5 @@
+import { checksumAlgorithmOf, type PartChecksums } from '../disk/checksums.ts';
+import { combineChecksums } from '../disk/combine-checksums.ts';
 import { compareEtags, etagIn, strongEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
 import { checkAsItIs } from './completion-check.ts';
@@ -52,6 +54,8 @@ export function prepareAsItIs(
       totalSizeBytes: check.sizeBytes,
       expectedEtag: check.expectedEtag,
       partsVerified: false,
+      // Combined from what the service lists, it would prove nothing.
+      checksums: {},
       initiatedAt: job.initiatedAt,
       ...target,
     },
@@ -88,11 +92,30 @@ export function prepareFromFile(
       partCount: parts.length,
       totalSizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
       expectedEtag: etagsAreMd5 ? expectedEtag(parts.map((part) => md5InEtag(part.etag))) : null,
+      // Of the bytes that were sent, not those that the service lists.
+      checksums: wholeChecksums(listed, records),
       partsVerified: records.every((record) => record.state === 'verified' || record.state === 'sent'),
       initiatedAt: job.initiatedAt,
       ...target,
     },
   };
+}
+
+/**
+ * Combines the checksums of the parts into that of the object, if the upload was created with a CRC of the whole. Other
+ * checksums cannot be combined.
+ */
+function wholeChecksums(
+  { checksumAlgorithm, checksumType }: ListedUpload,
+  parts: readonly Pick<PartRecord, 'partNumber' | 'sizeBytes' | 'checksums'>[],
+): PartChecksums {
+  const algorithm = checksumAlgorithmOf(checksumAlgorithm);
+  if (checksumType !== 'FULL_OBJECT' || algorithm === null) return {};
+  const sums = parts
+    .toSorted((left, right) => left.partNumber - right.partNumber)
+    .map(({ sizeBytes, checksums }) => ({ sizeBytes, checksum: checksums[algorithm] ?? null }));
+  const whole = combineChecksums(algorithm, sums);
+  return whole === null ? {} : { [algorithm]: whole };
 }
 
 /** Returns the part with the server's ETag and every listed checksum (opendal#4580). */

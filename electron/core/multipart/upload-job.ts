@@ -4,6 +4,7 @@ import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.t
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/stalled.ts';
 import { baseJobFields, momentMs } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
+import { checksumNames, checksumsSchema } from './parts/part-store.ts';
 import { conditions, refusals } from './outcome/outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 
@@ -25,6 +26,7 @@ const intentSchema = z.object({
   totalSizeBytes: z.number(),
   expectedEtag: z.string().nullable(),
   partsVerified: z.boolean(),
+  checksums: checksumsSchema.default({}),
   initiatedAt: z.string().nullable(),
   before: headSeenSchema,
   condition: z.enum(conditions).default('none'),
@@ -37,7 +39,7 @@ const completionSchema = z.object({
   /** The POST may be in flight. Persisted before it is sent. */
   inFlight: z.boolean(),
   sent: z.object({
-    answer: z.object({ etag: z.string().nullable() }).nullable(),
+    answer: z.object({ etag: z.string().nullable(), isProved: z.boolean().default(false) }).nullable(),
     doubtAtMs: z.number().nullable(),
     refusal: z.enum(refusals).nullable().default(null),
     goneAnswers: z.int().default(0),
@@ -63,6 +65,8 @@ export const uploadJobSchema = z.object({
   file: jobFileSchema.nullable(),
   options: resumeOptionsSchema.nullable(),
   etagsAreNotMd5: z.boolean(),
+  /** The checksum that each part carries, as the response to Create said. null: none, or only ListParts can tell. */
+  checksumAlgorithm: z.enum(checksumNames).nullable().default(null),
   /** The fingerprint of the parts that the user has agreed to complete as they are. */
   acceptedFingerprint: z.string().nullable(),
   /** The second confirmation: missing parts stay missing. */

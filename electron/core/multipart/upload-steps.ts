@@ -8,6 +8,8 @@ import { failedAttempt, logged } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags } from '../s3/model/etag.ts';
+import { proofOfWrite } from '../s3/model/write-proof.ts';
+import { storedDamaged } from '../s3/conditions/put-proved.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import {
   answerOf,
@@ -107,7 +109,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       ref: completedUploadRef(job),
       file,
       parts: records.filter((record) => record.state === 'todo'),
-      algorithm: checksumAlgorithmOf(listing?.checksumAlgorithm ?? null),
+      algorithm: listing === null ? job.checksumAlgorithm : checksumAlgorithmOf(listing.checksumAlgorithm),
       etagsAreMd5: !job.etagsAreNotMd5 && !hasLearned(client, job.bucket, 'etags-are-no-md5'),
       ...(context.shared ?? {
         turns: new PartTurns(() => job.options?.parallelParts ?? deps.settings().parallelParts),
@@ -181,7 +183,14 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
       error: null,
       note: `attempt ${attempt}, ETag ${answer.etag ?? 'not named'}`,
     });
-    return { kind: 'complete-answered', etag: answer.etag };
+    const whole = { sizeBytes: intent.totalSizeBytes, md5: null, checksums: intent.checksums };
+    const proof = proofOfWrite(whole, { etag: null, checksums: answer.checksums });
+    // The service has made an object of other bytes.
+    if (proof.kind === 'damaged') {
+      const { error } = storedDamaged(proof.difference);
+      return { kind: 'unable', reason: 'overwritten', error, partNumbers: [] };
+    }
+    return { kind: 'complete-answered', etag: answer.etag, isProved: proof.kind === 'proved' };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (intent.condition !== 'none' && conditionRefusalOf(error) === 'not-known')

@@ -53,7 +53,7 @@ export type UploadEvent =
       readonly error: AppError | null;
       readonly partNumbers: readonly number[];
     }
-  | { readonly kind: 'complete-answered'; readonly etag: string | null }
+  | { readonly kind: 'complete-answered'; readonly etag: string | null; readonly isProved: boolean }
   /** HEAD proved the object before a response arrived; the request was dropped. */
   | { readonly kind: 'complete-overtaken' }
   | { readonly kind: 'observed'; readonly observation: Observation }
@@ -138,7 +138,7 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
     case 'unable':
       return isInFlight(job) ? attention(job, event.reason, event.error, event.partNumbers) : become(job);
     case 'complete-answered':
-      return job.state === 'completing' ? answered(job, { etag: event.etag }, moment) : become(job);
+      return job.state === 'completing' ? answered(job, event, moment) : become(job);
     case 'complete-overtaken':
       return job.state === 'completing' ? answered(job, null, moment) : become(job);
     case 'observed':
@@ -260,7 +260,9 @@ function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): Uploa
   const { completion } = job;
   if (completion === null) return become(job);
   const sent: Sent =
-    answer === null ? { ...completion.sent, doubtAtMs: moment.nowMs } : { ...completion.sent, answer };
+    answer === null
+      ? { ...completion.sent, doubtAtMs: moment.nowMs }
+      : { ...completion.sent, answer: { etag: answer.etag, isProved: answer.isProved } };
   const next: UploadJob = {
     ...job,
     failures: 0,

@@ -35,6 +35,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
   return {
     conditions: new ConditionMemory(),
     partLimits: executor.partLimits,
+    checksums: executor.checksums,
     pace,
     ...bucketOperations(executor),
     ...bucketDocumentOperations(executor),

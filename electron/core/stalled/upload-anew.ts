@@ -44,7 +44,12 @@ export async function beginAnew(
   const layout = guess.kind === 'layouts' ? guess.layouts[0] : undefined;
   if (layout === undefined)
     throw failure('invalid-argument', 'The file is larger than an object can be.', { reason: 'too-large' });
-  const { uploadId } = await client.createMultipartUpload({ bucket, key, contentType: contentTypeOf(key) });
+  const { uploadId } = await client.createMultipartUpload({
+    bucket,
+    key,
+    contentType: contentTypeOf(key),
+    ...client.checksums.ofUploads,
+  });
   const slots = layout.slots.map((slot) => ({ ...slot, state: 'missing' as const, md5: null }));
   return {
     ref: { ...ref, uploadId },

@@ -5,7 +5,7 @@ import {
   type Checksums,
 } from '../checksum-algorithms.ts';
 import type { RequestContext } from '../context.ts';
-import { combineCrcs } from '../crc-combine.ts';
+import { combineChecksums } from '../../core/disk/combine-checksums.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes, ChecksumType, ObjectRow, PartRow, UploadRow } from '../store/model.ts';
 
@@ -110,27 +110,18 @@ async function checksumOf(
     for (const part of parts) check.update(Buffer.from(part.checksums[algorithm] ?? '', 'base64'));
     return `${check.digest().toString('base64')}-${parts.length}`;
   }
-  return (combined(algorithm, parts) ?? (await computed(context, algorithm, parts))).toString('base64');
-}
-
-/** Combines the parts' checksums into the object's; null for algorithms where that is impossible. */
-function combined(algorithm: ChecksumAlgorithm, parts: readonly PartRow[]): Buffer | null {
-  if (algorithm === 'sha1' || algorithm === 'sha256') return null;
-  let whole: Buffer | null = null;
-  for (const part of parts) {
-    const checksum = part.checksums[algorithm];
-    if (checksum === undefined) return null;
-    const bytes = Buffer.from(checksum, 'base64');
-    whole = whole === null ? bytes : combineCrcs(algorithm, whole, bytes, part.sizeBytes);
-  }
-  return whole;
+  const pieces = parts.map(({ sizeBytes, checksums }) => ({
+    sizeBytes,
+    checksum: checksums[algorithm] ?? null,
+  }));
+  return combineChecksums(algorithm, pieces) ?? (await computed(context, algorithm, parts));
 }
 
 async function computed(
   context: RequestContext,
   algorithm: ChecksumAlgorithm,
   parts: readonly PartRow[],
-): Promise<Buffer> {
+): Promise<string> {
   const check = runningChecksum(algorithm);
   for (const part of parts) {
     const reader = context.state.store.read(part.content, 0, part.sizeBytes);
@@ -140,5 +131,5 @@ async function computed(
       reader.release();
     }
   }
-  return check.digest();
+  return check.digest().toString('base64');
 }

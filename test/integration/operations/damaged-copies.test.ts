@@ -5,6 +5,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { withoutEtags } from '../../support/core/silent-etags.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
+import { KmsService, underKey } from '../../support/servers/kms-service.ts';
 
 /** Copies and moves whose bytes the target stores damaged. A move deletes its source: it has to be sure before. */
 let rig: TransferRig;
@@ -165,5 +166,62 @@ describe('a CopyObject that stores other bytes', () => {
     expect(await rig.settle(copy(true, 'c'))).toMatchObject({ state: 'needs-attention' });
     expect(plan.left).toBeGreaterThan(90);
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
+  });
+});
+
+describe('copying within a service in parts', () => {
+  test.each([true, false])(
+    'copies a part again that another program has replaced (move: %s)',
+    async (isMove) => {
+      const bytes = bytesOf(3 * copyBytes + 5, 1);
+      await rig.put('a/x', bytes);
+      let copies = 0;
+      await through((client) => ({
+        ...client,
+        uploadPartCopy: async (input, options) => {
+          const answer = await client.uploadPartCopy(input, options);
+          copies += 1;
+          const size = (input.range?.lastByte ?? 0) + 1;
+          const other = bytesOf(size, 9);
+          const { bucket, key, uploadId, partNumber } = input;
+          const body = { sizeBytes: size, open: () => other };
+          if (copies === 1 && partNumber === 1)
+            await client.uploadPart({ bucket, key, uploadId, partNumber, body });
+          return answer;
+        },
+      }));
+      const jobId = copy(isMove, 'c');
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(copies).toBeGreaterThan(1);
+      expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+      expect(await rig.keys()).toEqual(isMove ? [] : ['a/x']);
+    },
+  );
+});
+
+describe('moving to a service whose ETags are no MD5s, with a CRC-64 that it compares', () => {
+  test.each(sizes)('proves %s by its checksum, without reading it back', async (_size, sizeBytes) => {
+    const bytes = bytesOf(sizeBytes, 1);
+    await rig.put('a/x', bytes);
+    const kms = new KmsService({ hidesEtags: true });
+    kms.defaults.set(rig.otherBucket, underKey('key-1'));
+    kms.encrypted.set(`${rig.bucket}/a/x`, underKey('key-1'));
+    const read: string[] = [];
+    await through((client) => {
+      client.checksums.learn({}, { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' });
+      return kms.around({
+        ...client,
+        getObject: async (input, options) => {
+          // The last byte of an object in parts is read whatever proves it.
+          if (input.range?.firstByte !== sizeBytes - 1) read.push(input.bucket);
+          return await client.getObject(input, options);
+        },
+      });
+    });
+    const jobId = copy(true, 'other');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
+    expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
+    expect(read.filter((bucket) => bucket === rig.otherBucket)).toEqual([]);
   });
 });

@@ -49,6 +49,7 @@ describe('CompleteMultipartUpload', () => {
       bucket: 'b',
       key: 'k',
       etag: '"abc-2"',
+      checksums: {},
       versionId: null,
       requestId: 'RID',
     });
@@ -278,6 +279,7 @@ describe('CreateMultipartUpload', () => {
       await client.createMultipartUpload({ bucket: 'b', key: 'k', checksumAlgorithm: 'crc32c' }),
     ).toEqual({
       uploadId: 'a/b+c=',
+      checksumAlgorithm: null,
     });
     expect(server.requests.at(-1)?.headers['x-amz-checksum-algorithm']).toBe('CRC32C');
   });

@@ -32,7 +32,7 @@ function idleCompletes(times: number): void {
       if (left <= 0) return await client.completeMultipartUpload(input, options);
       left -= 1;
       const { bucket } = input;
-      return { location: null, bucket, key, etag: '"e-3"', versionId: null, requestId: null };
+      return { location: null, bucket, key, etag: '"e-3"', checksums: {}, versionId: null, requestId: null };
     },
   });
 }

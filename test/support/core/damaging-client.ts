@@ -20,7 +20,7 @@ export interface Damaging {
 export function damagingClient(client: S3Client, plan: Damaging): S3Client {
   return {
     ...client,
-    putObject: async ({ contentMd5: _dropped, ...input }, options) =>
+    putObject: async ({ contentMd5: _dropped, checksums: _also, ...input }, options) =>
       await client.putObject({ ...input, body: await onItsWay(input.body, plan) }, options),
     uploadPart: async ({ contentMd5: _dropped, checksums: _also, ...input }, options) =>
       await client.uploadPart({ ...input, body: await onItsWay(input.body, plan) }, options),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { assert, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runningChecksum } from '../../../electron/service/checksum-algorithms.ts';
-import { combineCrcs } from '../../../electron/service/crc-combine.ts';
+import { combineCrcs } from '../../../electron/core/disk/combine-checksums.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { bucketWith, call, crcOf, md5, one, serve, sha256 } from './harness.ts';
 import { begin, codeOf, complete, filmPath as path, send } from './multipart-calls.ts';

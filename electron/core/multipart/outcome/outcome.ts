@@ -1,3 +1,4 @@
+import type { PartChecksums } from '../../disk/checksums.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface Intent {
   readonly expectedEtag: string | null;
   /** Every part was compared with a local file, or sent by this program with its MD5. */
   readonly partsVerified: boolean;
+  /** Of all bytes, combined from the parts'; empty if unknown. The Complete carries it. */
+  readonly checksums: PartChecksums;
   readonly initiatedAt: string | null;
   readonly before: HeadSeen;
   readonly condition: CompleteCondition;
@@ -42,7 +45,11 @@ export interface Intent {
 /** The outcomes of the Completes sent so far. */
 export interface Sent {
   /** The answer of a Complete that said success; `etag` is null or empty on some servers (Ceph). */
-  readonly answer: { readonly etag: string | null } | null;
+  readonly answer: {
+    readonly etag: string | null;
+    /** It named the checksum of all bytes. */
+    readonly isProved: boolean;
+  } | null;
   /**
    * When a Complete last ended in a broken connection, a timeout or a gateway error, so that it may still be running.
    */

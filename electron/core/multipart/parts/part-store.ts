@@ -19,10 +19,16 @@ export interface PartRecord {
   readonly checksums: PartChecksums;
 }
 
-const checksumsSchema = z.partialRecord(
-  z.enum(['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] satisfies readonly ChecksumAlgorithm[]),
-  z.string(),
-);
+export const checksumNames = [
+  'crc32',
+  'crc32c',
+  'crc64nvme',
+  'sha1',
+  'sha256',
+] as const satisfies readonly ChecksumAlgorithm[];
+
+/** Checksums as they are stored, without absent ones. */
+export const checksumsSchema = z.partialRecord(z.enum(checksumNames), z.string()).transform(definedOnly);
 const stateSchema = z.enum(['todo', 'verified', 'accepted', 'sent']);
 const completedSchema = z.array(
   z.object({ partNumber: z.int(), etag: z.string(), checksums: checksumsSchema.optional() }),
@@ -92,18 +98,18 @@ export class PartStore {
     return completedSchema.parse(JSON.parse(text)).map(({ partNumber, etag, checksums }) => ({
       partNumber,
       etag,
-      ...(checksums === undefined ? {} : { checksums: definedOnly(checksums) }),
+      ...(checksums === undefined ? {} : { checksums }),
     }));
   }
 }
 
 function readChecksums(text: unknown): PartChecksums {
-  return definedOnly(checksumsSchema.parse(JSON.parse(String(text))));
+  return checksumsSchema.parse(JSON.parse(String(text)));
 }
 
 function definedOnly(checksums: Partial<Record<ChecksumAlgorithm, string | undefined>>): PartChecksums {
   const found: Partial<Record<ChecksumAlgorithm, string>> = {};
-  for (const name of ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const) {
+  for (const name of checksumNames) {
     const value = checksums[name];
     if (value !== undefined) found[name] = value;
   }

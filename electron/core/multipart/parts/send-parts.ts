@@ -135,9 +135,10 @@ async function trySend(
   await checkUnchanged(file);
   const { etag, checksums } = answer;
   const etagHidesMd5 = !options.etagsAreMd5 || answer.etagHidesMd5 === true;
-  const sent = { sizeBytes, md5: hash.md5, checksums: hash.checksums };
+  const mayBeEchoed = options.client.checksums.mayEcho(hash.checksums);
+  const sent = { sizeBytes, md5: hash.md5, checksums: hash.checksums, mayBeEchoed };
   const proof = proofOfWrite(sent, { etag, checksums, etagHidesMd5 });
   if (proof.kind === 'damaged') throw partDamaged(proof.difference);
   const state = proof.kind === 'proved' ? 'sent' : 'accepted';
-  return { ...part, state, md5: hash.md5, etag, checksums: { ...hash.checksums, ...checksums } };
+  return { ...part, state, md5: hash.md5, etag, checksums: { ...checksums, ...hash.checksums } };
 }

@@ -9,7 +9,7 @@ import { isPartLimit } from '../../s3/model/part-limits.ts';
 import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
-import { compareEtags, etagIn } from '../../s3/model/etag.ts';
+import { isKnownPart, requireAsCopied } from './copied-parts.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
@@ -30,7 +30,8 @@ import type { Attempted } from './copy-whole.ts';
 import { customerKeyAttribute } from '../objects/encryption.ts';
 import { headObject } from '../objects/look-at-object.ts';
 import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
-import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
+import { checksumAlgorithmOf } from '../../disk/checksums.ts';
+import { heldPartBytes, md5OfSourcePart, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
 import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
 import { SourceReader } from './source-reader.ts';
 
@@ -79,6 +80,9 @@ export async function inParts(
   let held = item;
   let parts = item.copy?.parts ?? null;
   if (parts === null) {
+    const partBytes = partBytesFor(context, source);
+    // Only a part that is held in memory has a checksum before it is sent.
+    const hasChecksums = passesHere(context, item) && partBytes <= heldPartBytes;
     const opened = await withAcl(
       context,
       item,
@@ -87,10 +91,11 @@ export async function inParts(
         await openUpload(context, { client: context.target, ...place }, item, {
           ...attributes,
           ...(context.isRelay ? {} : customerKeyAttribute(source)),
+          ...(hasChecksums ? context.target.checksums.ofUploads : {}),
           headers: { ...attributes.headers, ...headers },
         }),
     );
-    parts = { uploadId: opened.uploadId, partBytes: partBytesFor(context, source), bytesDone: 0 };
+    parts = { uploadId: opened.uploadId, partBytes, bytesDone: 0 };
     held = withParts(opened.item, parts);
     saveItem(context, held);
   }
@@ -121,9 +126,10 @@ export async function inParts(
   const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
   const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
   const reader = new SourceReader(context, held, source);
+  const algorithm = checksumAlgorithmOf(listed.checksumAlgorithm);
   try {
     await forEachInTurn(missing, turns, async (part) => {
-      const copied = await copyPart(context, held, source, reader, uploadId, part, whole);
+      const copied = await copyPart(context, held, source, reader, uploadId, { ...part, algorithm }, whole);
       context.signal.throwIfAborted();
       bytes += part.sizeBytes;
       held = withParts(held, { ...begun, bytesDone: bytes });
@@ -135,7 +141,7 @@ export async function inParts(
           state: copied.isProved ? 'sent' : 'accepted',
           md5: copied.md5,
           etag: copied.etag,
-          checksums: {},
+          checksums: copied.checksums,
         }),
       );
       context.onBytes(bytes);
@@ -151,12 +157,7 @@ export async function inParts(
     reader.close();
   }
   const complete = await listAllParts(context.target, { ...place, uploadId }, context.signal);
-  const covered = complete.parts.reduce((sum, part) => sum + part.sizeBytes, 0);
-  if (complete.parts.length !== plan.length || covered !== source.sizeBytes)
-    throw failure('conflict', 'The parts of the copy are not what was copied.', {
-      reason: 'copy-unverified',
-      retry: 'backoff',
-    });
+  requireAsCopied(context, recordsId, plan, complete.parts);
   const { connectionId } = context.to;
   const upload = completeJob(
     { fingerprint: fingerprintOf(complete.parts), acceptGaps: false },
@@ -169,11 +170,6 @@ export async function inParts(
   );
   held = saveItem(context, { ...held, upload });
   return await finishParts(context, held, confirmComplete);
-}
-
-/** A listing without an ETag does not contradict the part's response. */
-function isKnownPart(listed: string, known: string | null): boolean {
-  return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
 }
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
@@ -193,15 +189,17 @@ function partBytesFor(context: CopyContext, source: ObjectHead): number {
   });
 }
 
+type CopiedPart = Omit<RelayedPart, 'md5'> & { readonly md5: string | null };
+
 async function copyPart(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
   reader: SourceReader,
   uploadId: string,
-  part: CopyPart,
+  part: RelayTask,
   whole: OrderedMd5 | null,
-): Promise<{ readonly etag: string; readonly md5: string | null; readonly isProved: boolean }> {
+): Promise<CopiedPart> {
   // A range cannot be empty, so the single part of an empty object is sent.
   if (passesHere(context, item) || part.sizeBytes === 0) {
     try {
@@ -234,7 +232,7 @@ async function copyPart(
     ),
   );
   try {
-    return { etag: (await copied).etag, md5: null, isProved: false };
+    return { etag: (await copied).etag, md5: null, checksums: {}, isProved: false };
   } catch (thrown) {
     if (!learnNoCopies(context, thrown)) throw thrown;
     return await relayPart(context, item, reader, uploadId, part);
@@ -307,8 +305,8 @@ export async function finishParts(
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
-      // An unreadable copy does not count: its source stays.
-      if (upload.reason === 'object-unreadable') break;
+      // An unreadable or damaged copy does not count: its source stays.
+      if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
       if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
       break;
     default:

@@ -114,6 +114,7 @@ async function relay(
       ...targetRef(context, item),
       ...attributes,
       headers: { ...attributes.headers, ...taggingHeader(tags), ...acl },
+      checksums: context.target.checksums.of(bytes),
       body: { sizeBytes: bytes.byteLength, open: () => bytes },
     },
     md5,

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppFailure, toAppError } from '../../../../shared/errors.ts';
+import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
 import { hasLearned } from '../../s3/conditions/learned.ts';
 import { lengthDiffers, partDamaged } from '../../s3/model/damage.ts';
@@ -18,8 +19,14 @@ export interface RelayedPart {
   readonly etag: string;
   /** MD5 of the bytes read from the source. */
   readonly md5: string;
+  readonly checksums: PartChecksums;
   /** The target reports to have stored these bytes. */
   readonly isProved: boolean;
+}
+
+/** A part to copy, with the checksum that its upload was created with. */
+export interface RelayTask extends CopyPart {
+  readonly algorithm: ChecksumAlgorithm | null;
 }
 
 /**
@@ -31,7 +38,7 @@ export async function relayPart(
   item: CopyItem,
   reader: SourceReader,
   uploadId: string,
-  part: CopyPart,
+  part: RelayTask,
   onBytes: (bytes: Uint8Array) => Promise<void> = () => Promise.resolve(),
 ): Promise<RelayedPart> {
   const buffered = part.sizeBytes <= heldPartBytes ? await fetchPart(context, reader, part) : null;
@@ -49,6 +56,10 @@ export async function relayPart(
     },
   };
   const bufferedMd5 = buffered === null ? null : createHash('md5').update(buffered).digest();
+  const { algorithm } = part;
+  // A part that is not held is sent before its checksum is known.
+  const checksums: PartChecksums =
+    buffered === null || algorithm === null ? {} : { [algorithm]: checksumOf(algorithm, buffered) };
   const contentMd5 = bufferedMd5 === null ? {} : { contentMd5: bufferedMd5.toString('base64') };
   let hashing: Promise<void> | null = null;
   const hashOnce = (bytes: Uint8Array): Promise<void> => (hashing ??= onBytes(bytes));
@@ -58,7 +69,14 @@ export async function relayPart(
       'upload-part',
       () =>
         context.target.uploadPart(
-          { ...targetRef(context, item), uploadId, partNumber: part.partNumber, body, ...contentMd5 },
+          {
+            ...targetRef(context, item),
+            uploadId,
+            partNumber: part.partNumber,
+            body,
+            ...contentMd5,
+            checksums,
+          },
           { signal: context.signal },
         ),
       () => `part ${part.partNumber}`,
@@ -72,11 +90,11 @@ export async function relayPart(
     const isHidden =
       answer.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
     const proof = proofOfWrite(
-      { sizeBytes: part.sizeBytes, md5 },
+      { sizeBytes: part.sizeBytes, md5, checksums, mayBeEchoed: context.target.checksums.mayEcho(checksums) },
       { etag, checksums: answer.checksums, etagHidesMd5: isHidden },
     );
     if (proof.kind === 'damaged') throw partDamaged(proof.difference);
-    return { etag, md5, isProved: proof.kind === 'proved' };
+    return { etag, md5, checksums, isProved: proof.kind === 'proved' };
   };
   for (let tries = 1; ; tries += 1) {
     sourceFailure = null;

@@ -56,7 +56,7 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
             await client.putObject({ ...input, contentMd5, ...condition }, { ...options, ...tries }),
         ),
     );
-    const proof = await proofOfPut(client, ref, { sizeBytes: input.body.sizeBytes, md5 }, answer, signal);
+    const proof = await proofOfPut(client, ref, sentBytes(client, input, md5), answer, signal);
     if (proof.kind !== 'damaged') return { ...answer, isProved: proof.kind === 'proved' };
     const { etag } = answer;
     // Without an ETag the stored object cannot be distinguished from one that another client wrote.
@@ -67,6 +67,15 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
     if (expected.kind !== 'anything')
       expected = { kind: 'object', etag, is: (now) => sameEtag(now.etag, etag) };
   }
+}
+
+/** Describes the body of a PUT. */
+export function sentBytes(
+  client: S3Client,
+  { body: { sizeBytes }, checksums = {} }: Pick<PutObjectInput, 'body' | 'checksums'>,
+  md5: string,
+): SentBytes {
+  return { sizeBytes, md5, checksums, mayBeEchoed: client.checksums.mayEcho(checksums) };
 }
 
 /**
@@ -98,6 +107,8 @@ export async function proofOfPut(
     ...described,
     etagHidesMd5: isHidden || described.etagHidesMd5 === true,
   });
+  // A HEAD shows no checksum unless asked, so it does not refute a difference in the response.
+  if (proof.kind === 'unproved' && first.kind === 'damaged') return first;
   if (proof.kind !== 'damaged' || proof.difference.what !== 'md5') return proof;
   if (hasLearned(client, ref.bucket, 'etags-are-md5')) return proof;
   if ((await md5OfObject(client, ref, head, signal)) !== sent.md5) return proof;

@@ -28,6 +28,7 @@ import { beginReport, cleanFailure, secretsOf } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
 import { quoteWithout } from '../model/quote.ts';
+import { ChecksumMemory } from '../model/checksum-memory.ts';
 import { PartLimits } from '../model/part-limits.ts';
 import { RequestPace } from '../model/request-pace.ts';
 import { ServiceMemory } from '../model/service-memory.ts';
@@ -54,6 +55,8 @@ export interface Executor {
   readonly memory: ServiceMemory;
   /** The limits on parts that the service has shown. */
   readonly partLimits: PartLimits;
+  /** The checksums that the service compares. */
+  readonly checksums: ChecksumMemory;
   /** The encryption headers without which writes to a bucket were denied. */
   readonly bucketEncryption: Map<string, Readonly<Record<string, string>>>;
   readonly deps: ExecutorDeps;
@@ -85,6 +88,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const memory = new ServiceMemory(deps.clock);
   const pace = deps.pace ?? new RequestPace();
   const partLimits = new PartLimits();
+  const checksums = new ChecksumMemory(quirks.checksum);
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
   const hasBucketInHost = (at: Origin, bucket: string | undefined): boolean => {
@@ -220,6 +224,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       if (answer.status >= 200 && answer.status < 300) {
         const value = await consume(answer);
         parts.succeeded();
+        checksums.learn(operation.method === 'PUT' ? (operation.headers ?? {}) : {}, answer.headers);
         report(answer, null);
         return { value };
       }
@@ -278,6 +283,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     quirks,
     memory,
     partLimits,
+    checksums,
     bucketEncryption: new Map(),
     keys: createKeyFinder(config.customerKeys, config.customerKeyNamed),
     deps,

@@ -9,6 +9,9 @@ const optionalHeaders =
 /** Parameters that a request can omit, at the cost of more pages, other pages or plain names. */
 const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads|upload-id-marker)$/;
 
+/** Checksums of a body, and the announcement that its parts will carry one. */
+const checksumHeaders = /^x-amz-checksum-(?!mode$)/;
+
 /** After this many consecutive failures requests omit features that the service has never accepted. */
 const leanAfterFailures = 2;
 
@@ -82,6 +85,12 @@ export class OptionalParts {
   /** Decides after a refusal: send again with fewer parts, or throw an earlier refusal or this one (null). */
   refused(error: AppError): 'again' | AppFailure | null {
     if (error.code === 'server' && this.#leftOff.size === 0) this.#memory.failed(this.#operation.name);
+    const checksums = this.#carried.filter((name) => checksumHeaders.test(name) && !this.#isAccepted(name));
+    if (checksums.length > 0 && !this.#mustBeWhole && mayRefuseChecksum(error))
+      return this.#without(error, checksums);
+    // Refused in the same way without them, so they were not the cause.
+    if (this.#first !== null && mayRefuseChecksum(error) && this.#first.s3?.code === error.s3?.code)
+      return new AppFailure(this.#first);
     if (!isFeatureRefusal(error)) {
       // Any other response shows that the request was accepted: the omitted parts were the cause.
       if (error.retry !== 'backoff') this.#proved();
@@ -89,13 +98,18 @@ export class OptionalParts {
     }
     const text = (error.s3?.message ?? '').toLowerCase();
     const named = this.#carried.filter((name) => text.includes(name));
-    const suspects = named.length > 0 ? named : this.#carried.filter((name) => !this.#isAccepted(name));
+    const untried = this.#carried.filter((name) => !this.#isAccepted(name));
+    const suspects = [named, checksums, untried].find((names) => names.length > 0) ?? [];
     if (suspects.length === 0 || this.#mustBeWhole)
       // Refused without them too, so they were not the cause: the first error is the right one.
       return this.#first === null ? null : new AppFailure(this.#first);
+    return this.#without(error, suspects);
+  }
+
+  #without(error: AppError, names: readonly string[]): 'again' {
     this.#first ??= error;
     this.#because = 'refusal';
-    this.#leaveOff(suspects);
+    this.#leaveOff(names);
     return 'again';
   }
 
@@ -115,6 +129,15 @@ export class OptionalParts {
   #featureOf(name: string): string {
     return `${this.#operation.name} ${name}`;
   }
+}
+
+/**
+ * Returns true for refusals with a common code that services give for a checksum: R2 for one beside Content-MD5
+ * (aws-sdk-ruby#3174), others for an unknown algorithm, or because a gateway removed the signed header.
+ */
+function mayRefuseChecksum({ s3 }: AppError): boolean {
+  if (s3?.code === 'SignatureDoesNotMatch') return true;
+  return s3?.status === 400 && (s3.code === 'InvalidRequest' || s3.code === 'InvalidArgument');
 }
 
 function without(fields: Fields, names: readonly string[]): Fields {

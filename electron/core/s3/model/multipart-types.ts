@@ -1,5 +1,5 @@
 import type { BodySource } from '../../ports.ts';
-import type { PartChecksums } from '../../disk/checksums.ts';
+import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 import type { Owner, Trail, UnreadableEntry } from './listing-types.ts';
 import type { ByteRange, ObjectRef } from './object-types.ts';
 
@@ -72,6 +72,12 @@ export interface ListPartsPage {
   readonly checksumType: string | null;
 }
 
+export interface CreatedUpload {
+  readonly uploadId: string;
+  /** The checksum that each part must carry, as the service confirmed it; null: none. */
+  readonly checksumAlgorithm: ChecksumAlgorithm | null;
+}
+
 export interface UploadPartInput extends UploadRef {
   readonly partNumber: number;
   readonly body: BodySource;
@@ -96,6 +102,8 @@ export interface CompletedPart {
 
 export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
+  /** Of all bytes. Only for an upload with a FULL_OBJECT checksum. */
+  readonly checksums?: PartChecksums;
   /** Creates only, or replaces only this object; else fails with `conflict`. Services without support ignore or refuse it. */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
@@ -108,6 +116,8 @@ export interface CompleteMultipartUploadOutput {
   readonly location: string | null;
   readonly bucket: string | null;
   readonly key: string | null;
+  /** Of all bytes. */
+  readonly checksums: PartChecksums;
   /** null or empty on some servers (Ceph). */
   readonly etag: string | null;
   readonly versionId: string | null;

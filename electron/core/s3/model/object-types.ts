@@ -78,6 +78,7 @@ export interface PutObjectInput extends ObjectRef, ObjectAttributes {
   readonly body: BodySource;
   /** Base64. */
   readonly contentMd5?: string;
+  readonly checksums?: PartChecksums;
   readonly ifMatch?: string;
   /** Creates only; fails with `conflict` if the key exists. */
   readonly ifNoneMatch?: '*';

@@ -1,4 +1,5 @@
 import type {
+  CreatedUpload,
   UploadPartCopyInput,
   CompleteMultipartUploadOutput,
   CompleteMultipartUploadInput,
@@ -35,6 +36,7 @@ import type { BodyReader, RequestOptions } from './request-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 import type { BatchOperations } from './batch-types.ts';
 import type { PropertyOperations } from './property-types.ts';
+import type { ChecksumMemory } from './checksum-memory.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
 import type { PartLimits } from './part-limits.ts';
@@ -48,6 +50,8 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   readonly conditions: ConditionMemory;
   /** The limits on parts that the service has named or shown. */
   readonly partLimits: PartLimits;
+  /** The checksums that the service compares. */
+  readonly checksums: ChecksumMemory;
   /** How many requests to this service are worth having in flight. */
   readonly pace: RequestPace;
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
@@ -113,7 +117,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   createMultipartUpload(
     input: ObjectRef & ObjectAttributes & { readonly checksumAlgorithm?: ChecksumAlgorithm },
     options?: RequestOptions,
-  ): Promise<{ readonly uploadId: string }>;
+  ): Promise<CreatedUpload>;
   uploadPart(input: UploadPartInput, options?: RequestOptions): Promise<UploadPartOutput>;
   uploadPartCopy(input: UploadPartCopyInput, options?: RequestOptions): Promise<{ readonly etag: string }>;
   listParts(

@@ -12,6 +12,8 @@ export interface SentBytes {
   readonly etag?: string | null;
   /** Base64, over all bytes. */
   readonly checksums?: PartChecksums;
+  /** The response may only repeat the checksums of the request: `ChecksumMemory.mayEcho`. */
+  readonly mayBeEchoed?: boolean;
 }
 
 /**
@@ -43,14 +45,16 @@ export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
   const { sizeBytes = null, checksums = {} } = stored;
   if (sizeBytes !== null && sizeBytes !== sent.sizeBytes)
     return damage('length', String(sent.sizeBytes), String(sizeBytes));
+  const md5 = stored.etag === null || stored.etagHidesMd5 === true ? null : md5InEtag(stored.etag);
+  const isOtherMd5 = md5 !== null && sent.md5 !== null && md5 !== sent.md5;
   for (const algorithm of algorithms) {
     const [expected, got] = [sent.checksums?.[algorithm], checksums[algorithm]];
     if (expected === undefined || got === undefined || isOfParts(got)) continue;
-    // A checksum decides even if the ETag is no MD5.
-    return expected === got ? { kind: 'proved', by: 'checksum' } : damage('checksum', expected, got);
+    if (expected !== got) return damage('checksum', expected, got);
+    // A computed checksum decides even if the ETag only looks like an MD5.
+    if (!(isOtherMd5 && sent.mayBeEchoed === true)) return { kind: 'proved', by: 'checksum' };
   }
   if (sameEtag(sent.etag ?? null, stored.etag)) return { kind: 'proved', by: 'etag' };
-  const md5 = stored.etag === null || stored.etagHidesMd5 === true ? null : md5InEtag(stored.etag);
   if (md5 === null || sent.md5 === null) return { kind: 'unproved', by: sizeBytes === null ? null : 'size' };
   return md5 === sent.md5 ? { kind: 'proved', by: 'etag' } : damage('md5', sent.md5, md5);
 }

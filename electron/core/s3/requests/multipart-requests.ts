@@ -1,4 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
+import { checksumAlgorithmOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
 import { etagIn } from '../model/etag.ts';
 import { etagHidesMd5 } from '../model/encrypted-etag.ts';
@@ -8,7 +9,7 @@ import type { Executor } from '../http/executor.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { readParts } from '../xml/multipart-answers.ts';
+import { readChecksums, readParts } from '../xml/multipart-answers.ts';
 import { textOrNull } from '../xml/parse.ts';
 import { renderComplete } from '../xml/render.ts';
 import { createUploadLister } from './upload-lister.ts';
@@ -45,9 +46,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             query: { uploads: '' },
             headers: {
               ...attributes,
-              ...(input.checksumAlgorithm
-                ? { 'x-amz-checksum-algorithm': input.checksumAlgorithm.toUpperCase() }
-                : {}),
+              ...checksumAnnouncement(input.checksumAlgorithm),
             },
             effect: 'write',
             // A repeated CreateMultipartUpload would leave a stalled upload behind.
@@ -63,7 +62,8 @@ export function multipartOperations(executor: Executor): MultipartOperations {
                 outcome: 'unknown',
               });
             checkEncrypted(attributes, answer.headers);
-            return { uploadId };
+            const algorithm = checksumAlgorithmOf(answer.header('x-amz-checksum-algorithm'));
+            return { uploadId, checksumAlgorithm: algorithm };
           },
         );
       const created = await sendEncrypted(executor, { ...write, send }, options);
@@ -182,6 +182,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           query: { uploadId: input.uploadId },
           headers: {
             'content-type': 'application/xml',
+            ...wholeChecksumHeaders(input.checksums),
             ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
             ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
             ...input.headers,
@@ -203,6 +204,8 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             bucket: textOrNull(root.child('Bucket')),
             key: textOrNull(root.child('Key')),
             etag: etagIn(root.child('ETag')),
+            // A COMPOSITE checksum says nothing about the bytes of the whole.
+            checksums: root.child('ChecksumType') === 'COMPOSITE' ? {} : readChecksums(root),
             versionId: answer.header('x-amz-version-id'),
             requestId: answer.requestId,
           };
@@ -227,6 +230,19 @@ export function multipartOperations(executor: Executor): MultipartOperations {
       );
     },
   };
+}
+
+/** CRC-64/NVME always covers the whole object; the others keep the service's default, a checksum of checksums. */
+function checksumAnnouncement(algorithm: ChecksumAlgorithm | undefined): Record<string, string> {
+  if (algorithm === undefined) return {};
+  const name = { 'x-amz-checksum-algorithm': algorithm.toUpperCase() };
+  return algorithm === 'crc64nvme' ? { ...name, 'x-amz-checksum-type': 'FULL_OBJECT' } : name;
+}
+
+/** S3 API, CompleteMultipartUpload: the checksum of the object, which the service compares with that of its parts. */
+function wholeChecksumHeaders(checksums: PartChecksums | undefined): Record<string, string> {
+  const headers = checksumHeaders(checksums);
+  return Object.keys(headers).length === 0 ? {} : { ...headers, 'x-amz-checksum-type': 'FULL_OBJECT' };
 }
 
 /** Returns the ETag of a stored part unchanged. Empty if missing, which ListParts allows. */

@@ -11,7 +11,13 @@ import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
-import { attributeHeaders, checksumsOf, copySource, versionQuery } from './attribute-headers.ts';
+import {
+  attributeHeaders,
+  checksumHeaders,
+  checksumsOf,
+  copySource,
+  versionQuery,
+} from './attribute-headers.ts';
 import { withRegionLookup } from './bucket-requests.ts';
 import { describe, readObject, withLength } from './read-object.ts';
 
@@ -57,6 +63,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
             headers: {
               ...attributes,
               ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
+              ...checksumHeaders(input.checksums),
               ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
               ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
             },

@@ -105,7 +105,8 @@ function readPart(entry: XmlElement): ListedPart {
   };
 }
 
-function readChecksums(entry: XmlElement): PartChecksums {
+/** Returns the checksums among the children of a part or of a completed object. */
+export function readChecksums(entry: XmlElement): PartChecksums {
   const found: Partial<Record<ChecksumAlgorithm, string>> = {};
   for (const algorithm of checksumAlgorithms) {
     const value = entry.child(checksumElements[algorithm])?.trim();

@@ -3,7 +3,7 @@ import type { Difference } from '../../../../shared/errors.ts';
 import { damageFailure } from '../../s3/model/damage.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
-import { startChecksum, type ChecksumAlgorithm } from '../../disk/checksums.ts';
+import { checksumOf, type ChecksumAlgorithm } from '../../disk/checksums.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
@@ -79,11 +79,7 @@ export function judgeMd5(etag: string, computed: () => string): FileVerdict {
 export function digestsOf(bytes: Uint8Array): Digests {
   return {
     etag: (etag) => judgeMd5(etag, () => hash('md5', bytes)),
-    checksum: (algorithm) => {
-      const checksum = startChecksum(algorithm);
-      checksum.update(bytes);
-      return checksum.digest();
-    },
+    checksum: (algorithm) => checksumOf(algorithm, bytes),
   };
 }
 

@@ -1,4 +1,6 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
+import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
+import type { CreatedUpload } from '../../s3/model/multipart-types.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
 import { isPartLimit } from '../../s3/model/part-limits.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
@@ -31,7 +33,11 @@ export async function beginUpload(
 ): Promise<UploadItem> {
   const { deps, client, job } = context;
   const where = { bucket: job.bucket, key: item.key };
-  const { item: intent, uploadId } = await openUpload(context, { client, ...where }, item, attributes);
+  const opened = await openUpload(context, { client, ...where }, item, {
+    ...attributes,
+    ...client.checksums.ofUploads,
+  });
+  const { item: intent, uploadId, checksumAlgorithm } = opened;
   await checkUnchanged(file);
   const ref = { connectionId: job.connectionId, ...where, uploadId };
   const seed = {
@@ -49,7 +55,7 @@ export async function beginUpload(
   const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
   const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
   const made = resumeJob({ slots, file, etagsAreNotMd5, initiatedAt: null, standing: null }, options, seed);
-  return saveItem(context, { ...intent, upload: made.job }, () => {
+  return saveItem(context, { ...intent, upload: { ...made.job, checksumAlgorithm } }, () => {
     for (const record of made.records) deps.uploads.parts.put(made.job.id, record);
   });
 }
@@ -69,23 +75,24 @@ export async function openUpload<I extends MultipartItem>(
   context: ItemContext,
   place: UploadPlace,
   item: I,
-  attributes: ObjectAttributes,
-): Promise<{ readonly item: I; readonly uploadId: string }> {
+  attributes: ObjectAttributes & { readonly checksumAlgorithm?: ChecksumAlgorithm },
+): Promise<CreatedUpload & { readonly item: I }> {
   const { deps, signal } = context;
   const token = item.token ?? deps.random.id();
   const known = item.begun?.known ?? (await uploadsBefore(context, place));
   const lost = item.begun === null ? null : await lostUpload(context, place, known);
   const intent = saveItem(context, { ...item, token, begun: { known } });
-  if (lost !== null) return { item: intent, uploadId: lost };
+  // ListParts names the checksum of an upload whose response was lost.
+  if (lost !== null) return { item: intent, uploadId: lost, checksumAlgorithm: null };
   const { client, bucket, key } = place;
   const metadata = { ...attributes.metadata, [tokenName]: token };
-  const { uploadId } = await logged(
+  const created = await logged(
     context.log,
     'create-upload',
     () => client.createMultipartUpload({ bucket, key, ...attributes, metadata }, { signal }),
     (made) => made.uploadId,
   );
-  return { item: intent, uploadId };
+  return { item: intent, ...created };
 }
 
 /** The uploads of a key before the first Create; null where they cannot be listed: the upload does not depend on it. */
@@ -144,9 +151,10 @@ async function lostUpload(
   return parts.length === 0 ? only : null;
 }
 
-/** Returns true if every part was verified and the object is made of exactly these parts. */
+/** Returns true if the object is made of exactly the sent parts, and each was verified or a checksum covers them all. */
 function isProved({ outcome, completion }: UploadJob): boolean {
-  return outcome === 'completed' && completion !== null && completion.intent.partsVerified;
+  if (outcome !== 'completed' || completion === null) return false;
+  return completion.intent.partsVerified || completion.sent.answer?.isProved === true;
 }
 
 function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: null } {
@@ -184,8 +192,8 @@ export async function continueUpload(
 async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
   if (upload === null) return item;
-  // An unreadable object never counts as done, even with our token.
-  const isReadable = upload.reason !== 'object-unreadable';
+  // An unreadable or damaged object never counts as done, even with our token.
+  const isReadable = upload.reason !== 'object-unreadable' && upload.error?.code !== 'damaged';
   if (isReadable && upload.completion !== null && (await isOurs(context, item)))
     return settled(item, { state: 'done', verified: null });
   const { error } = uploadFailureOf(upload);

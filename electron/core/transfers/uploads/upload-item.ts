@@ -76,7 +76,7 @@ async function putFile(
   small: Small,
 ): Promise<UploadItem> {
   const attributes = attributesOf(context, item.key, file);
-  const content = { md5: small.md5, body: bodyOf(context, file, small) };
+  const content = { ...small, body: bodyOf(context, file, small) };
   const ended = await sendWhole(file, small, () => put(context, item, attributes, content));
   if (ended !== 'taken') {
     if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
@@ -120,7 +120,7 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
   // A marker written meanwhile is equivalent.
   const body = { sizeBytes: 0, open: () => new Uint8Array(0) };
-  return uploaded(item, (await put(context, item, attributes, { body, md5 })) !== 'unproved');
+  return uploaded(item, (await put(context, item, attributes, { body, md5, checksums: {} })) !== 'unproved');
 }
 
 /** Returns the item as uploaded. Notes it if nothing that the service reports proves its bytes. */

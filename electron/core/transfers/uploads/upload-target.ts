@@ -6,6 +6,7 @@ import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import { headTarget } from '../../multipart/outcome/head-seen.ts';
 import { logged } from '../../jobs/log-request.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
 import type { JobFile } from '../../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { numberedName } from '../items/item-names.ts';
@@ -16,6 +17,8 @@ import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
 export interface Small {
   readonly sizeBytes: number;
   readonly md5: Buffer;
+  /** Of all bytes, if the service compares any. */
+  readonly checksums: PartChecksums;
   /** Null if too large to hold; read again while sending. */
   readonly bytes: Uint8Array | null;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { absent, anything, conditionRefusalOf, type Expected } from '../../s3/conditions/conditional.ts';
-import { proofOfPut, putProved, type ProvablePut } from '../../s3/conditions/put-proved.ts';
+import { proofOfPut, putProved, sentBytes, type ProvablePut } from '../../s3/conditions/put-proved.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
@@ -30,7 +30,8 @@ export async function readSmall(
     const file = await lookAtFile(source);
     if (file.sizeBytes >= fromBytes) return { file, small: null };
   }
-  const request = { ...source, maxBytes: Math.min(fromBytes - 1, heldBytes) };
+  const { algorithm } = context.client.checksums;
+  const request = { ...source, maxBytes: Math.min(fromBytes - 1, heldBytes), algorithm };
   const { content, isFile, ...known } = await context.deps.hasher.readFile(request, context.signal);
   if (!isFile)
     throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
@@ -41,12 +42,11 @@ export async function readSmall(
     ...known,
   };
   const { sizeBytes } = file;
-  if (content !== null)
-    return { file, small: { sizeBytes, bytes: content.bytes, md5: Buffer.from(content.md5) } };
+  if (content !== null) return { file, small: { ...content, sizeBytes, md5: Buffer.from(content.md5) } };
   if (sizeBytes >= fromBytes) return { file, small: null };
-  const whole = { ...source, offset: 0, sizeBytes, algorithm: null };
-  const { md5 } = await context.deps.hasher.hash(whole, context.signal);
-  return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex') } };
+  const whole = { ...source, offset: 0, sizeBytes, algorithm };
+  const { md5, checksums } = await context.deps.hasher.hash(whole, context.signal);
+  return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex'), checksums } };
 }
 
 /**
@@ -65,19 +65,18 @@ export async function sendWhole<T>(file: JobFile, small: Small, send: () => Prom
   }
 }
 
-/** The bytes of a file with their digest, which the service checks. */
-interface Content {
+/** The bytes of a file with their digests, which the service checks. */
+interface Content extends Pick<Small, 'md5' | 'checksums'> {
   readonly body: BodySource;
-  readonly md5: Buffer;
 }
 
 function provableOf(
   { client, job, signal, log }: ItemContext,
   { key }: UploadItem,
   attributes: ObjectAttributes,
-  { body, md5 }: Content,
+  { body, md5, checksums }: Content,
 ) {
-  const input = { bucket: job.bucket, key, ...attributes, body };
+  const input = { bucket: job.bucket, key, ...attributes, body, checksums };
   const around: ProvablePut['around'] = async (send) => await logged(log, 'put-object', send, () => key);
   return { client, input, md5: md5.toString('hex'), signal, around };
 }
@@ -147,7 +146,7 @@ export async function learnConditional(
       { signal, maxTries: 1 },
     );
     learned('ignored');
-    const sent = { sizeBytes: content.body.sizeBytes, md5: provable.md5 };
+    const sent = sentBytes(client, provable.input, provable.md5);
     const ref = { bucket: job.bucket, key: item.key };
     if ((await proofOfPut(client, ref, sent, answer, signal)).kind !== 'damaged') return;
   } catch (thrown) {

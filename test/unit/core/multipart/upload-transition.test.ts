@@ -36,6 +36,7 @@ const intent: Intent = {
   totalSizeBytes: 10,
   expectedEtag: 'e-1',
   partsVerified: true,
+  checksums: {},
   initiatedAt: null,
   before: { kind: 'absent' },
   condition: 'free',
@@ -95,7 +96,7 @@ describe('completing an upload', () => {
   });
 
   test('checks the object after a successful Complete', () => {
-    const after = through(completing.job, { kind: 'complete-answered', etag: null });
+    const after = through(completing.job, { kind: 'complete-answered', etag: null, isProved: false });
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.effects).toEqual(['observe']);
   });
@@ -244,7 +245,7 @@ describe('completing an upload', () => {
     expect(asked.job).toMatchObject({ state: 'completing', pauseRequested: true });
     expect(asked.effects).toEqual([]);
     expect(through(asked.job, failed(broken)).job.state).toBe('paused');
-    expect(through(asked.job, { kind: 'complete-answered', etag: 'e-1' }).job.state).toBe(
+    expect(through(asked.job, { kind: 'complete-answered', etag: 'e-1', isProved: false }).job.state).toBe(
       'verifying-outcome',
     );
   });
@@ -303,8 +304,9 @@ describe('completing at a service that contradicts itself', () => {
   });
 
   test('resends a success without an object every ten minutes, then needs attention', () => {
-    const { job, sentMs } = sentUntilRest({ kind: 'complete-answered', etag: null }, (atMs) =>
-      observedAt(atMs, { kind: 'absent' }),
+    const { job, sentMs } = sentUntilRest(
+      { kind: 'complete-answered', etag: null, isProved: false },
+      (atMs) => observedAt(atMs, { kind: 'absent' }),
     );
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'not-carried-out' });
     expect(sentMs).toHaveLength(retryPolicies.outcome.maxIdleAnswers);
@@ -484,7 +486,9 @@ const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
     })),
   },
   fc.constant<UploadEvent>({ kind: 'parts-not-as-planned', partNumbers: [1] }),
-  fc.constantFrom(null, 'e-1', 'z').map((etag): UploadEvent => ({ kind: 'complete-answered', etag })),
+  fc
+    .constantFrom(null, 'e-1', 'z')
+    .map((etag): UploadEvent => ({ kind: 'complete-answered', etag, isProved: false })),
   {
     weight: 4,
     arbitrary: fc

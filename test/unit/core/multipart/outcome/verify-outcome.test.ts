@@ -38,6 +38,7 @@ const intent: Intent = {
   totalSizeBytes: 100,
   expectedEtag: E,
   partsVerified: true,
+  checksums: {},
   initiatedAt: null,
   before: absent,
   condition: 'free',
@@ -212,12 +213,12 @@ describe('outcome rule 3, the upload is gone and the object has not the expected
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
   });
   test('an ETag that Complete itself returned means completed', () => {
-    const answered: Sent = { ...nothingSent, answer: { etag: other } };
+    const answered: Sent = { ...nothingSent, answer: { etag: other, isProved: false } };
     expect(look(gone, object(other), {}, answered)).toMatchObject({ kind: 'done', outcome: 'completed' });
   });
   test('another ETag after verified parts means overwritten', () => {
     expect(look(gone, object(other))).toMatchObject({ kind: 'attention', reason: 'overwritten' });
-    const empty: Sent = { ...nothingSent, answer: { etag: '' } };
+    const empty: Sent = { ...nothingSent, answer: { etag: '', isProved: false } };
     expect(look(gone, object(other), {}, empty)).toMatchObject({ kind: 'attention', reason: 'overwritten' });
   });
   test('another ETag with unverified parts is decided by size and change (rule 4)', () => {
@@ -258,7 +259,7 @@ describe('outcome rule 4, the expected ETag is unknown:', () => {
 
 test('a successful Complete whose object may not be read is completed but unchecked', () => {
   const { error } = failure('access-denied', 'x', { retry: 'after-fix' });
-  const answered: Sent = { ...nothingSent, answer: { etag: E } };
+  const answered: Sent = { ...nothingSent, answer: { etag: E, isProved: false } };
   expect(look(gone, { kind: 'unreadable', error }, {}, answered)).toMatchObject({
     kind: 'done',
     outcome: 'completed-unchecked',
@@ -268,7 +269,7 @@ test('a successful Complete whose object may not be read is completed but unchec
 
 test('a successful Complete whose object cannot be read for now is never completed, only unclear', () => {
   const { error } = failure('protocol', 'x', { retry: 'after-fix', reason: 'html' });
-  const answered: Sent = { ...nothingSent, answer: { etag: E } };
+  const answered: Sent = { ...nothingSent, answer: { etag: E, isProved: false } };
   const { decision } = watchUntilDecided(() => gone, { kind: 'unreadable', error }, answered);
   expect(decision).toMatchObject({ kind: 'attention', reason: 'outcome-unclear' });
 });
@@ -303,7 +304,7 @@ describe('if parts are still listed after Complete, as on OpenStack Swift,', () 
 });
 
 describe('a Complete that reports success but creates nothing', () => {
-  const answered: Sent = { ...nothingSent, answer: { etag: E } };
+  const answered: Sent = { ...nothingSent, answer: { etag: E, isProved: false } };
 
   test('is resent after ten minutes without a change if the parts are still there', () => {
     const { decision, atMs } = watchUntilDecided(() => there, absent, answered);

@@ -6,6 +6,7 @@ import { relayPart } from '../../../../../electron/core/operations/copies/relay-
 import { SourceReader } from '../../../../../electron/core/operations/copies/source-reader.ts';
 import { ConditionMemory } from '../../../../../electron/core/s3/model/condition-memory.ts';
 import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
+import { ChecksumMemory } from '../../../../../electron/core/s3/model/checksum-memory.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 import { newCopyItem } from '../../../../../electron/core/transfers/items/transfer-job.ts';
 
@@ -38,6 +39,7 @@ const item = newCopyItem({
 function contextWith(etagHidesMd5: boolean): CopyContext {
   const client = {
     conditions: new ConditionMemory(),
+    checksums: new ChecksumMemory(null),
     getObject: () => Promise.resolve({ ...source, contentRange: null, body: Readable.from(chunks()) }),
     uploadPart: async ({ body }: Parameters<S3Client['uploadPart']>[0]) => {
       const opened = body.open();
@@ -62,7 +64,10 @@ function contextWith(etagHidesMd5: boolean): CopyContext {
 }
 
 async function relay(context: CopyContext): Promise<{ readonly etag: string; readonly md5: string }> {
-  return await relayPart(context, item, new SourceReader(context, item, source), 'u', part);
+  return await relayPart(context, item, new SourceReader(context, item, source), 'u', {
+    ...part,
+    algorithm: null,
+  });
 }
 
 function* chunks(): Generator<Uint8Array> {

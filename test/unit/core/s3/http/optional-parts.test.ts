@@ -31,12 +31,13 @@ function play(
   memory: ServiceMemory,
   answers: readonly (AppError | null)[],
   operation = put,
+  wanted = fields,
 ): (readonly string[])[] {
   const parts = new OptionalParts(memory, operation);
   const sent: (readonly string[])[] = [];
   parts.beforeTry(6);
   for (const answer of answers) {
-    sent.push(Object.keys(parts.fieldsFor(fields).headers));
+    sent.push(Object.keys(parts.fieldsFor(wanted).headers));
     if (answer === null) parts.succeeded();
     else if (parts.refused(answer) !== 'again') parts.beforeTry(6);
   }
@@ -117,5 +118,35 @@ describe('an optional header that makes the service fail', () => {
     const { memory } = memoryAt();
     play(memory, [null]);
     expect(play(memory, [failed, failed, failed, null])).toEqual([withIt, withIt, withIt, withIt]);
+  });
+});
+
+describe('a checksum', () => {
+  const checked = { headers: { ...fields.headers, 'x-amz-checksum-crc64nvme': 'x' }, query: {} };
+  const all = ['content-md5', 'content-type', 'x-amz-checksum-crc64nvme'];
+
+  test.each([
+    [400, 'InvalidRequest'],
+    [400, 'InvalidArgument'],
+    [403, 'SignatureDoesNotMatch'],
+    [501, 'NotImplemented'],
+  ])('that is refused with %d %s is omitted from then on', (status, code) => {
+    const { memory } = memoryAt();
+    const message = 'You can only specify one checksum at a time.';
+    const sent = play(memory, [refusal(status, code, message), null], put, checked);
+    expect(sent).toEqual([all, withIt]);
+    expect(play(memory, [null], put, checked)[0]).not.toContain('x-amz-checksum-crc64nvme');
+  });
+
+  test('is not blamed for a refusal that stays the same without it', () => {
+    const { memory } = memoryAt();
+    const wrongKey = refusal(403, 'SignatureDoesNotMatch');
+    expect(play(memory, [wrongKey, wrongKey], put, checked)).toEqual([all, withIt]);
+    expect(play(memory, [null], put, checked)).toEqual([all]);
+  });
+
+  test('is not omitted when the service found other bytes', () => {
+    const { memory } = memoryAt();
+    expect(play(memory, [refusal(400, 'BadDigest'), null], put, checked)).toEqual([all, all]);
   });
 });

@@ -30,6 +30,16 @@ describe('the proof of a write', () => {
     });
   });
 
+  test('fails as damaged if an echoed checksum contradicts another MD5', () => {
+    const stored = { etag: `"${other}"`, checksums: sent.checksums };
+    expect(proofOfWrite({ ...sent, mayBeEchoed: true }, stored)).toMatchObject({ kind: 'damaged' });
+    expect(proofOfWrite(sent, stored)).toEqual({ kind: 'proved', by: 'checksum' });
+    expect(proofOfWrite({ ...sent, mayBeEchoed: true }, { ...stored, etagHidesMd5: true })).toEqual({
+      kind: 'proved',
+      by: 'checksum',
+    });
+  });
+
   test.each([[null], [''], ['""'], ['W/""'], [`"${other}-2"`], ['"AIjXfGhk"']])(
     'is missing, not damaged, for the ETag %s',
     (etag) => {

@@ -1,4 +1,6 @@
-export type CrcAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme';
+import type { ChecksumAlgorithm } from './checksums.ts';
+
+export type CrcAlgorithm = Exclude<ChecksumAlgorithm, 'sha1' | 'sha256'>;
 
 interface Crc {
   readonly bits: bigint;
@@ -11,6 +13,30 @@ const crcs: Readonly<Record<CrcAlgorithm, Crc>> = {
   crc32c: { bits: 32n, polynomial: 0x82f6_3b78n },
   crc64nvme: { bits: 64n, polynomial: 0x9a6c_9329_ac4b_c9b5n },
 };
+
+/** A piece of an object with its checksum in Base64; null if unknown. */
+export interface SummedPiece {
+  readonly sizeBytes: number;
+  readonly checksum: string | null;
+}
+
+/**
+ * Returns the checksum of consecutive pieces, in Base64, without reading their bytes. null if a piece has none, or for SHA-1 and
+ * SHA-256, which cannot be combined.
+ */
+export function combineChecksums(
+  algorithm: ChecksumAlgorithm,
+  pieces: readonly SummedPiece[],
+): string | null {
+  if (algorithm === 'sha1' || algorithm === 'sha256') return null;
+  let whole: Buffer | null = null;
+  for (const { sizeBytes, checksum } of pieces) {
+    if (checksum === null) return null;
+    const bytes = Buffer.from(checksum, 'base64');
+    whole = whole === null ? bytes : combineCrcs(algorithm, whole, bytes, sizeBytes);
+  }
+  return whole?.toString('base64') ?? null;
+}
 
 /**
  * Returns the CRC of two concatenated byte sequences from the CRC of each and the length of the second: the first is

@@ -1,0 +1,43 @@
+import { failure } from '../../../../shared/errors.ts';
+import { checksumNames } from '../../multipart/parts/part-store.ts';
+import { compareEtags, etagIn } from '../../s3/model/etag.ts';
+import type { ListedPart } from '../../s3/model/multipart-types.ts';
+import type { CopyContext } from './copy-context.ts';
+import type { CopyPart } from './part-plan.ts';
+
+/**
+ * Compares the parts that the service lists with those that were copied. Forgets those that differ, so that the next try copies
+ * them again, and throws AppError('conflict').
+ */
+export function requireAsCopied(
+  { deps }: CopyContext,
+  recordsId: string,
+  plan: readonly CopyPart[],
+  listed: readonly ListedPart[],
+): void {
+  const { parts } = deps.uploads;
+  const records = new Map(parts.all(recordsId).map((record) => [record.partNumber, record]));
+  const byNumber = new Map(listed.map((part) => [part.partNumber, part]));
+  const wrong = plan.filter(({ partNumber, sizeBytes }) => {
+    const [part, record] = [byNumber.get(partNumber), records.get(partNumber)];
+    if (part?.sizeBytes !== sizeBytes || record === undefined || !isKnownPart(part.etag, record.etag))
+      return true;
+    return checksumNames.some((name) => {
+      const [shown, copied] = [part.checksums[name], record.checksums[name]];
+      return shown !== undefined && copied !== undefined && shown !== copied;
+    });
+  });
+  if (wrong.length === 0 && listed.length === plan.length) return;
+  deps.store.transaction(() => {
+    for (const { partNumber } of wrong) parts.remove(recordsId, partNumber);
+  });
+  throw failure('conflict', 'The parts of the copy are not what was copied.', {
+    reason: 'copy-unverified',
+    retry: 'backoff',
+  });
+}
+
+/** A listing without an ETag does not contradict the part's response. */
+export function isKnownPart(listed: string, known: string | null): boolean {
+  return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
+}
