@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { findChromium, isRoot } from '../../support/window/chromium.ts';
 import { startCooper } from '../../support/window/start-cooper.ts';
 import { addBenchConnection } from './bench-connection.ts';
@@ -27,12 +27,7 @@ export async function openWindow(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
   await addBenchConnection(dataDir, endpoint);
   const cooper = await startCooper({ dataDir });
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.file,
-    env: { ...process.env, ...found.env },
-    args: isRoot ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchBrowser();
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   await page.goto(cooper.address);
@@ -46,6 +41,15 @@ export async function openWindow(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const found = await findChromium();
+  return await chromium.launch({
+    executablePath: found.file,
+    env: { ...process.env, ...found.env },
+    args: isRoot ? ['--no-sandbox'] : [],
+  });
 }
 
 /** Opens the connection's bucket; there is a row of this name in it. */
