@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { hostilePdf, lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/files/pdf-files.ts';
-import { pdfOfPictures, pdfWithoutPage } from '../../support/files/pdf-of-pictures.ts';
+import { pdfOfAnnotations, pdfOfPictures, pdfWithoutPage } from '../../support/files/pdf-of-pictures.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
@@ -151,14 +151,33 @@ test('a PDF runs nothing, fetches nothing from elsewhere, and its links are inac
 
 /** Returns the pixel in the middle of a page. */
 async function middleOf(page: Locator): Promise<readonly number[]> {
+  return await pixelOf(page, 0.5);
+}
+
+/** Returns the pixel in the middle of a line of a page; `down` is the part of the height above it. */
+async function pixelOf(page: Locator, down: number): Promise<readonly number[]> {
   return await page
     .locator('canvas')
     .first()
-    .evaluate((canvas: HTMLCanvasElement) => {
+    .evaluate((canvas: HTMLCanvasElement, part) => {
       const context = canvas.getContext('2d');
-      return Array.from(context?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []);
-    });
+      return Array.from(context?.getImageData(canvas.width / 2, canvas.height * part, 1, 1).data ?? []);
+    }, down);
 }
+
+test('a PDF shows the values of its form and its annotations, as part of the page', async ({ win, lab }) => {
+  await putAll(lab, 'annotated-pdf', { 'annotated.pdf': pdfOfAnnotations() });
+  await goTo(win, 'Lab', 'annotated-pdf/');
+  const dialog = await open(win, 'annotated.pdf');
+  const page = pageOf(dialog, 1);
+  await expect.poll(async () => await pixelOf(page, 0.25)).toEqual([255, 0, 0, 255]);
+  expect(await pixelOf(page, 0.75)).toEqual([0, 0, 255, 255]);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.locator('.annotationLayer')).toHaveCount(0);
+  await page.click({ position: { x: 100, y: 20 } });
+  await win.keyboard.type('B');
+  expect(await win.evaluate(() => 'ranFromObject' in globalThis)).toBe(false);
+});
 
 test('a PDF shows JPEG 2000, JBIG2 and Japanese text, and names a page with a damaged picture', async ({
   win,

@@ -39,11 +39,37 @@ export function pdfOfPictures(): Buffer {
     '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 14 0 R >>',
     '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
   ];
+  return fileOf(objects);
+}
+
+function fileOf(objects: readonly string[]): Buffer {
   const body = objects.map((object, index) => `${String(index + 1)} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(
     `%PDF-1.7\n${body}trailer\n<< /Size ${String(objects.length + 1)} /Root 1 0 R >>\n%%EOF\n`,
     'latin1',
   );
+}
+
+/** Returns an appearance of an annotation that fills it with a color. */
+function appearance(color: string): string {
+  return `<< /Type /XObject /Subtype /Form /BBox [0 0 200 100] /Length 25 >>\nstream\n${color} rg 0 0 200 100 re f\nendstream`;
+}
+
+/**
+ * Builds a PDF whose page contains nothing but annotations: a field that was filled in with red on its upper half, and a blue
+ * stamp on its lower half, with a script that runs when the field changes.
+ */
+export function pdfOfAnnotations(): Buffer {
+  const script = '<< /S /JavaScript /JS (globalThis.ranFromObject = true;) >>';
+  return fileOf([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [4 0 R 5 0 R] >>',
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada) /F 4 /Rect [0 100 200 200] /AP << /N 6 0 R >> /AA << /K ${script} >> >>`,
+    '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 200 100] /AP << /N 7 0 R >> >>',
+    appearance('1 0 0'),
+    appearance('0 0 1'),
+  ]);
 }
 
 /** A document that opens and whose one page is none. */

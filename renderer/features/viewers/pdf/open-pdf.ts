@@ -1,6 +1,13 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
 /// <reference path="./pdf-parts.d.ts" />
-import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
+import {
+  AnnotationMode,
+  getDocument,
+  GlobalWorkerOptions,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- an address, made by vite
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import partsAddress from 'virtual:pdf-parts';
@@ -40,12 +47,30 @@ export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks):
     onPassword(take, reason === wrongPassword);
   };
   return {
-    document: task.promise.then(withFirstPage),
+    document: task.promise.then(withAnnotations).then(withFirstPage),
     close: () => {
       aborter.abort();
       void task.destroy();
     },
   };
+}
+
+/**
+ * Draws what annotations and form fields show as part of each page. The mode of the viewer would also build elements for their
+ * links, fields and scripts (PDFPageView of pdf.js: one option for both).
+ */
+function withAnnotations(document: PDFDocumentProxy): PDFDocumentProxy {
+  const getPage = document.getPage.bind(document);
+  const prepared = new WeakSet<PDFPageProxy>();
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    if (prepared.has(page)) return page;
+    prepared.add(page);
+    const render = page.render.bind(page);
+    page.render = (params) => render({ ...params, annotationMode: AnnotationMode.ENABLE });
+    return page;
+  };
+  return document;
 }
 
 /** Checks the first page: a document may open although none of its pages can be read. */
