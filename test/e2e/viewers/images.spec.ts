@@ -119,8 +119,8 @@ test('images that are too large, damaged or of an unknown kind are reported as s
   const tiff = Buffer.from(tiffOf(chartSheets()));
   const wide = Buffer.from(tiff);
   wide.writeUInt32LE(2_000_000, 8 + 2 + 12 + 8);
-  const circle = Buffer.from(tiff);
-  circle.writeUInt32LE(8, 8 + 2 + 9 * 12);
+  const cut = Buffer.from(tiff);
+  cut.writeUInt32LE(tiff.length, 4);
   // One of these sends the decoder into an endless loop, so its worker is terminated.
   const random = seededRandom('noise');
   const noise = [2, 3, 4, 5, 5, 5].map(
@@ -128,18 +128,20 @@ test('images that are too large, damaged or of an unknown kind are reported as s
   );
   await putAll(lab, 'odd-images', {
     ...Object.fromEntries(noise),
-    'circle.tif': circle,
+    'cut.tif': cut,
     'huge.png': huge,
     'phone.heic': Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
     'text.jpg': 'no image at all',
+    'webp.tif': noisyTiff(50_001, random),
     'wide.tif': wide,
   });
   await goTo(win, 'Lab', 'odd-images/');
   for (const [name, said] of [
-    ['circle.tif', words.failed],
+    ['cut.tif', words.failed],
     ['huge.png', words.pixels],
     ['phone.heic', words.failed],
     ['text.jpg', words.failed],
+    ['webp.tif', words.unknown],
     ['wide.tif', words.pixels],
   ] as const) {
     const dialog = await open(win, name);

@@ -31,6 +31,7 @@ export function TiffImage({
   if (error !== null) return <NoImage why="failed" />;
   if (data === undefined) return <ViewerLoading />;
   if (data.kind === 'too-many-pixels') return <NoImage why="pixels" />;
+  if (data.kind === 'unknown') return <NoImage why="unknown" />;
   if (data.kind !== 'picture') return <NoImage why="failed" />;
   const { picture } = data;
   const { width, height, pages } = picture;

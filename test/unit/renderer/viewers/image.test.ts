@@ -255,13 +255,13 @@ describe('a TIFF image', () => {
     expect(process.memoryUsage().arrayBuffers - startedBytes).toBeLessThan(100_000_000);
   });
 
-  test('with endless counts or circular directories is refused at once', () => {
+  test('with endless counts is refused, and one with circular directories ends where they repeat', () => {
     const counts = Buffer.from(bytes);
     counts.writeUInt32LE(0xffff_ffff, 8 + 2 + 5 * 12 + 4);
     expect(() => decodeTiff(bytesOf(counts), 0)).toThrow('directories');
     const circle = Buffer.from(bytes);
     circle.writeUInt32LE(8, 8 + 2 + 9 * 12);
-    expect(() => decodeTiff(bytesOf(circle), 0)).toThrow('directories');
+    expect(decodeTiff(bytesOf(circle), 0)).toMatchObject({ kind: 'picture', picture: { pages: 1 } });
     // A thousand times as much as the image has comes out of its strip.
     const bomb = Buffer.from(tiffOf([{ width: 8, height: 8, rgb: new Uint8Array(200_000_000) }]));
     const before = process.memoryUsage().arrayBuffers;

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../../electron/service/samples/random.ts';
+import { jpegTiffs } from '../../../support/files/jpeg-tiffs.ts';
 import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/tiff.ts';
 
 interface Sheet {
   readonly bits: number;
-  /** PhotometricInterpretation (TIFF 6.0): 0 white is zero, 1 black is zero, 2 RGB, 8 CIE L*a*b*. */
-  readonly color: number;
+  /** PhotometricInterpretation (TIFF 6.0): 0 white is zero, 1 black is zero, 2 RGB, 5 CMYK, 6 YCbCr, 8 CIE L*a*b*; null: left out. */
+  readonly color: number | null;
+  readonly compression?: number;
+  readonly planes?: 1 | 2;
+  readonly sampleFormat?: number;
   readonly samples?: number;
   readonly fillOrder?: number;
   readonly extraSamples?: number;
@@ -12,42 +17,68 @@ interface Sheet {
   readonly strip: readonly number[];
 }
 
-/** A TIFF of one row, not compressed. */
+/** Returns a TIFF of one row. The strip of each plane begins one byte after that of the plane before it. */
 function tiffOf(sheet: Sheet): Uint8Array<ArrayBuffer> {
   const { bits, color, samples = 1, fillOrder = 1, extraSamples, width = 2, strip } = sheet;
-  const entries = [
+  const { compression = 1, planes = 1, sampleFormat = 1 } = sheet;
+  const strips = planes === 2 ? samples : 1;
+  const entries: readonly (readonly [tag: number, value: number, count?: number])[] = [
     [256, width],
     [257, 1],
     [258, bits],
-    [259, 1],
-    [262, color],
+    [259, compression],
+    ...(color === null ? [] : ([[262, color]] as const)),
     [266, fillOrder],
-    [273, 8],
+    [273, strips === 1 ? 8 : 0, strips],
     [277, samples],
     [278, 1],
     [279, strip.length],
-    ...(extraSamples === undefined ? [] : [[338, extraSamples]]),
+    [284, planes],
+    ...(extraSamples === undefined ? [] : ([[338, extraSamples]] as const)),
+    [339, sampleFormat],
   ];
   const padded = [...strip, ...(strip.length % 2 === 0 ? [] : [0])];
-  const bytes = Buffer.alloc(8 + padded.length + 2 + entries.length * 12 + 4);
+  const afterDirectory = 8 + padded.length + 2 + entries.length * 12 + 4;
+  const bytes = Buffer.alloc(afterDirectory + 2 * strips);
   bytes.write('II*\0', 'latin1');
   bytes.writeUInt32LE(8 + padded.length, 4);
   bytes.set(padded, 8);
   let at = 8 + padded.length;
   at = bytes.writeUInt16LE(entries.length, at);
-  for (const [tag = 0, value = 0] of entries) {
+  for (const [tag, value, count = 1] of entries) {
     bytes.writeUInt16LE(tag, at);
     bytes.writeUInt16LE(3, at + 2);
-    bytes.writeUInt32LE(1, at + 4);
-    bytes.writeUInt16LE(value, at + 8);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(count === 1 ? value : afterDirectory, at + 8);
     at += 12;
   }
+  for (let plane = 0; plane < strips; plane += 1) bytes.writeUInt16LE(8 + plane, afterDirectory + 2 * plane);
   return new Uint8Array(bytes);
 }
 
 function pixelsOf(sheet: Sheet): readonly number[] {
   const answer = decodeTiff(tiffOf(sheet), 0);
   return answer.kind === 'picture' ? Array.from(answer.picture.rgba) : [];
+}
+
+function floats(...values: readonly number[]): readonly number[] {
+  return [...new Uint8Array(Float32Array.from(values).buffer)];
+}
+
+function grays(...values: readonly number[]): readonly number[] {
+  return values.flatMap((gray) => [gray, gray, gray, 255]);
+}
+
+function kindOf(sheet: Sheet): string {
+  return decodeTiff(tiffOf(sheet), 0).kind;
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(text, 'base64'));
+}
+
+function largestDifference(shown: Uint8ClampedArray, expected: readonly number[]): number {
+  return Math.max(...expected.map((value, at) => Math.abs(value - (shown[at] ?? Infinity))));
 }
 
 test.each([
@@ -72,9 +103,71 @@ test('the fourth sample of a TIFF is its alpha, multiplied into the colors or no
   expect(pixelsOf({ ...sheet, extraSamples: 0 })).toEqual([40, 20, 0, 255]);
 });
 
-test('a TIFF of colors that the decoder leaves blank is refused', () => {
-  expect(() => pixelsOf({ bits: 8, color: 8, samples: 3, width: 1, strip: [1, 2, 3] })).toThrow('not known');
-  expect(() => pixelsOf({ bits: 16, color: 1, samples: 2, width: 1, strip: [1, 2, 3, 4] })).toThrow(
-    'not known',
-  );
+test('a TIFF of 16 bits in CMYK shows its inks, and one of floats its range', () => {
+  const cmyk = { bits: 16, color: 5, samples: 4, width: 1, strip: [0, 0, 9, 0x80, 0, 0xff, 0, 0] };
+  expect(pixelsOf(cmyk)).toEqual([255, 127, 0, 255]);
+  const sheet = { bits: 32, color: 1, sampleFormat: 3 };
+  expect(pixelsOf({ ...sheet, strip: floats(0.2, 1) })).toEqual(grays(51, 255));
+  expect(pixelsOf({ ...sheet, strip: floats(-100, 300) })).toEqual(grays(0, 255));
+  expect(pixelsOf({ ...sheet, strip: floats(NaN, 2) })).toEqual(grays(0, 255));
+});
+
+test('the planes of a TIFF are drawn together, and a gray needs its first one only', () => {
+  // The strips of the planes overlap in the file: each begins a byte after the one before it.
+  const planar = { bits: 8, planes: 2, width: 2 } as const;
+  expect(pixelsOf({ ...planar, color: 2, samples: 3, strip: [1, 2, 3, 4] })).toEqual([
+    1, 2, 3, 255, 2, 3, 4, 255,
+  ]);
+  expect(pixelsOf({ ...planar, color: 5, samples: 4, strip: [0, 0, 0, 0, 0] })).toEqual([
+    255, 255, 255, 255, 255, 255, 255, 255,
+  ]);
+  const cut = { ...planar, bits: 16, color: 1, samples: 3, extraSamples: 0, strip: [0, 7, 0, 9] };
+  expect(pixelsOf(cut)).toEqual([7, 7, 7, 255, 9, 9, 9, 255]);
+});
+
+test('a TIFF whose colors, samples or compression have no decoder here says so', () => {
+  expect(kindOf({ bits: 8, color: 8, samples: 3, width: 1, strip: [1, 2, 3] })).toBe('unknown');
+  expect(kindOf({ bits: 32, color: 1, width: 1, strip: [1, 2, 3, 4] })).toBe('unknown');
+  expect(kindOf({ bits: 12, color: 1, strip: [1, 2, 3] })).toBe('unknown');
+  expect(kindOf({ bits: 8, color: 1, compression: 50_001, strip: [1, 2] })).toBe('unknown');
+  expect(kindOf({ bits: 8, color: 6, samples: 3, width: 1, strip: [1, 2, 3] })).toBe('unknown');
+});
+
+test('a TIFF without a photometric interpretation is gray with one sample, and in color with three', () => {
+  expect(pixelsOf({ bits: 8, color: null, strip: [1, 255] })).toEqual([1, 1, 1, 255, 255, 255, 255, 255]);
+  expect(pixelsOf({ bits: 8, color: null, samples: 3, width: 1, strip: [1, 2, 3] })).toEqual([1, 2, 3, 255]);
+});
+
+describe('a TIFF of JPEG streams', () => {
+  test.each(Object.entries(jpegTiffs))('shows the colors of its strips if they are %s', (_, text) => {
+    const answer = decodeTiff(bytesOf(text), 0);
+    if (answer.kind !== 'picture') throw new Error(answer.kind);
+    const { rgba } = answer.picture;
+    expect(largestDifference(rgba.subarray(0, 4), [200, 30, 60, 255])).toBeLessThan(10);
+    expect(largestDifference(rgba.subarray(-4), [20, 40, 250, 255])).toBeLessThan(10);
+  });
+
+  test('is refused before it is decoded if a stream is larger than its strip', () => {
+    const bytes = bytesOf(jpegTiffs.rgb);
+    const frame = Buffer.from(bytes).indexOf(Buffer.from([0xff, 0xc0]));
+    new DataView(bytes.buffer).setUint32(frame + 5, 0xffff_ffff);
+    expect(() => decodeTiff(bytes, 0)).toThrow('damaged');
+  });
+
+  test('that is damaged yields a picture of its size, a reason or an error', () => {
+    const random = seededRandom('damaged jpeg in tiff');
+    for (let round = 0; round < 300; round += 1) {
+      const bytes = bytesOf(jpegTiffs.yCbCr);
+      for (let change = 0; change < 2; change += 1)
+        bytes[8 + Math.floor(random() * (bytes.length - 8))] = Math.floor(random() * 256);
+      let picture = null;
+      try {
+        const answer = decodeTiff(bytes, 0);
+        picture = answer.kind === 'picture' ? answer.picture : null;
+      } catch {
+        // The window shows any error as damage.
+      }
+      expect(picture?.rgba.length).toBe(picture === null ? undefined : picture.width * picture.height * 4);
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { ViewerFrame } from '../../frame/frame.tsx';
 import { maxPixels } from '../worker/image-limits.ts';
 
 /** Says why an image is not shown. */
-export function NoImage({ why }: { readonly why: 'failed' | 'pixels' | 'work' }) {
+export function NoImage({ why }: { readonly why: 'failed' | 'unknown' | 'pixels' | 'work' }) {
   const { t, i18n } = useTranslation();
   const limit = new Intl.NumberFormat(i18n.language).format(maxPixels / 1_000_000);
   return (

@@ -18,6 +18,8 @@ export type ImageAnswer =
   /** The work of drawing an SVG, in plain elements. */
   | { readonly kind: 'svg'; readonly work: number }
   | { readonly kind: 'too-many-pixels'; readonly width: number; readonly height: number }
+  /** A sound image of a kind that has no decoder here. */
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'damaged' };
 
 /** Red, green, blue and opacity of each pixel, starting at the upper left. */

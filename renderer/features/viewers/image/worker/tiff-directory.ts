@@ -1,19 +1,18 @@
+import { BadTiff } from './tiff-errors.ts';
+
 /** The numbers of a TIFF directory by tag; only those that affect how its image is drawn. */
 export type TiffDirectory = ReadonlyMap<number, readonly number[]>;
 
-export class BadTiff extends Error {
-  override readonly name = 'BadTiff';
-}
-
 const drawn: ReadonlySet<number> = new Set([
   256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 317, 320, 322, 323, 324, 325, 338, 339,
+  347,
 ]);
-const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 13: 4 };
+const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4 };
 const maxPages = 1000;
 
 /**
- * Reads the directories of a TIFF (TIFF 6.0, section 2). Whatever a damaged file claims: never reads beyond its end or a
- * directory twice, and stops after a thousand.
+ * Reads the directories of a TIFF (TIFF 6.0, section 2). Whatever a damaged file claims: never reads beyond its end, and
+ * stops after a thousand or where they repeat.
  */
 export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -33,8 +32,7 @@ export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   };
   const found: TiffDirectory[] = [];
   const seen = new Set<number>();
-  for (let at = long(4); at !== 0 && found.length < maxPages;) {
-    if (seen.has(at)) return bad();
+  for (let at = long(4); at !== 0 && !seen.has(at) && found.length < maxPages;) {
     seen.add(at);
     const count = short(at);
     const directory = new Map<number, readonly number[]>();

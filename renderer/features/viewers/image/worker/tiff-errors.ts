@@ -1,0 +1,13 @@
+/** Thrown for a sound image whose compression or colors have no decoder here. */
+export class UnknownTiff extends Error {
+  override readonly name = 'UnknownTiff';
+
+  constructor(what: 'compression' | 'colors' | 'samples') {
+    super(`The ${what} of the image are not known here.`);
+  }
+}
+
+/** Thrown for a damaged image. */
+export class BadTiff extends Error {
+  override readonly name = 'BadTiff';
+}

@@ -1,0 +1,119 @@
+import UTIF from 'utif2';
+import type { TiffDirectory } from './tiff-directory.ts';
+import { UnknownTiff } from './tiff-errors.ts';
+import type { TiffPieces } from './tiff-pieces.ts';
+import { colors, damagedTiff, firstValue, tag } from './tiff-tags.ts';
+
+interface Decoder {
+  readonly width: number;
+  readonly height: number;
+  parse(stream: Uint8Array): void;
+  /** `isSourcePDF`: leaves the four inks as they are, which JPEG files of their own store inverted. */
+  getData(wish: {
+    readonly width: number;
+    readonly height: number;
+    readonly forceRGB: boolean;
+    readonly isSourcePDF: boolean;
+  }): Uint8ClampedArray;
+}
+
+/** The decoder of pdf.js, inside of the package; its types leave it out. */
+const { JpegDecoder } = UTIF as unknown as { readonly JpegDecoder: new () => Decoder };
+
+const marker = {
+  frames: [0xc0, 0xc1, 0xc2],
+  otherFrames: [0xc3, 0xc9, 0xca],
+  start: 0xd8,
+  end: 0xd9,
+} as const;
+
+/**
+ * Decodes strips or tiles that are JPEG streams, and returns the samples of the image. Colors are red, green and blue if the
+ * directory says YCbCr, and as stored otherwise. Throws BadTiff if a stream does not fit its piece.
+ */
+export function jpegSamples(
+  { pieces, across, down }: TiffPieces,
+  directory: TiffDirectory,
+): Uint8Array<ArrayBuffer> {
+  const width = firstValue(directory, tag.width);
+  const height = firstValue(directory, tag.height);
+  const samples = firstValue(directory, tag.samples, 1);
+  const tables = withoutMarks(Uint8Array.from(directory.get(tag.jpegTables) ?? []));
+  const isYCbCr = firstValue(directory, tag.photometric) === colors.yCbCr;
+  const piecesPerRow = Math.ceil(width / across);
+  const all = new Uint8Array(width * height * samples);
+  for (const [index, piece] of pieces.entries()) {
+    const left = (index % piecesPerRow) * across;
+    const top = Math.floor(index / piecesPerRow) * down;
+    const decoded = decodeJpeg(streamOf(tables, piece, isYCbCr), { across, down, samples });
+    const rows = Math.min(down, height - top);
+    const pixels = Math.min(across, width - left);
+    if (decoded.height < rows || decoded.width < pixels) throw damagedTiff();
+    for (let row = 0; row < rows; row += 1) {
+      const from = row * decoded.width * samples;
+      all.set(decoded.data.subarray(from, from + pixels * samples), ((top + row) * width + left) * samples);
+    }
+  }
+  return all;
+}
+
+/**
+ * Returns the stream of a piece with the tables that its image has for all. It says whether its colors are to be converted: a
+ * decoder assumes YCbCr otherwise.
+ */
+function streamOf(tables: Uint8Array, piece: Uint8Array, isYCbCr: boolean): Uint8Array<ArrayBuffer> {
+  // The segment Adobe: version 100, no flags, and the transform.
+  const adobe = [0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, isYCbCr ? 1 : 0];
+  return Uint8Array.from([0xff, marker.start, ...adobe, ...tables, ...withoutStart(piece)]);
+}
+
+function withoutStart(stream: Uint8Array): Uint8Array {
+  return stream[0] === 0xff && stream[1] === marker.start ? stream.subarray(2) : stream;
+}
+
+function withoutMarks(stream: Uint8Array): Uint8Array {
+  const inner = withoutStart(stream);
+  return inner.at(-2) === 0xff && inner.at(-1) === marker.end ? inner.subarray(0, -2) : inner;
+}
+
+interface Bounds {
+  readonly across: number;
+  readonly down: number;
+  readonly samples: number;
+}
+
+interface DecodedJpeg {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+function decodeJpeg(stream: Uint8Array<ArrayBuffer>, bounds: Bounds): DecodedJpeg {
+  checkFrames(stream, bounds);
+  const decoder = new JpegDecoder();
+  decoder.parse(stream);
+  const { width, height } = decoder;
+  return { width, height, data: decoder.getData({ width, height, forceRGB: false, isSourcePDF: true }) };
+}
+
+/**
+ * Checks that the decoder takes no more memory than the piece may: wherever a frame header could be, its numbers fit. Compressed
+ * data contains none of these marks.
+ */
+function checkFrames(stream: Uint8Array, { across, down, samples }: Bounds): void {
+  let frames = 0;
+  for (let at = stream.indexOf(0xff); at !== -1; at = stream.indexOf(0xff, at + 1)) {
+    const mark = stream[at + 1] ?? 0;
+    if (marker.otherFrames.some((frame) => frame === mark)) throw new UnknownTiff('compression');
+    if (!marker.frames.some((frame) => frame === mark)) continue;
+    const header = new DataView(stream.buffer, stream.byteOffset + at);
+    if (header.byteLength < 10) throw damagedTiff();
+    // Of a precision of 12 bits the decoder would keep the lowest 8.
+    if (header.getUint8(4) !== 8) throw new UnknownTiff('samples');
+    // The last strip may be whole although the image ends in it.
+    if (header.getUint16(5) > down || header.getUint16(7) > across || header.getUint8(9) !== samples)
+      throw damagedTiff();
+    frames += 1;
+  }
+  if (frames === 0) throw damagedTiff();
+}
