@@ -4,7 +4,6 @@ import type { SampleService } from '../../../shared/models/connection.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
-import { encryptionHeaders } from '../s3/model/encryption-headers.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';
 import { typedKeys } from './credentials.ts';
@@ -70,7 +69,7 @@ export function createClients(deps: ClientsDeps): Clients {
     return createS3Client(
       {
         ...config,
-        writeEncryption: () => encryptionHeaders(deps.encryptionOf?.(connectionId) ?? { kind: 'none' }),
+        writeEncryption: () => deps.encryptionOf?.(connectionId) ?? { kind: 'none' },
         customerKeys: async (bucket) => await customerKeys.ofBucket(connectionId, bucket),
         customerKeyNamed: async (md5, bucket) => await customerKeys.use(connectionId, md5, bucket),
       },

@@ -36,6 +36,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
     conditions: new ConditionMemory(),
     partLimits: executor.partLimits,
     checksums: executor.checksums,
+    defaultEncryption: () => config.writeEncryption?.() ?? { kind: 'none' },
     pace,
     ...bucketOperations(executor),
     ...bucketDocumentOperations(executor),

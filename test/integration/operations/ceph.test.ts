@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-headers.ts';
+import { sendCopy } from '../../../electron/core/edits/send-copy.ts';
 import { sameGrants } from '../../../electron/core/operations/copies/copied-acl.ts';
 import { keyOfHead } from '../../../electron/core/operations/objects/encryption.ts';
 import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
 import type { ObjectAttributes } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import type { Encryption } from '../../../shared/models/transfers.ts';
 import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled } from '../../support/servers/ceph.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
@@ -17,10 +19,13 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
   let started: CephRig;
   let client: S3Client;
   let rig: TransferRig;
+  /** How the connection encrypts by default. */
+  let encryption: Encryption = { kind: 'none' };
 
   beforeAll(async () => {
     started = await startCephRig({
       customerKeys: () => Promise.resolve(customerKey === null ? [] : [customerKey]),
+      writeEncryption: () => encryption,
     });
     ({ client, rig } = started);
   }, 180_000);
@@ -28,6 +33,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
     await started.close();
   });
   beforeEach(async () => {
+    encryption = { kind: 'none' };
     await rig.reset();
   });
 
@@ -91,6 +97,97 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
       expect(head.contentType).toBe('text/x-note');
       expect(keyOfHead(head)).toEqual({ algorithm: 'aws:kms', keyId: 'testkey-1' });
       expect((await rig.object('d/a'))?.equals(bytes)).toBe(true);
+    });
+  });
+
+  async function keyOf(key: string, bucket = rig.bucket) {
+    return keyOfHead(await client.headObject({ bucket, key }));
+  }
+
+  describe('under a connection that encrypts with a customer key', { timeout: 60_000 }, () => {
+    const keyId = customerKey?.md5 ?? '';
+    const underCustomerKey = { algorithm: 'customer', keyId };
+
+    async function putPlain(key: string, bytes: Buffer): Promise<void> {
+      await client.putObject({
+        bucket: rig.bucket,
+        key,
+        body: { sizeBytes: bytes.byteLength, open: () => bytes },
+        isEncryptionChosen: true,
+      });
+      encryption = { kind: 'customer', keyMd5: keyId };
+    }
+
+    test('a new folder is encrypted with it', async () => {
+      encryption = { kind: 'customer', keyMd5: keyId };
+      const place = { connectionId: 'c', bucket: rig.bucket };
+      await rig.operations.createFolder({ ...place, prefix: '', name: 'new' }, undefined);
+      expect(await keyOf('new/')).toEqual(underCustomerKey);
+    });
+
+    test.each([
+      ['an empty object', 0],
+      ['a small object', 1000],
+      ['an object rewritten in parts', 17 * MiB + 3],
+    ])('a change encrypts %s with it', async (_name, size) => {
+      const bytes = bytesOf(size, 6);
+      await putPlain('d/a', bytes);
+      const place = { connectionId: 'c', bucket: rig.bucket };
+      const items = [{ kind: 'key', key: 'd/a' }] as const;
+      const { jobId } = rig.operations.change(place, items, { contentType: 'text/x-note' });
+      const job = await rig.settle(jobId);
+      expect({ job, error: rig.items(jobId)[0]?.error }).toMatchObject({
+        job: { state: 'done' },
+        error: null,
+      });
+      expect(await keyOf('d/a')).toEqual(underCustomerKey);
+      expect((await rig.object('d/a'))?.equals(bytes)).toBe(true);
+    });
+
+    test.each([
+      ['an empty object, by the service', 0, 'c'],
+      ['a small object, by the service', 1000, 'c'],
+      ['an object in parts, by the service', 17 * MiB + 3, 'c'],
+      ['a small object, through this computer', 1000, 'other'],
+      ['an object in parts, through this computer', 17 * MiB + 3, 'other'],
+    ])('a copy of %s is encrypted with it', async (_name, size, connectionId) => {
+      const bytes = bytesOf(size, 7);
+      await putPlain('d/a', bytes);
+      const job = await rig.settle(copy(false, connectionId) ?? '');
+      expect({ job, error: rig.items(job.id)[0]?.error }).toMatchObject({
+        job: { state: 'done' },
+        error: null,
+      });
+      expect(await keyOf('to/d/a', rig.otherBucket)).toEqual(underCustomerKey);
+      expect((await rig.object('to/d/a', rig.otherBucket))?.equals(bytes)).toBe(true);
+    });
+
+    test.each([
+      ['a text that has it keeps it, whatever the connection asks for', { customerKeyMd5: keyId }],
+      ['a text without encryption gets it', {}],
+    ])('%s, when it is edited', async (_name, attributes) => {
+      const bytes = Buffer.from('first');
+      const stored = await client.putObject({
+        bucket: rig.bucket,
+        key: 'a.txt',
+        body: { sizeBytes: bytes.byteLength, open: () => bytes },
+        isEncryptionChosen: true,
+        ...attributes,
+      });
+      if (Object.keys(attributes).length === 0) encryption = { kind: 'customer', keyMd5: keyId };
+      const record = { connectionId: 'c', bucket: rig.bucket, key: 'a.txt', etag: stored.etag };
+      await sendCopy(
+        client,
+        { version: 1, ...record, fileName: 'a.txt', md5: '' },
+        {
+          bytes: Buffer.from('second'),
+          mayReplace: false,
+          signal: new AbortController().signal,
+          onDamaged: () => Promise.resolve(),
+        },
+      );
+      expect(await keyOf('a.txt')).toEqual(underCustomerKey);
+      expect(String(await rig.object('a.txt'))).toBe('second');
     });
   });
 

@@ -209,25 +209,49 @@ test('a copied part is sent with its customer key for both sides, also after a r
         headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
         body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
       };
-    if (request.headers[copyHeader] !== request.headers[header]) return { status: 400, body: encrypted };
+    if (request.method === 'PUT' && request.headers[copyHeader] !== request.headers[header])
+      return { status: 400, body: encrypted };
     const answer = objectOfKey(request);
-    return answer.status === 200
+    return answer.status === 200 && request.method === 'PUT'
       ? { status: 200, body: '<CopyPartResult><ETag>"p"</ETag></CopyPartResult>' }
       : answer;
   });
   const first = clientWith(right).client;
   const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
-  const part = { ...ref, uploadId, partNumber: 1, source: { bucket: 'b', key: 'source' } };
+  const source = { bucket: 'b', key: 'source' };
+  const part = { ...ref, uploadId, partNumber: 1, source };
+  await first.headObject(source);
   let before = server.requests.length;
   expect(await first.uploadPartCopy(part)).toEqual({ etag: '"p"' });
   expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
   before = server.requests.length;
   await clientWith(wrong, right).client.uploadPartCopy(part);
-  expect(server.requests.slice(before).map((request) => request.headers[copyHeader])).toEqual([
-    undefined,
-    wrong.key,
-    right.key,
+  expect(server.requests.slice(before).map(({ headers }) => [headers[copyHeader], headers[header]])).toEqual([
+    [undefined, undefined],
+    [undefined, wrong.key],
+    [wrong.key, wrong.key],
+    [undefined, right.key],
+    [right.key, right.key],
   ]);
+});
+
+test('a part of a plain object is copied into an upload with a customer key', async () => {
+  const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
+  server.answer((request) => {
+    if (request.method === 'POST')
+      return {
+        status: 200,
+        headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
+        body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+      };
+    if (request.headers[copyHeader] !== undefined || request.headers[header] !== right.key)
+      return { status: 400, body: encrypted };
+    return { status: 200, body: '<CopyPartResult><ETag>"p"</ETag></CopyPartResult>' };
+  });
+  const { client } = clientWith(right);
+  const { uploadId } = await client.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
+  const part = { ...ref, uploadId, partNumber: 1, source: { bucket: 'b', key: 'plain' } };
+  expect(await client.uploadPartCopy(part)).toEqual({ etag: '"p"' });
 });
 
 test('no customer key appears in the request log or in an error', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-headers.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { coreUnderTest, inputFor } from '../../support/core/core-under-test.ts';
 import { bytesSource, clientFor, errorOf } from '../../support/servers/s3-client.ts';
@@ -49,6 +50,9 @@ const byKms = xmlAnswer(
   '<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>aws:kms</SSEAlgorithm><KMSMasterKeyID>key-7</KMSMasterKeyID></ApplyServerSideEncryptionByDefault></Rule></ServerSideEncryptionConfiguration>',
 );
 
+const customerKey = parseCustomerKey(Buffer.alloc(32, 5).toString('base64'));
+if (customerKey === null) throw new Error('This is a key.');
+
 const body = bytesSource('abc');
 const to = { bucket: 'b', key: 'k' };
 const writes: readonly (readonly [string, (client: S3Client) => Promise<unknown>])[] = [
@@ -69,7 +73,7 @@ const sent = (): readonly (string | undefined)[] =>
 describe.each(writes)('%s', (_name, write) => {
   test('asks for the encryption that the connection names', async () => {
     server.answer(written);
-    const { client } = clientFor(server.endpoint, { writeEncryption: () => ({ [sse]: 'AES256' }) });
+    const { client } = clientFor(server.endpoint, { writeEncryption: () => ({ kind: 'service' }) });
     await write(client);
     expect(sent()).toEqual(['AES256']);
   });
@@ -83,6 +87,43 @@ describe.each(writes)('%s', (_name, write) => {
     expect(server.requests.at(-1)?.headers[kmsKey]).toBe('key-7');
   });
 
+  test('uses the customer key that the connection names', async () => {
+    server.answer(written);
+    const { client } = clientFor(server.endpoint, {
+      customerKeys: () => Promise.resolve([customerKey]),
+      writeEncryption: () => ({ kind: 'customer', keyMd5: customerKey.md5 }),
+    });
+    await write(client);
+    const writes = server.requests.slice(before).filter(({ method }) => method !== 'HEAD');
+    expect(writes.map(({ headers }) => headers[`${sse}-customer-key`])).toEqual([customerKey.key]);
+    expect(writes.map(({ headers }) => headers[sse])).toEqual([undefined]);
+  });
+
+  test('sends nothing if the customer key that the connection names is not stored', async () => {
+    server.answer(written);
+    const { client } = clientFor(server.endpoint, {
+      writeEncryption: () => ({ kind: 'customer', keyMd5: customerKey.md5 }),
+    });
+    expect(await errorOf(write(client))).toMatchObject({ reason: 'customer-key-needed' });
+    expect(sent()).toEqual([]);
+  });
+
+  test('reports the denial of the write if the encryption of the bucket may not be read', async () => {
+    server.answer(demanding(errorAnswer(403, 'AccessDenied')));
+    const { client } = clientFor(server.endpoint);
+    expect(await errorOf(write(client))).toMatchObject({ code: 'access-denied', reason: 'denied' });
+    expect(sent()).toEqual([undefined]);
+  });
+
+  test('never asks for the encryption of a bucket that takes the write', async () => {
+    server.answer((request) =>
+      request.path.endsWith('?encryption=') ? errorAnswer(403, 'AccessDenied') : written(request),
+    );
+    await write(clientFor(server.endpoint).client);
+    expect(sent()).toEqual([undefined]);
+    expect(server.requests.slice(before).filter(({ path }) => path.endsWith('?encryption='))).toEqual([]);
+  });
+
   test('reports the denial of a bucket that names no encryption', async () => {
     server.answer(demanding(errorAnswer(404, 'ServerSideEncryptionConfigurationNotFoundError')));
     const { client } = clientFor(server.endpoint);
@@ -93,10 +134,39 @@ describe.each(writes)('%s', (_name, write) => {
 
 test('the encryption that a caller chose is sent unchanged', async () => {
   server.answer(written);
-  const { client } = clientFor(server.endpoint, { writeEncryption: () => ({ [sse]: 'AES256' }) });
+  const { client } = clientFor(server.endpoint, { writeEncryption: () => ({ kind: 'service' }) });
   await client.putObject({ ...to, body, isEncryptionChosen: true });
   await client.putObject({ ...to, body, headers: { [sse]: 'aws:kms' } });
   expect(sent()).toEqual([undefined, 'aws:kms']);
+});
+
+test('a copy is repeated with the default encryption of its bucket where that of its source is denied', async () => {
+  server.answer((request) => {
+    if (request.path.endsWith('?encryption=')) return byKms;
+    return request.headers[sse] === 'aws:kms' ? written(request) : errorAnswer(403, 'AccessDenied');
+  });
+  const { client } = clientFor(server.endpoint);
+  const headers = { [sse]: 'AES256' };
+  await client.copyObject({ ...to, source: { bucket: 'b', key: 'from' }, attributes: { headers } });
+  expect(sent()).toEqual(['AES256', 'aws:kms']);
+  const chosen = client.putObject({ ...to, body, headers, isEncryptionChosen: true });
+  expect(await errorOf(chosen)).toMatchObject({ reason: 'denied' });
+});
+
+test('the default encryption of a bucket is read again once a write with it is denied', async () => {
+  let keyId = 'key-7';
+  server.answer((request) => {
+    if (request.path.endsWith('?encryption='))
+      return xmlAnswer(
+        `<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>aws:kms</SSEAlgorithm><KMSMasterKeyID>${keyId}</KMSMasterKeyID></ApplyServerSideEncryptionByDefault></Rule></ServerSideEncryptionConfiguration>`,
+      );
+    return request.headers[kmsKey] === keyId ? written(request) : errorAnswer(403, 'AccessDenied');
+  });
+  const { client } = clientFor(server.endpoint);
+  await client.putObject({ ...to, body });
+  keyId = 'key-8';
+  await client.putObject({ ...to, body });
+  expect(server.requests.at(-1)?.headers[kmsKey]).toBe('key-8');
 });
 
 test('a new folder is encrypted as the uploads of its connection are', async () => {

@@ -189,7 +189,8 @@ async function rewrite(
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
   let isInParts =
-    head.sizeBytes > context.operations.largestCopyBytes || hasToGoInParts(context.absent, head);
+    head.sizeBytes > context.operations.largestCopyBytes ||
+    hasToGoInParts(context.absent, head, context.client);
   let noted = item;
   if (isInParts || tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null) {
     const known = await withoutOldParts(context, item, head);

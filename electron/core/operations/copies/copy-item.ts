@@ -215,7 +215,7 @@ function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): bo
   // A copy that was started this way continues this way.
   if ((item.copy?.parts ?? null) !== null) return true;
   if (isThroughHere(context)) return source.sizeBytes >= operations.partsFromBytes;
-  return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source);
+  return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source, context.target);
 }
 
 async function there(

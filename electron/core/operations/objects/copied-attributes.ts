@@ -3,6 +3,7 @@ import type { ObjectAttributes, ObjectHead, ObjectRef } from '../../s3/model/obj
 import { metadataHeaders, missingMetadata } from '../../s3/requests/attribute-headers.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { ObjectTag } from '../../s3/model/property-types.ts';
+import { customerKeyAttribute } from './encryption.ts';
 import type { Absent } from './operation-deps.ts';
 
 export function tagsText(tags: readonly ObjectTag[]): string {
@@ -47,7 +48,7 @@ export function attributesOfHead(
   const known: Partial<Record<keyof typeof plain, string>> = {};
   for (const [name, value] of Object.entries(plain) as [keyof typeof plain, string | undefined][])
     if (value !== undefined) known[name] = value;
-  return { ...known, headers: extra };
+  return { ...known, ...(keep.encryption ? customerKeyAttribute(head) : {}), headers: extra };
 }
 
 /** How an object is encrypted, as what is asked for when it is copied within its bucket (API_CopyObject). */

@@ -1,5 +1,6 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { Absent } from './operation-deps.ts';
 import type { CopyState } from '../../transfers/items/operation-record.ts';
 
@@ -40,9 +41,17 @@ export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boo
   return before.keyId !== null && (now.keyId === null || !isSameKey(before.keyId, now.keyId));
 }
 
-/** Returns true if the object must be copied in parts because the service refuses a single CopyObject. */
-export function hasToGoInParts(absent: Pick<Absent, 'keyedCopies'>, source: ObjectHead): boolean {
-  return absent.keyedCopies && keyOfHead(source) !== null;
+/**
+ * Returns true if the object must be copied in parts because a single CopyObject is refused, or would not encrypt the copy: Ceph
+ * 16.2.15 ignores the customer key for the copy of an object that has none.
+ */
+export function hasToGoInParts(
+  absent: Pick<Absent, 'keyedCopies'>,
+  source: ObjectHead,
+  target: Pick<S3Client, 'defaultEncryption'>,
+): boolean {
+  if (keyOfHead(source) !== null) return absent.keyedCopies;
+  return target.defaultEncryption().kind === 'customer';
 }
 
 /** By the answer to a CopyObject: whether it is refused for the key, and the object goes in parts from now on. */

@@ -36,7 +36,12 @@ export interface KeySubject {
  * matching key is remembered, so that a large object is tried once.
  */
 export interface KeyFinder {
-  send<T>(subject: KeySubject, work: (key: CustomerKey | null) => Promise<T>): Promise<T>;
+  /** `candidates`: the keys to try; by default those of the bucket. */
+  send<T>(
+    subject: KeySubject,
+    work: (key: CustomerKey | null) => Promise<T>,
+    candidates?: readonly CustomerKey[],
+  ): Promise<T>;
   /** Returns the key for a write to a bucket. Throws if it is not stored. */
   named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
@@ -62,14 +67,14 @@ export function createKeyFinder(
     }
   };
 
-  const send: KeyFinder['send'] = async (subject, work) => {
+  const send: KeyFinder['send'] = async (subject, work, candidates) => {
     const before = known.get(subject.id) ?? null;
     try {
       return await work(before);
     } catch (thrown) {
       const error = toAppError(thrown);
       if (saysEncrypted(error)) {
-        for (const key of await keys(subject.bucket)) {
+        for (const key of candidates ?? (await keys(subject.bucket))) {
           if (key.md5 === before?.md5) continue;
           try {
             const result = await work(key);

@@ -1,3 +1,5 @@
+import type { Encryption } from '../../../../shared/models/transfers.ts';
+
 /** A customer-provided encryption key (SSE-C). Exists only in the core. */
 export interface CustomerKey {
   /** 32 bytes, Base64. */
@@ -31,8 +33,8 @@ export interface EndpointConfig {
   readonly requesterPays?: boolean;
   /** The customer-provided encryption keys of a bucket. */
   readonly customerKeys?: CustomerKeySource;
-  /** The encryption headers of writes whose caller chooses none. Called for each write, since the user may change them. */
-  readonly writeEncryption?: () => Readonly<Record<string, string>>;
+  /** The encryption of writes whose caller chooses none. Called for each write, since the user may change it. */
+  readonly writeEncryption?: () => Encryption;
   /** If absent, the key is searched among those of the bucket. */
   readonly customerKeyNamed?: NamedCustomerKey;
 }

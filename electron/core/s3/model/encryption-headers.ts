@@ -27,6 +27,11 @@ export function asksForEncryption(headers: Readonly<Record<string, string>>): bo
   return Object.keys(headers).some((name) => name.startsWith(algorithm));
 }
 
+/** Returns true if a request asks for the keys of the service itself (SSE-S3). */
+export function isServiceKey(headers: Readonly<Record<string, string>>): boolean {
+  return headers[algorithm] === 'AES256';
+}
+
 /** Returns the headers that ask for what a bucket's encryption document names as its default (API_GetBucketEncryption). */
 export function headersOfDefault(rule: {
   readonly algorithm: string | null;

@@ -1,3 +1,4 @@
+import type { Encryption } from '../../../../shared/models/transfers.ts';
 import type {
   CreatedUpload,
   UploadPartCopyInput,
@@ -52,6 +53,8 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   readonly partLimits: PartLimits;
   /** The checksums that the service compares. */
   readonly checksums: ChecksumMemory;
+  /** Returns the encryption of writes for which neither the caller nor the object names one. */
+  readonly defaultEncryption: () => Encryption;
   /** How many requests to this service are worth having in flight. */
   readonly pace: RequestPace;
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;

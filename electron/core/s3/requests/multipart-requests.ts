@@ -8,6 +8,7 @@ import { stuck } from '../listing/trail.ts';
 import type { Executor } from '../http/executor.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
+import type { CustomerKey } from '../model/connection-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { readChecksums, readParts } from '../xml/multipart-answers.ts';
 import { textOrNull } from '../xml/parse.ts';
@@ -29,13 +30,8 @@ type MultipartOperations = Pick<
 export function multipartOperations(executor: Executor): MultipartOperations {
   return {
     async createMultipartUpload(input, options) {
-      const key =
-        input.customerKeyMd5 === undefined
-          ? null
-          : await executor.keys.named(input.customerKeyMd5, input.bucket);
-      const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
-      const { isEncryptionChosen: isChosen = false } = input;
-      const write = { bucket: input.bucket, headers: attributes, isChosen };
+      const { bucket, isEncryptionChosen: isChosen = false, customerKeyMd5 } = input;
+      const write = { bucket, headers: attributeHeaders(input), isChosen, customerKeyMd5 };
       const send = async (attributes: Readonly<Record<string, string>>) =>
         await executor.execute(
           {
@@ -66,9 +62,9 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             return { uploadId, checksumAlgorithm: algorithm };
           },
         );
-      const created = await sendEncrypted(executor, { ...write, send }, options);
-      if (key !== null) executor.keys.remember(created.uploadId, key);
-      return created;
+      const { sent, key } = await sendEncrypted(executor, { ...write, send }, options);
+      if (key !== null) executor.keys.remember(sent.uploadId, key);
+      return sent;
     },
 
     async uploadPart(input, options) {
@@ -110,10 +106,12 @@ export function multipartOperations(executor: Executor): MultipartOperations {
 
     async uploadPartCopy(input, options) {
       const { range } = input;
-      // A copy of an object encrypted with a customer key is created with the same key. Each part names it for source and target.
-      return await executor.keys.send(
-        { id: input.uploadId, bucket: input.bucket },
-        async (key) =>
+      const { source } = input;
+      const upload = { id: input.uploadId, bucket: input.bucket };
+      const copied = { id: `${source.bucket}/${source.key}`, bucket: source.bucket };
+      // The source has the key of the upload or none: a plain object may be copied into an upload with a key.
+      return await executor.keys.send(upload, async (key) => {
+        const send = async (sourceKey: CustomerKey | null) =>
           await executor.execute(
             {
               name: 'UploadPartCopy',
@@ -123,7 +121,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
               headers: {
                 'x-amz-copy-source': copySource(input.source),
-                ...customerKeyHeaders(key, 'copy-source'),
+                ...customerKeyHeaders(sourceKey, 'copy-source'),
                 ...customerKeyHeaders(key),
                 ...(range ? { 'x-amz-copy-source-range': `bytes=${range.firstByte}-${range.lastByte}` } : {}),
                 ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
@@ -138,8 +136,9 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             },
             options,
             async (answer) => ({ etag: etagOf((await answer.xml('CopyPartResult')).child('ETag')) }),
-          ),
-      );
+          );
+        return await executor.keys.send(copied, send, key === null ? [] : [key]);
+      });
     },
 
     async listParts(input, options) {

@@ -46,13 +46,8 @@ export function objectOperations(executor: Executor): ObjectOperations {
     },
 
     async putObject(input, options) {
-      const key =
-        input.customerKeyMd5 === undefined
-          ? null
-          : await executor.keys.named(input.customerKeyMd5, input.bucket);
-      const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
-      const { isEncryptionChosen: isChosen = false } = input;
-      const write = { bucket: input.bucket, headers: attributes, isChosen };
+      const { bucket, isEncryptionChosen: isChosen = false, customerKeyMd5 } = input;
+      const write = { bucket, headers: attributeHeaders(input), isChosen, customerKeyMd5 };
       const send = async (attributes: Readonly<Record<string, string>>) =>
         await executor.execute(
           {
@@ -84,9 +79,9 @@ export function objectOperations(executor: Executor): ObjectOperations {
             };
           },
         );
-      const put = await sendEncrypted(executor, { ...write, send }, options);
+      const { sent, key } = await sendEncrypted(executor, { ...write, send }, options);
       if (key !== null) executor.keys.remember(subjectOf(input), key);
-      return put;
+      return sent;
     },
 
     async copyObject(input, options) {
@@ -128,7 +123,11 @@ export function objectOperations(executor: Executor): ObjectOperations {
                 };
               },
             );
-          return await sendEncrypted(executor, { bucket: input.bucket, headers, isChosen, send }, options);
+          const { bucket } = input;
+          const copied = await sendEncrypted(executor, { bucket, headers, isChosen, send }, options);
+          const targetKey = copied.key ?? key;
+          if (targetKey !== null) executor.keys.remember(subjectOf(input), targetKey);
+          return copied.sent;
         },
       );
     },

@@ -1,6 +1,13 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
-import { asksForEncryption, headersOfDefault } from '../model/encryption-headers.ts';
+import { customerKeyHeaders } from '../http/customer-key-headers.ts';
+import type { CustomerKey } from '../model/connection-types.ts';
+import {
+  asksForEncryption,
+  encryptionHeaders,
+  headersOfDefault,
+  isServiceKey,
+} from '../model/encryption-headers.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { textOrNull } from '../xml/parse.ts';
 
@@ -10,28 +17,44 @@ type Headers = Readonly<Record<string, string>>;
 export interface EncryptedWrite<T> {
   readonly bucket: string;
   readonly headers: Headers;
+  /** Base64 MD5 of the customer key of this object. */
+  readonly customerKeyMd5?: string | undefined;
   /** The user has chosen the encryption of this object; the connection's default is not added. */
   readonly isChosen: boolean;
   readonly send: (headers: Headers) => Promise<T>;
 }
 
+export interface EncryptedResult<T> {
+  readonly sent: T;
+  /** The customer key that was added to the headers of the write. */
+  readonly key: CustomerKey | null;
+}
+
+/** The encryption that a write asks for, and why. */
+interface Asked {
+  readonly headers: Headers;
+  readonly key: CustomerKey | null;
+  /** The bucket's default may replace it: no user chose it, or it comes from the source of a copy. */
+  readonly isReplaceable: boolean;
+}
+
 /**
- * Sends a write with the encryption headers that the connection asks for. A bucket policy may demand such headers: if a write without
- * them is denied, it is repeated with those of the bucket's default encryption, which is remembered.
+ * Sends a write with the encryption that its object has, or else the connection asks for. A bucket policy may demand another one: a
+ * write denied without it is repeated with the bucket's default encryption, which is remembered. A default that may not be read
+ * changes nothing. Throws `customer-key-needed` if the key to encrypt with is not stored.
  */
 export async function sendEncrypted<T>(
   executor: Executor,
-  { bucket, headers, isChosen, send }: EncryptedWrite<T>,
+  write: EncryptedWrite<T>,
   options: RequestOptions | undefined,
-): Promise<T> {
-  if (asksForEncryption(headers)) return await send(headers);
-  const demanded = executor.bucketEncryption.get(bucket);
-  const encryption = demanded ?? (isChosen ? {} : (executor.config.writeEncryption?.() ?? {}));
+): Promise<EncryptedResult<T>> {
+  const { bucket, send } = write;
+  const { headers, key, isReplaceable } = await askedFor(executor, write);
   try {
-    return await send({ ...headers, ...encryption });
+    return { sent: await send(headers), key };
   } catch (thrown) {
     const { code, reason } = toAppError(thrown);
-    if (code !== 'access-denied' || reason !== 'denied' || asksForEncryption(encryption)) throw thrown;
+    if (code !== 'access-denied' || reason !== 'denied' || !isReplaceable) throw thrown;
     const byDefault = await defaultOf(executor, bucket, options);
     if (byDefault === null) throw thrown;
     // If this is denied too, the headers were not the cause: the first error is the right one.
@@ -39,8 +62,30 @@ export async function sendEncrypted<T>(
       throw thrown;
     });
     executor.bucketEncryption.set(bucket, byDefault);
-    return sent;
+    return { sent, key };
   }
+}
+
+async function askedFor<T>(
+  executor: Executor,
+  { bucket, headers, customerKeyMd5, isChosen }: EncryptedWrite<T>,
+): Promise<Asked> {
+  const { bucketEncryption, config, keys } = executor;
+  const underKey = async (md5: string): Promise<Asked> => {
+    const key = await keys.named(md5, bucket);
+    return { headers: { ...headers, ...customerKeyHeaders(key) }, key, isReplaceable: false };
+  };
+  if (customerKeyMd5 !== undefined) return await underKey(customerKeyMd5);
+  // A copy may lose the service's keys alone, which its source has from the default of its time.
+  if (asksForEncryption(headers))
+    return { headers, key: null, isReplaceable: !isChosen && isServiceKey(headers) };
+  const demanded = bucketEncryption.get(bucket);
+  if (demanded !== undefined || isChosen)
+    return { headers: { ...headers, ...demanded }, key: null, isReplaceable: true };
+  const byConnection = config.writeEncryption?.() ?? { kind: 'none' };
+  if (byConnection.kind === 'customer') return await underKey(byConnection.keyMd5);
+  const encryption = encryptionHeaders(byConnection);
+  return { headers: { ...headers, ...encryption }, key: null, isReplaceable: !asksForEncryption(encryption) };
 }
 
 /** Returns the headers of a bucket's default encryption; null if it has none or does not tell. */
