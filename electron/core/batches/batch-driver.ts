@@ -45,6 +45,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     return batchModel(job, live);
   }
 
+  /** Runs one effect of a job of S3 Batch Operations. Throws AppError('conflict') if the stored manifest is gone. */
   async perform(effect: BatchEffect, job: BatchJob, context: EffectContext<BatchEvent>): Promise<BatchEvent> {
     const work: Work = { client: await this.#deps.clientOf(job.connectionId), job, context };
     switch (effect.kind) {

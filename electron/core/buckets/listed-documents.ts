@@ -51,7 +51,10 @@ export async function readListedDocuments(
   return printDocument(rootElement(ownRoot, found));
 }
 
-/** Puts changed configurations, then deletes removed ones, one request each. */
+/**
+ * Puts changed configurations, then deletes removed ones, one request each. Throws AppError('invalid-argument') for malformed
+ * XML.
+ */
 export async function writeListedDocuments(
   s3: Documents,
   bucket: string,

@@ -148,7 +148,10 @@ export async function samplesConfig(start: () => Promise<Samples>): Promise<Endp
   };
 }
 
-/** Returns what other programs may know about the samples; the keys stay in their file. */
+/**
+ * Returns what other programs may know about the samples; the keys stay in their file. Throws AppError('storage') if the sample
+ * service does not run.
+ */
 export async function sampleServiceOf(start: (() => Promise<Samples>) | null): Promise<SampleService> {
   if (start === null) return unavailable(null);
   const { endpoint, region, keysFile } = await start().catch(unavailable);

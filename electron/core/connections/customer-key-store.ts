@@ -128,6 +128,7 @@ export function createCustomerKeys(
 
 /**
  * Binds a connection's stored keys to the endpoint it had, so that no other endpoint receives them. Returns null without keys.
+ * Throws AppError('storage') if the keys cannot be read.
  */
 export function boundToEndpoint(text: string | null, endpoint: string): string | null {
   return text === null ? null : JSON.stringify(keptIn(text).map((kept) => ({ endpoint, ...kept })));

@@ -53,7 +53,7 @@ export async function writeRecord(dir: string, record: EditRecord, suffix: strin
   await writeFileAtomically(path.join(dir, recordName), JSON.stringify(record), { suffix });
 }
 
-/** Hex. */
+/** Hex. Throws AppError('storage') if the file cannot be read. */
 export async function md5Of(file: string): Promise<string> {
   return createHash('md5')
     .update(await readCopy(file))

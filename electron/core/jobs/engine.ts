@@ -210,7 +210,10 @@ export class JobEngine {
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'keys-changed' }));
   }
 
-  /** Sends an event from the user or another part of the program. Returns false if the job does not exist. */
+  /**
+   * Sends an event from the user or another part of the program. Returns false if the job does not exist. Throws WrongDecision
+   * if the transition of a job throws.
+   */
   send(jobId: string, event: AnyEvent): boolean {
     this.#mindStore(event);
     const isThere = this.#tell(jobId, event);

@@ -52,7 +52,7 @@ export async function findParts(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'parts-listed' };
 }
 
-/** Compares stored parts with the slices of the file. */
+/** Compares stored parts with the slices of the file. Throws AppError('storage') if the file is unknown. */
 export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const { job, context, deps, parts, memory } = work;
   const known = memory.listings.get(job.id);
@@ -88,7 +88,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   };
 }
 
-/** Sends the parts that are missing, or that do not fit. */
+/** Sends the parts that are missing, or that do not fit. Throws AppError('storage') if the file is unknown. */
 export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps, parts, memory } = work;
   const file = fileOf(job);
@@ -245,7 +245,10 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers };
 }
 
-/** Explains an upload that disappeared without our Complete: another client may have completed it. */
+/**
+ * Explains an upload that disappeared without our Complete: another client may have completed it. Throws AppError('storage') if
+ * the file is unknown.
+ */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;
   const seen = await headCompleteTarget(work);

@@ -63,12 +63,18 @@ export class ManyUploads {
     this.#deps = deps;
   }
 
-  /** Persists uploads for a job that starts later. */
+  /**
+   * Persists uploads for a job that starts later. Throws AppError('invalid-argument') without uploads or for several
+   * connections, AppError('not-found') for an unknown list.
+   */
   async collect(refs: readonly UploadRef[], listId: string | null): Promise<{ listId: string }> {
     return { listId: await this.#add(refs.map(unseen), listId) };
   }
 
-  /** Persists a plan, with the state of each part, for a job that starts later. */
+  /**
+   * Persists a plan, with the state of each part, for a job that starts later. Throws AppError('not-found') for an unknown
+   * list, AppError('invalid-argument') for several connections.
+   */
   collectPlan(planId: string, listId: string | null): { listId: string } {
     const { items, store, parts, random, single } = this.#deps;
     const id = listId ?? random.id();
@@ -90,24 +96,24 @@ export class ManyUploads {
     return { listId: id };
   }
 
-  /** Finishes the uploads of a list of plans from their files. */
+  /** Finishes the uploads of a list of plans from their files. Throws AppError('not-found') for an unknown list. */
   resume(listId: string): { jobId: string } {
     this.#submit('resume-many', listId, this.#listOf(listId, 'plans'));
     return { jobId: listId };
   }
 
-  /** Aborts uploads on the user's order. */
+  /** Aborts uploads on the user's order. Throws like `collect`. */
   async abort(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     if (refs.length === 1 && listId === null) return await this.#deps.single.abort(refs);
     return await this.#begin('abort-many', refs.map(unseen), listId);
   }
 
-  /** Completes uploads that need no confirmation. The others become failed items with a reason. */
+  /** Completes uploads that need no confirmation. The others become failed items with a reason. Throws like `collect`. */
   async completeWhole(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     return await this.#begin('complete-many', refs.map(unseen), listId);
   }
 
-  /** Completes each as the user has seen it. */
+  /** Completes each as the user has seen it. Throws like `collect`. */
   async complete(requests: readonly CompletionRequest[]): Promise<Created> {
     if (requests.length === 1) return await this.#deps.single.complete(requests);
     const wishes = requests.map(({ ref, ...agreed }): Wish => ({ ...ref, agreed }));

@@ -53,7 +53,10 @@ export class Operations {
     this.#deps = deps;
   }
 
-  /** Creates a folder: an empty object whose key ends in the delimiter. An existing object is kept. */
+  /**
+   * Creates a folder: an empty object whose key ends in the delimiter. An existing object is kept. Throws
+   * AppError('invalid-argument') for a key above 1024 bytes, and the service's error if the key cannot be checked.
+   */
   async createFolder(
     place: ChosenKeysPlace & { readonly prefix: string; readonly name: string },
     signal: AbortSignal | undefined,

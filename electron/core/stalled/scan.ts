@@ -136,6 +136,7 @@ export class Scans {
     yield event(true);
   }
 
+  /** Returns a page of the list. Throws AppError('not-found') for a list that was closed. */
   rows(input: {
     scanId: string;
     offset: number;
@@ -154,6 +155,7 @@ export class Scans {
     };
   }
 
+  /** Returns a page of the uploads that pass the filter. Throws AppError('not-found') for a list that was closed. */
   select(input: { scanId: string; filter: UploadFilter; offset: number; limit: number }): {
     refs: UploadRef[];
     total: number;
@@ -173,11 +175,13 @@ export class Scans {
     };
   }
 
+  /** Returns for each upload if it is in the list. Throws AppError('not-found') for a list that was closed. */
   has(scanId: string, refs: readonly UploadRef[]): boolean[] {
     const { names } = this.#scan(scanId);
     return refs.map((ref) => names.has(nameOf(ref)));
   }
 
+  /** Returns the sums of the list. Throws AppError('not-found') for a list that was closed. */
   summary(scanId: string): UploadSummary {
     const scan = this.#scan(scanId);
     const nowMs = this.#deps.clock.nowMs();
@@ -186,6 +190,7 @@ export class Scans {
     return scan.summary.summary;
   }
 
+  /** Inspects some rows and returns them. Throws AppError('not-found') for a list that was closed. */
   async inspect(scanId: string, rowIds: readonly number[], signal: AbortSignal): Promise<UploadRow[]> {
     const scan = this.#scan(scanId);
     const rows = rowIds.flatMap((id) => scan.rows[id] ?? []);
@@ -198,6 +203,7 @@ export class Scans {
     return rows.map((row) => this.#model(row));
   }
 
+  /** Inspects all rows; yields the progress. Throws AppError('not-found') for a list that was closed. */
   async *inspectAll(
     scanId: string,
     signal: AbortSignal,

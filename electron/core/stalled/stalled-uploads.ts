@@ -165,8 +165,9 @@ export class StalledUploads {
   }
 
   /**
-   * Sends the file of a plan, or of a job, to its key as a new upload. The upload that it was compared with is kept.
-   * The new upload becomes a job at once. If the response that creates it is lost, an empty stalled upload remains.
+   * Sends the file of a plan, or of a job, to its key as a new upload. The upload that it was compared with is kept. The new
+   * upload becomes a job at once. If the response that creates it is lost, an empty stalled upload remains. Throws
+   * AppError('not-found') without the job.
    */
   async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
     const seed =

@@ -90,7 +90,10 @@ async function removeEmptied(root: string, segments: readonly string[], keep: st
   }
 }
 
-/** Deletes first what blocks the name of an incoming file, or of a folder above it, if the plan deletes it anyway. */
+/**
+ * Deletes first what blocks the name of an incoming file, or of a folder above it, if the plan deletes it anyway. Throws
+ * AppError('storage') if the disk refuses, AppError('internal') for a deletion that the plan does not contain.
+ */
 export async function clearWay(context: ItemContext, item: DownloadItem): Promise<void> {
   const { items, job } = context;
   const segments = item.localName.split('/');

@@ -79,6 +79,7 @@ export class Syncs {
     return { planId };
   }
 
+  /** Yields the status of a plan until it is complete. Throws AppError('not-found') for a plan that was closed. */
   async *watch(planId: string, signal: AbortSignal): AsyncGenerator<SyncStatus, void, void> {
     const plan = this.#planOf(planId);
     for (;;) {
@@ -90,6 +91,7 @@ export class Syncs {
     }
   }
 
+  /** Returns a page of a plan's rows. Throws AppError('not-found') for a plan that was closed. */
   read(
     planId: string,
     filter: SyncFilter,
@@ -100,6 +102,7 @@ export class Syncs {
     return { rows: rows.map(modelOf), total };
   }
 
+  /** Stops making a plan. Throws AppError('not-found') for a plan that was closed. */
   stop(planId: string): void {
     this.#planOf(planId).stop();
   }
@@ -150,6 +153,7 @@ export class Syncs {
     }
   }
 
+  /** Drops a plan. Throws AppError('not-found') for a plan that was closed before. */
   async closePlan(planId: string): Promise<void> {
     const plan = this.#planOf(planId);
     this.#plans.delete(planId);

@@ -26,7 +26,10 @@ export class DownloadResults {
     this.#deps = deps;
   }
 
-  /** Shows it in the system's file manager. */
+  /**
+   * Shows the first result in the system's file manager. Throws AppError('not-found') without the job or its files,
+   * AppError('invalid-argument') for a job that is no download.
+   */
   async reveal(jobId: string): Promise<void> {
     const [first] = await this.#pathsOf(jobId);
     if (first !== undefined) await this.#deps.shell.revealInFolder(first);

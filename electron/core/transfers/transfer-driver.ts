@@ -105,6 +105,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     if (job.kind === 'download') await this.#removeHalfFiles(job, log);
   }
 
+  /** Runs one effect of a transfer. Throws AppError('internal') while the list of its items cannot be stored. */
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
     switch (effect.kind) {
       case 'prepare':

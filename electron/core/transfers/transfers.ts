@@ -128,6 +128,10 @@ export class Transfers {
     return { jobId: job.id };
   }
 
+  /**
+   * Returns a page of the job's items. Throws AppError('not-found') without the job, AppError('invalid-argument') for a job
+   * without items.
+   */
   items(
     jobId: string,
     filter: ItemFilter,
@@ -139,7 +143,10 @@ export class Transfers {
     return { items: items.map(modelOf), total };
   }
 
-  /** Applies the user's decisions about existing targets, in one transaction. */
+  /**
+   * Applies the user's decisions about existing targets, in one transaction. Throws AppError('not-found') without the job,
+   * AppError('invalid-argument') for a job without items.
+   */
   answer(jobId: string, decisions: readonly Decision[]): void {
     this.#transfer(jobId);
     const { items } = this.#deps.driver;
@@ -188,18 +195,28 @@ export class Transfers {
     });
   }
 
-  /** Compares the bytes of both sides of an item in conflict. */
+  /**
+   * Compares the bytes of both sides of an item in conflict. Throws AppError('not-found') without the job,
+   * AppError('invalid-argument') for a job without items.
+   */
   async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
     this.#transfer(jobId);
     return await this.#deps.driver.compare(jobId, seq, signal ?? new AbortController().signal);
   }
 
-  /** Returns the CSV report of the job's items. */
+  /**
+   * Returns the CSV report of the job's items. Throws AppError('not-found') without the job, AppError('invalid-argument') for a
+   * job without items.
+   */
   report(jobId: string): ReturnType<typeof itemReport> {
     this.#transfer(jobId);
     return itemReport(this.#deps, jobId);
   }
 
+  /**
+   * Retries the failed items of a job. Throws AppError('not-found') without the job, AppError('invalid-argument') for a job
+   * without items.
+   */
   retryFailed(jobId: string): void {
     this.#transfer(jobId);
     this.#deps.jobs.send(jobId, { kind: 'retry-now' });

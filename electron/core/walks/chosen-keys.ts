@@ -39,7 +39,10 @@ export function resultsOf(
   throw failure('invalid-argument', 'The results of this search lie in another bucket.');
 }
 
-/** Yields exactly the chosen keys, in pages: `a/` gives neither `a` nor `ab/`. */
+/**
+ * Yields exactly the chosen keys, in pages: `a/` gives neither `a` nor `ab/`. Throws AppError('invalid-argument') for results
+ * of a search in another bucket.
+ */
 export async function* chosenKeys(
   walks: KeyWalks,
   place: ChosenKeysPlace,
@@ -78,7 +81,10 @@ type VersionTest = (version: ListedVersion) => boolean;
 /** Returns true for the delete marker that hides an object now. */
 export const isHidingMarker: VersionTest = ({ isLatest, isDeleteMarker }) => isLatest && isDeleteMarker;
 
-/** Yields every version and delete marker of the chosen items that passes the test, over all pages. Named versions always pass. */
+/**
+ * Yields every version and delete marker of the chosen items that passes the test, over all pages. Named versions always pass.
+ * Throws AppError('invalid-argument') for results of a search in another bucket.
+ */
 export async function* chosenVersions(
   client: S3Client,
   walks: KeyWalks,

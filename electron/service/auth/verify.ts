@@ -56,7 +56,7 @@ export function authenticate(request: AuthRequest, settings: AuthSettings): Payl
   throw serviceError('AccessDenied', { message: 'Anonymous access is forbidden here.' });
 }
 
-/** Returns the payload of a request without a signature. */
+/** Returns the payload of a request without a signature. Throws `InvalidArgument` for an unknown `x-amz-content-sha256`. */
 export function unsignedPayload(request: AuthRequest): Payload {
   const stated = request.headers.get('x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD';
   return payloadOf(stated, null);

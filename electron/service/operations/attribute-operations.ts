@@ -48,7 +48,7 @@ function withoutAwsChunked(value: string): string {
   return kept.length === codings.length ? value : kept.join(',').trim();
 }
 
-/** Returns the storage class of the request. Spec §2: STANDARD and COLD. */
+/** Returns the storage class of the request. Spec §2: STANDARD and COLD. Throws `InvalidStorageClass` for others. */
 export function storageClassOf(context: RequestContext): string {
   return checkedStorageClass(context, context.headers.get('x-amz-storage-class') ?? 'STANDARD');
 }

@@ -13,7 +13,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 export const largestPage = 1000;
 const macBytes = 12;
 
-/** Lists objects, version 1 (spec §4.2). */
+/** Lists objects, version 1 (spec §4.2). Throws `InvalidArgument` for an unknown encoding. */
 export function listObjects(context: RequestContext): Answer {
   if (context.state.quirks.listing === 'html') return htmlAnswer();
   const marker = context.query.get('marker') ?? '';

@@ -18,6 +18,7 @@ import { partNumberIn } from './part-number.ts';
 
 const largestPartBytes = 5 * 1024 ** 3;
 
+/** Starts a multipart upload. Throws `InvalidRequest` for a checksum algorithm or type that it does not know. */
 export function createMultipartUpload(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const checksumAlgorithm = algorithmOf(context);

@@ -55,10 +55,12 @@ export async function putObject(context: RequestContext): Promise<Answer> {
   }
 }
 
+/** Serves an object, a range or a part of it. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
 export function getObject(context: RequestContext): Answer {
   return readObject(context, true);
 }
 
+/** Like `getObject`, without the body. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
 export function headObject(context: RequestContext): Answer {
   return readObject(context, false);
 }

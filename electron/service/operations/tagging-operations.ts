@@ -22,6 +22,7 @@ export function getObjectTagging(context: RequestContext): Answer {
   return xmlAnswer(document('Tagging', `<TagSet>${tags}</TagSet>`), versionHeader(bucket, object.version));
 }
 
+/** Replaces the tags of an object. Throws `InvalidTag`. */
 export async function putObjectTagging(context: RequestContext): Promise<Answer> {
   requireBucket(context);
   const tags = checked(readTagging(await context.body.text()));

@@ -3,7 +3,7 @@ import { serviceError } from '../service-errors.ts';
 import type { BucketRow, VersionRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
 
-/** Returns the version that a request names; null: the latest. */
+/** Returns the version that a request names; null: the latest. Throws `InvalidArgument` for a malformed id. */
 export function versionOf(context: RequestContext): string | null {
   const version = context.query.get('versionId');
   return version === undefined ? null : checkedVersion(version, 'versionId');

@@ -48,6 +48,7 @@ export class CatalogueServer {
     this.#nowMs = nowMs;
   }
 
+  /** Responds to a call from the main thread. Throws for a catalogue that cannot be read. */
   // oxlint-disable-next-line complexity -- one line for each call
   async answer(call: CatalogueCall, given: Input<CatalogueCall>): Promise<Output<CatalogueCall>> {
     // The caller's types tie the call to its input.

@@ -38,7 +38,7 @@ export class CsvLines {
     if (this.#rest.length > longestLine) throw new DamagedReport('a line is too long');
   }
 
-  /** The last line needs no line break. */
+  /** The last line needs no line break. Throws DamagedReport if the last line lacks fields. */
   finish(): void {
     if (this.#rest !== '') this.#line(this.#rest);
     this.#rest = '';

@@ -35,6 +35,7 @@ export class ParquetReport implements FileReader {
   #chunks: { readonly startByte: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   #endByte = 0;
 
+  /** Throws DamagedReport for a file that is no Parquet. */
   constructor(wish: FileWish, rows: ReportRows) {
     this.#wish = wish;
     this.#rows = rows;
@@ -43,6 +44,7 @@ export class ParquetReport implements FileReader {
     this.#groups = groupsOf(metadata, wish.sizeBytes);
   }
 
+  /** Adds rows of the next row group. Throws DamagedReport for a row without a key. */
   add(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#chunks.push({ startByte: this.#endByte, bytes });
     this.#endByte += bytes.byteLength;

@@ -23,7 +23,10 @@ export function copyPolicyOf(context: CopyContext, item: CopyItem): ConflictPoli
   return item.decision ?? context.job.onConflict;
 }
 
-/** Checks the target first. Overwrites only on the user's order, or this job's own copy. */
+/**
+ * Checks the target first. Overwrites only on the user's order, or this job's own copy. Throws AppError('conflict') if no free
+ * name is found or the target is a source of the job.
+ */
 export async function decideCopyTarget(
   context: CopyContext,
   item: CopyItem,

@@ -32,7 +32,10 @@ export interface Wrote {
   readonly isProved: boolean;
 }
 
-/** Copies an object by one request: CopyObject within the service, GET and PUT between two. */
+/**
+ * Copies an object by one request: CopyObject within the service, GET and PUT between two. Throws AppError('conflict') if the
+ * source changed, AppError('damaged') if its length differs.
+ */
 export async function copyWhole(
   context: CopyContext,
   item: CopyItem,

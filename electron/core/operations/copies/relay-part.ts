@@ -109,7 +109,10 @@ export async function relayPart(
   }
 }
 
-/** Reads a part of the source again and returns its MD5 in hex. Sends and keeps nothing. */
+/**
+ * Reads a part of the source again and returns its MD5 in hex. Sends and keeps nothing. Throws AppError('conflict') if the
+ * source changed, AppError('damaged') if its length differs.
+ */
 export async function md5OfSourcePart(
   context: CopyContext,
   reader: SourceReader,

@@ -24,7 +24,10 @@ export function operationOf(job: TransferJob): OperationRecord {
   return job.operation;
 }
 
-/** Persists the chosen keys, each once, before any change. Restarts after a crash: only list requests were sent. */
+/**
+ * Persists the chosen keys, each once, before any change. Restarts after a crash: only list requests were sent. Throws
+ * AppError('internal') for a job without an operation.
+ */
 export async function prepareItems(
   items: ItemStore,
   job: TransferJob,

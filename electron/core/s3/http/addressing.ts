@@ -73,7 +73,10 @@ export interface AddressedPlace {
   readonly key?: string | undefined;
 }
 
-/** Returns the origin, host and path of a request for a bucket and a key. */
+/**
+ * Returns the origin, host and path of a request for a bucket and a key. Throws AppError('invalid-argument') for a missing key
+ * or an impossible bucket name.
+ */
 export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boolean): Target {
   const inHost = virtualHost && place.bucket !== undefined;
   const hostname = inHost ? `${place.bucket}.${origin.hostname}` : origin.hostname;

@@ -72,7 +72,7 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /** Like `xml`; null for an empty body, with which some services report that nothing exists. */
+  /** Like `xml`; null for an empty body, with which some services report that nothing exists. Throws what `xml` throws. */
   async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
     const bytes = await this.bytes();
     if (bytes.byteLength === 0) return null;

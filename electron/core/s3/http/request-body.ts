@@ -21,7 +21,10 @@ export interface OpenBody {
  */
 const hashedBytes = 1024 * 1024;
 
-/** Opens the body for a try: a stream that was read cannot be sent twice. */
+/**
+ * Opens the body for a try: a stream that was read cannot be sent twice. Throws AppError('storage') if the file cannot be read
+ * or has changed its size.
+ */
 export async function openBody(source: BodySource | Uint8Array | null, overTls: boolean): Promise<OpenBody> {
   if (source === null) return ofBytes(null);
   if (source instanceof Uint8Array) return ofBytes(source);

@@ -6,7 +6,10 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
 export const metadataPrefix = 'x-amz-meta-';
 
-/** Returns the request headers of an object's attributes. Metadata given as headers is sent unchanged; as text, it is encoded. */
+/**
+ * Returns the request headers of an object's attributes. Metadata given as headers is sent unchanged; as text, it is encoded.
+ * Throws AppError('invalid-argument') for a value that no header can carry.
+ */
 export function attributeHeaders(attributes: ObjectAttributes): Record<string, string> {
   const headers: Record<string, string> = { ...attributes.headers };
   const plain = {

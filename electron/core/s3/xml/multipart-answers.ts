@@ -66,7 +66,7 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
   };
 }
 
-/** Parses a ListPartsResult. */
+/** Parses a ListPartsResult. Throws AppError('protocol') for a list that continues without a marker. */
 export function readParts(root: XmlElement): ListPartsPage {
   const parts = root.all('Part').map(readPart);
   return {

@@ -94,6 +94,7 @@ export function renderDelete(keys: readonly KeyToDelete[]): Buffer {
   return Buffer.from(`${declaration}\n<Delete xmlns="${namespace}">${objects}</Delete>`, 'utf8');
 }
 
+/** Returns the body of CreateBucket. Throws AppError('invalid-argument') for characters that XML cannot carry. */
 export function renderCreateBucket(region: string): Buffer {
   return Buffer.from(
     `${declaration}\n<CreateBucketConfiguration xmlns="${namespace}"><LocationConstraint>${escapeXml(region)}</LocationConstraint></CreateBucketConfiguration>`,

@@ -15,8 +15,8 @@ export type CompleteConsent = 'hold' | 'as-seen' | 'any';
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
- * Runs an item's multipart upload as far as it can go now, with the decisions and effects of stalled uploads. The queue
- * handles waits and retries. `confirmComplete` may hold the Complete back.
+ * Runs an item's multipart upload as far as it can go now, with the decisions and effects of stalled uploads. The queue handles
+ * waits and retries. `confirmComplete` may hold the Complete back. Throws AppError('internal') for an item without an upload.
  */
 export async function runUpload<I extends WithUpload>(
   context: ItemContext,

@@ -30,7 +30,10 @@ import {
 } from './upload-target.ts';
 import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-whole.ts';
 
-/** Sends one file, or one folder's marker. Returns the item's new state, which is not stored yet. */
+/**
+ * Sends one file, or one folder's marker. Returns the item's new state, which is not stored yet. Throws AppError('storage') if
+ * the file cannot be read or has changed, AppError('conflict') if the key is taken.
+ */
 export async function uploadItem(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   if (item.sync === null) return await sendItem(context, item);
   const next = await sendItem(context, await agreedByPlan(context, item));

@@ -48,7 +48,10 @@ export function uploadPolicyOf(context: ItemContext, item: UploadItem): Conflict
   return item.decision ?? context.job.onConflict;
 }
 
-/** Checks the key first, unless the user allowed overwriting. A `todo` item may be sent. */
+/**
+ * Checks the key first, unless the user allowed overwriting. A `todo` item may be sent. Throws AppError('conflict') if no free
+ * name is found, and the service's error if the key cannot be checked.
+ */
 export async function decideUploadTarget(
   context: ItemContext,
   item: UploadItem,
@@ -73,6 +76,7 @@ export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'size
   return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;
 }
 
+/** Applies the policy for existing objects to what was seen at the key. Throws AppError('conflict') if no free name is found. */
 export async function decideAgainst(
   context: ItemContext,
   item: UploadItem,
