@@ -4,7 +4,7 @@ import { verdictOn } from '../../transfers/items/verdict.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import type { ConfirmComplete } from '../../transfers/items/steps.ts';
+import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';

@@ -7,7 +7,7 @@ import { tokenName } from '../../transfers/items/mtime.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { isPartLimit } from '../../s3/model/part-limits.ts';
 import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
-import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
+import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { isKnownPart, requireAsCopied } from './copied-parts.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';

@@ -15,7 +15,7 @@ import { tagFinished } from '../items/finished-tags.ts';
 import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
-import { uploadFailureOf, runUpload, type ConfirmComplete } from '../items/steps.ts';
+import { uploadFailureOf, runUpload, type ConfirmComplete } from '../items/run-upload.ts';
 import type { MultipartItem, UploadItem } from '../items/transfer-job.ts';
 import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';

@@ -10,7 +10,7 @@ import type { PartChecksums } from '../../disk/checksums.ts';
 import type { JobFile } from '../../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { numberedName } from '../items/item-names.ts';
-import type { CompleteConsent } from '../items/steps.ts';
+import type { CompleteConsent } from '../items/run-upload.ts';
 import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
 
 /** A file that goes by one PUT. */
