@@ -43,6 +43,7 @@ import { createValues } from './store/values.ts';
 import { createPrices } from './prices/connection-prices.ts';
 import { createThumbnails } from './thumbnails/thumbnails.ts';
 import { createQueueParts } from './queue-setup.ts';
+import { forgetRefusals, storedRefusals } from './connections/stored-refusals.ts';
 import { createWalks } from './walks/walks.ts';
 import { createVersions } from './versions/versions.ts';
 
@@ -130,10 +131,11 @@ export function createCore(options: CoreOptions): Core {
       events.announce({ kind: 'set-aside', data: 'record', where: table });
     };
 
+  const values = createValues(database, 'settings');
   const s3Links = createS3Links({ events, logger });
   const requestLog = createRequestLog(clock);
   const tickets = createTickets(clock);
-  const settings = createSettings(createValues(database, 'settings'), events, () => {
+  const settings = createSettings(values, events, () => {
     maps.makeRoom().catch((thrown: unknown) => {
       logger.error('Could not delete catalogues above the size limit.', { err: thrown });
     });
@@ -148,7 +150,7 @@ export function createCore(options: CoreOptions): Core {
       nowMs: () => clock.nowMs(),
       onSetAside: onSetAside('connections'),
     }),
-    values: createValues(database, 'settings'),
+    values,
     secrets,
     random,
     events,
@@ -166,6 +168,7 @@ export function createCore(options: CoreOptions): Core {
     onRemoved: (id) => {
       typedBuckets.forgetAll(id);
       prices.forget(id);
+      forgetRefusals(values, id);
       thumbnails.forget(id).catch((thrown: unknown) => {
         logger.error('Could not remove the thumbnails of a connection.', { err: thrown });
       });
@@ -175,7 +178,7 @@ export function createCore(options: CoreOptions): Core {
     },
   });
   const prices = createPrices({
-    values: createValues(database, 'settings'),
+    values,
     connections: () => connections.list(),
     regionOf: async (connectionId, bucket) => {
       try {
@@ -190,12 +193,14 @@ export function createCore(options: CoreOptions): Core {
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
   const bucketOrigins = createBucketOrigins({ connections, client, clock });
-  const uploadDefaults = createUploadDefaults(createValues(database, 'settings'));
+  const uploadDefaults = createUploadDefaults(values);
   const clients = createClients({
     ports,
     connections,
     requestLog,
     encryptionOf: (connectionId) => uploadDefaults.get(connectionId).encryption,
+    refusalsOf: async (connectionId) =>
+      storedRefusals({ values, clock }, connectionId, await bucketOrigins.ofConnection(connectionId)),
     samples: options.samples,
   });
 
@@ -273,7 +278,7 @@ export function createCore(options: CoreOptions): Core {
     events,
     s3Links,
     settings,
-    downloadFolder: createDownloadFolder(createValues(database, 'settings'), queueParts.files),
+    downloadFolder: createDownloadFolder(values, queueParts.files),
     requestLog,
     connections,
     view,

@@ -3,6 +3,7 @@ import type { Encryption } from '../../../shared/models/transfers.ts';
 import type { SampleService } from '../../../shared/models/connection.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
+import type { RefusalStore } from '../s3/model/refusal-store.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';
@@ -24,7 +25,7 @@ export interface Samples {
 export interface Clients {
   get(connectionId: string): Promise<S3Client>;
   /** Creates a separate client for the values of a form; the caller closes it. */
-  make(config: EndpointConfig, connectionId: string): Promise<S3Client>;
+  make(config: EndpointConfig, connectionId: string, refusals?: RefusalStore): Promise<S3Client>;
   /** Closes the client of a changed or removed connection; the next `get` creates a new one. */
   drop(connectionId: string): void;
   close(): Promise<void>;
@@ -36,6 +37,8 @@ export interface ClientsDeps {
   readonly requestLog: RequestLog;
   /** How a connection encrypts what it writes, unless the user chooses otherwise. */
   readonly encryptionOf?: (connectionId: string) => Encryption;
+  /** Returns the stored refusals of the service of a connection. */
+  readonly refusalsOf?: (connectionId: string) => Promise<RefusalStore>;
   readonly samples: (() => Promise<Samples>) | null;
 }
 
@@ -59,7 +62,7 @@ export function createClients(deps: ClientsDeps): Clients {
     }
   };
 
-  const make: Clients['make'] = async (config, connectionId) => {
+  const make: Clients['make'] = async (config, connectionId, refusals) => {
     // Loads undici and the parser with the first connection, not at the program's start.
     const { createS3Client } = await import('../s3/client.ts');
     if (!isWarm) {
@@ -78,6 +81,7 @@ export function createClients(deps: ClientsDeps): Clients {
         random: ports.random,
         logger: ports.logger,
         systemProxy: ports.systemProxy,
+        refusals,
         requestLog: deps.requestLog.sinkFor(connectionId),
       },
     );
@@ -95,7 +99,9 @@ export function createClients(deps: ClientsDeps): Clients {
       if (closed) return Promise.reject(failure('disconnected', 'Cooper is ending.'));
       const known = clients.get(connectionId);
       if (known !== undefined) return known;
-      const made = configFor(connectionId).then((config) => make(config, connectionId));
+      const made = Promise.all([configFor(connectionId), deps.refusalsOf?.(connectionId)]).then(
+        ([config, refusals]) => make(config, connectionId, refusals),
+      );
       clients.set(connectionId, made);
       // A failure is not cached: the user may fix the profile, the secret or the samples.
       made.catch(() => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryRefusals } from '../../../electron/core/s3/model/refusal-store.ts';
 import { PartLimits } from '../../../electron/core/s3/model/part-limits.ts';
 import type { FaultRule } from '../../support/lab-service/faults.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
@@ -34,7 +35,7 @@ const tooLarge: FaultRule = {
 
 /** Restarts the program with a client that knows no limits. */
 async function fresh(): Promise<void> {
-  Object.assign(rig.client.partLimits, new PartLimits());
+  Object.assign(rig.client.partLimits, new PartLimits({ nowMs: () => 0 }, memoryRefusals()));
   await rig.restart();
 }
 

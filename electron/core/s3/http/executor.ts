@@ -32,6 +32,7 @@ import { ChecksumMemory } from '../model/checksum-memory.ts';
 import { PartLimits } from '../model/part-limits.ts';
 import { RequestPace } from '../model/request-pace.ts';
 import { ServiceMemory } from '../model/service-memory.ts';
+import { memoryRefusals } from '../model/refusal-store.ts';
 import { RunningRequests } from './running-requests.ts';
 import { signHeaders } from './sign.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
@@ -85,9 +86,10 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const places = new Map<string, BucketPlace>();
   const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };
   const running = new RunningRequests();
-  const memory = new ServiceMemory(deps.clock);
+  const refusals = deps.refusals ?? memoryRefusals();
+  const memory = new ServiceMemory(deps.clock, refusals);
   const pace = deps.pace ?? new RequestPace();
-  const partLimits = new PartLimits();
+  const partLimits = new PartLimits(deps.clock, refusals);
   const checksums = new ChecksumMemory(quirks.checksum);
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;

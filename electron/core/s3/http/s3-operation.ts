@@ -1,3 +1,4 @@
+import type { RefusalStore } from '../model/refusal-store.ts';
 import type { RequestLogSink } from '../model/request-types.ts';
 import type { RequestPace } from '../model/request-pace.ts';
 import type { Timeouts } from './timeouts.ts';
@@ -17,6 +18,8 @@ export interface ExecutorDeps {
   readonly requestLog?: RequestLogSink | undefined;
   readonly clockOffset: ClockOffset;
   readonly pace?: RequestPace | undefined;
+  /** The refusals of the service; absent: they are forgotten with the client. */
+  readonly refusals?: RefusalStore | undefined;
   readonly policy?: Partial<RetryPolicy> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** Absent: proxies come from the connection and the environment alone. */

@@ -1,4 +1,6 @@
 import { toAppError, type AppError } from '../../../../shared/errors.ts';
+import type { Clock } from '../../ports.ts';
+import { freshRefusals, type RefusalStore } from './refusal-store.ts';
 
 const MiB = 1024 * 1024;
 
@@ -7,13 +9,27 @@ export function isPartLimit({ reason }: Pick<AppError, 'reason'>): boolean {
   return reason === 'part-too-large' || reason === 'too-many-parts';
 }
 
-/** The limits on parts that the responses of one service have shown. Lives as long as the client. */
+type LimitName = 'maxParts' | 'namedBytes' | 'refusedBytes';
+
+const storedName = (name: LimitName): string => `parts ${name}`;
+
+/** The limits on parts that the responses of one service have shown. They are kept over restarts. */
 export class PartLimits {
   maxParts: number | null = null;
   /** The largest part that a response has named. */
   namedBytes: number | null = null;
   /** The smallest part that was refused by a response that names no limit, as those of proxies. */
   refusedBytes: number | null = null;
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #store: RefusalStore;
+
+  constructor(clock: Pick<Clock, 'nowMs'>, store: RefusalStore) {
+    this.#clock = clock;
+    this.#store = store;
+    const stored = freshRefusals(store.get(), clock.nowMs());
+    for (const name of ['maxParts', 'namedBytes', 'refusedBytes'] as const)
+      this[name] = stored[storedName(name)]?.limit ?? null;
+  }
 
   /** Sends a part, and learns from a refusal. */
   async learnFrom<T>(
@@ -25,14 +41,20 @@ export class PartLimits {
     } catch (thrown) {
       const { reason, s3 } = toAppError(thrown);
       if (reason === 'too-many-parts')
-        this.maxParts = lower(this.maxParts, maxPartsIn(s3?.message) ?? part.partNumber - 1);
+        this.#learn('maxParts', maxPartsIn(s3?.message) ?? part.partNumber - 1);
       if (reason === 'part-too-large' || reason === 'too-large') {
         const named = s3?.maxSizeBytes ?? null;
-        if (named === null) this.refusedBytes = lower(this.refusedBytes, part.sizeBytes);
-        else this.namedBytes = lower(this.namedBytes, named);
+        if (named === null) this.#learn('refusedBytes', part.sizeBytes);
+        else this.#learn('namedBytes', named);
       }
       throw thrown;
     }
+  }
+
+  #learn(name: LimitName, seen: number): void {
+    const limit = lower(this[name], seen);
+    this[name] = limit;
+    this.#store.put(storedName(name), { atMs: this.#clock.nowMs(), limit });
   }
 
   /** Returns the largest part to send, in bytes: without a named limit, half of what was refused. Infinity: no limit is known. */

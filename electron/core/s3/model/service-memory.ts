@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports.ts';
+import { freshRefusals, refusalLifetimeMs, type RefusalStore } from './refusal-store.ts';
 
 /** An optional header, parameter or request, by name: `GetObject x-amz-checksum-mode`. */
 export type Feature = string;
@@ -8,20 +9,24 @@ export type FeatureVerdict = 'accepted' | 'refused';
 /** A failing server (5xx) may not reject the feature: it is tried again after this time. */
 const doubtfulMs = 10 * 60_000;
 
-/**
- * Remembers which optional features one service accepts, for one connection. Lives as long as the client, so that a changed
- * endpoint or account starts without memories.
- */
+type MemoryClock = Pick<Clock, 'monotonicMs' | 'nowMs'>;
+
+/** Remembers which optional features one service accepts, for one connection. Refusals are kept over restarts. */
 export class ServiceMemory {
-  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #clock: MemoryClock;
+  readonly #store: RefusalStore;
   readonly #accepted = new Set<Feature>();
   /** When each refusal expires. */
   readonly #refusedUntilMs = new Map<Feature, number>();
   /** Consecutive 5xx responses, by operation. */
   readonly #failures = new Map<string, number>();
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+  constructor(clock: MemoryClock, store: RefusalStore) {
     this.#clock = clock;
+    this.#store = store;
+    const [nowMs, startMs] = [clock.nowMs(), clock.monotonicMs()];
+    for (const [feature, { atMs, limit }] of Object.entries(freshRefusals(store.get(), nowMs)))
+      if (limit === null) this.#refusedUntilMs.set(feature, startMs + atMs + refusalLifetimeMs - nowMs);
   }
 
   /** Returns the verdict; null if unknown. */
@@ -37,14 +42,17 @@ export class ServiceMemory {
 
   accepts(feature: Feature): void {
     this.#accepted.add(feature);
-    this.#refusedUntilMs.delete(feature);
+    if (this.#refusedUntilMs.delete(feature)) this.#store.remove(feature);
   }
 
-  /** Records a refusal. `because`: a refusal counts while the client lives, a failure only for a while. */
+  /** Records a refusal. `because`: a refusal is stored, a failure counts only for a while. */
   refuses(feature: Feature, because: 'refusal' | 'failure' = 'refusal'): void {
     this.#accepted.delete(feature);
-    const untilMs = because === 'refusal' ? Infinity : this.#clock.monotonicMs() + doubtfulMs;
-    this.#refusedUntilMs.set(feature, untilMs);
+    const isKnown = !this.allows(feature);
+    const lifetimeMs = because === 'refusal' ? refusalLifetimeMs : doubtfulMs;
+    this.#refusedUntilMs.set(feature, this.#clock.monotonicMs() + lifetimeMs);
+    if (because === 'refusal' && !isKnown)
+      this.#store.put(feature, { atMs: this.#clock.nowMs(), limit: null });
   }
 
   failed(operation: string): void {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxPartsIn, PartLimits } from '../../../../electron/core/s3/model/part-limits.ts';
+import { memoryRefusals } from '../../../../electron/core/s3/model/refusal-store.ts';
 import { failure } from '../../../../shared/errors.ts';
 
 test.each([
@@ -17,7 +18,7 @@ test.each([
 });
 
 const limitsOf = (known: Partial<Pick<PartLimits, 'maxParts' | 'namedBytes'>>): PartLimits =>
-  Object.assign(new PartLimits(), known);
+  Object.assign(new PartLimits({ nowMs: () => 0 }, memoryRefusals()), known);
 
 test('a part size within both limits of a service is found if there is one', () => {
   const limit = fc.option(fc.integer({ min: 1, max: 500 }));
@@ -37,7 +38,7 @@ test('a part size within both limits of a service is found if there is one', () 
 });
 
 test('a refusal without a limit halves the size that was refused, again and again', async () => {
-  const limits = new PartLimits();
+  const limits = new PartLimits({ nowMs: () => 0 }, memoryRefusals());
   const refuse = async (sizeBytes: number): Promise<void> => {
     const sent = limits.learnFrom({ partNumber: 1, sizeBytes }, async () => {
       throw failure('invalid-argument', '413', { reason: 'part-too-large' });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentTypeOf } from '../../../../electron/core/s3/model/content-type.ts';
 import { PartLimits } from '../../../../electron/core/s3/model/part-limits.ts';
+import { memoryRefusals } from '../../../../electron/core/s3/model/refusal-store.ts';
 import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/items/mtime.ts';
 import {
   maxParts,
@@ -23,7 +24,7 @@ test('the part size grows so that 10,000 parts suffice up to 48 TiB', () => {
         wantedBytes: null,
         fromBytes: 16 * MiB,
         minPartBytes: 5 * MiB,
-        limits: new PartLimits(),
+        limits: new PartLimits({ nowMs: () => 0 }, memoryRefusals()),
       });
       expect(Math.ceil(sizeBytes / part)).toBeLessThanOrEqual(maxParts);
       expect(part).toBeGreaterThanOrEqual(5 * MiB);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OptionalParts } from '../../../../../electron/core/s3/http/optional-parts.ts';
 import { ServiceMemory } from '../../../../../electron/core/s3/model/service-memory.ts';
+import { memoryRefusals } from '../../../../../electron/core/s3/model/refusal-store.ts';
 import { answerFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
 import type { AppError } from '../../../../../shared/errors.ts';
 
@@ -23,7 +24,10 @@ function refusal(status: number, code: string | null, message: string | null = n
 
 function memoryAt(): { memory: ServiceMemory; clock: { nowMs: number } } {
   const clock = { nowMs: 0 };
-  return { memory: new ServiceMemory({ monotonicMs: () => clock.nowMs }), clock };
+  return {
+    memory: new ServiceMemory({ monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs }, memoryRefusals()),
+    clock,
+  };
 }
 
 /** Plays one request: the statuses that come, and the headers that each sending carried. */

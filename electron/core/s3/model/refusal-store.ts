@@ -1,0 +1,37 @@
+/** A refusal of a service: of a feature, or of a part that is too large or one too many. */
+export interface StoredRefusal {
+  /** When the service refused, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** The limit that the refusal showed; null for a feature. */
+  readonly limit: number | null;
+}
+
+/** The refusals of one service, kept over restarts. */
+export interface RefusalStore {
+  get(): Readonly<Record<string, StoredRefusal>>;
+  put(name: string, refusal: StoredRefusal): void;
+  remove(name: string): void;
+}
+
+/** A refusal is forgotten after this time: the service may have been upgraded since, and is asked again. */
+export const refusalLifetimeMs = 7 * 24 * 3_600_000;
+
+/** Keeps refusals for as long as the client lives. */
+export function memoryRefusals(): RefusalStore {
+  const refusals: Record<string, StoredRefusal> = {};
+  return {
+    get: () => refusals,
+    put: (name, refusal) => void (refusals[name] = refusal),
+    remove: (name) => void delete refusals[name],
+  };
+}
+
+/** Returns the refusals that have not expired. One of the future, from before a correction of the clock, has. */
+export function freshRefusals(
+  refusals: Readonly<Record<string, StoredRefusal>>,
+  nowMs: number,
+): Readonly<Record<string, StoredRefusal>> {
+  return Object.fromEntries(
+    Object.entries(refusals).filter(([, { atMs }]) => atMs <= nowMs && nowMs - atMs < refusalLifetimeMs),
+  );
+}
