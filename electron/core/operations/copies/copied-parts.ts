@@ -20,8 +20,9 @@ export function requireAsCopied(
   const byNumber = new Map(listed.map((part) => [part.partNumber, part]));
   const wrong = plan.filter(({ partNumber, sizeBytes }) => {
     const [part, record] = [byNumber.get(partNumber), records.get(partNumber)];
-    if (part?.sizeBytes !== sizeBytes || record === undefined || !isKnownPart(part.etag, record.etag))
-      return true;
+    if (part?.sizeBytes !== sizeBytes || record === undefined) return true;
+    // A part that was answered or is listed without an ETag is not contradicted.
+    if (compareEtags(part.etag, record.etag) === 'different') return true;
     return checksumNames.some((name) => {
       const [shown, copied] = [part.checksums[name], record.checksums[name]];
       return shown !== undefined && copied !== undefined && shown !== copied;
