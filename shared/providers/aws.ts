@@ -78,7 +78,7 @@ export const aws: Provider<'aws'> = {
     ...ordinary,
     autoAddressing: 'virtual-host',
     namesRegionOnCreate: true,
-    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
     checksum: 'crc64nvme',
     ownHosts: awsHosts,
     regionInHost: new RegExp(
