@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangePatch, SelectionItem } from '../../../shared/models/operations.ts';
+import { damagingClient, type Damaging } from '../../support/core/damaging-client.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
+import { KmsService, underKey } from '../../support/servers/kms-service.ts';
 
 let rig: TransferRig;
 rigOfFile((started) => {
@@ -179,5 +181,65 @@ describe('creating a folder', () => {
   test('is refused if the key would be too long', async () => {
     const place = { connectionId: 'c', bucket: rig.bucket, prefix: '', name: 'ü'.repeat(512) };
     await expect(rig.operations.createFolder(place, undefined)).rejects.toThrow(/1024/);
+  });
+});
+
+function refuseCopies(): void {
+  rig.service.faults.add({
+    operation: ['CopyObject', 'UploadPartCopy'],
+    times: Infinity,
+    action: { kind: 'status', status: 501, code: 'NotImplemented' },
+  });
+}
+
+describe('on a service without CopyObject', () => {
+  const sizes = [0, 300, copyBytes + 7];
+
+  test.each(sizes)('an object of %i bytes is described anew through this computer', async (size) => {
+    await rig.reset();
+    const bytes = bytesOf(size, 1);
+    await put('a.txt', bytes);
+    refuseCopies();
+    const job = await change([{ kind: 'key', key: 'a.txt' }], { contentType: 'text/x-note' });
+    expect(job).toMatchObject({ state: 'done', items: { done: 1 } });
+    rig.service.faults.clear();
+    expect(await description('a.txt')).toEqual({ ...before, contentType: 'text/x-note' });
+    expect((await rig.object('a.txt'))?.equals(bytes)).toBe(true);
+  });
+
+  test.each(sizes.slice(1))('an object of %i bytes stays if each of its parts is damaged', async (size) => {
+    await rig.reset();
+    const bytes = bytesOf(size, 2);
+    await put('a.txt', bytes);
+    refuseCopies();
+    const plan: Damaging = { damage: 'flips one bit', left: Infinity, damaged: 0 };
+    rig.wrapClient = (client) => damagingClient(client, plan);
+    await rig.restart();
+    const job = await change([{ kind: 'key', key: 'a.txt' }], { contentType: 'text/x-note' });
+    expect(job).toMatchObject({ state: 'needs-attention', items: { failed: 1 } });
+    expect(plan.damaged).toBeGreaterThan(0);
+    rig.service.faults.clear();
+    expect(await description('a.txt')).toEqual(before);
+    expect((await rig.object('a.txt'))?.equals(bytes)).toBe(true);
+  });
+
+  test('an object is not touched, and no upload is left, if nothing would prove its new bytes', async () => {
+    await rig.reset();
+    const bytes = bytesOf(300, 3);
+    await put('a.txt', bytes);
+    refuseCopies();
+    const kms = new KmsService({ hidesEtags: true });
+    kms.encrypted.set(`${rig.bucket}/a.txt`, underKey('key-1'));
+    rig.wrapClient = (client) => kms.around(client);
+    await rig.restart();
+    const job = await change([{ kind: 'key', key: 'a.txt' }], { contentType: 'text/x-note' });
+    expect(job).toMatchObject({ state: 'needs-attention', items: { failed: 1 } });
+    expect(rig.items(job.id)).toMatchObject([{ error: { code: 'unsupported' } }]);
+    rig.wrapClient = (client) => client;
+    await rig.restart();
+    rig.service.faults.clear();
+    expect(await description('a.txt')).toEqual(before);
+    expect((await rig.object('a.txt'))?.equals(bytes)).toBe(true);
+    expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import { changedAttributes, changedTags, isDescribed, patchBack } from './change
 import { compareBytes, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import {
+  learnNoCopies,
   savedItem,
   sourceRef,
   sourceUnchanged,
@@ -188,13 +189,14 @@ async function rewrite(
   item: CopyItem,
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
+  // Without CopyObject the bytes pass through this computer, in parts: those are proved before they replace the object.
   let isInParts =
+    context.absent.copies ||
     head.sizeBytes > context.operations.largestCopyBytes ||
     hasToGoInParts(context.absent, head, context.client);
-  let noted = item;
-  if (isInParts || tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null) {
+  const note = async (): Promise<CopyItem> => {
     const known = await withoutOldParts(context, item, head);
-    noted = saveItem(context, {
+    return saveItem(context, {
       ...known,
       note: notedAcl(acl, known.note),
       sizeBytes: head.sizeBytes,
@@ -209,7 +211,9 @@ async function rewrite(
         ...(key === null ? {} : { encryption: key }),
       },
     });
-  }
+  };
+  const isLossy = tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null;
+  let noted = isInParts || isLossy ? await note() : item;
   if (!isInParts)
     try {
       await withAcl(context, item, acl, async (headers) => {
@@ -217,8 +221,9 @@ async function rewrite(
         await copyOntoItself(context, item, head, attributes);
       });
     } catch (thrown) {
-      if (!learnKeyedCopies(context.absent, head, thrown)) throw thrown;
+      if (!learnKeyedCopies(context.absent, head, thrown) && !learnNoCopies(context, thrown)) throw thrown;
       isInParts = true;
+      noted = await note();
     }
   if (isInParts) {
     const ran = await inParts(context, noted, head, wanted, onlyOver(seenOf(head)), acl);

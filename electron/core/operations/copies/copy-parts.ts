@@ -239,6 +239,11 @@ async function copyPart(
   }
 }
 
+/** Returns true if an object is rewritten in its place. Restoring an older version keeps the present one. */
+function isOntoItself({ isRelay, job, to }: CopyContext, item: CopyItem): boolean {
+  return !isRelay && job.bucket === to.bucket && item.key === item.targetKey && item.versionId === null;
+}
+
 /** Returns true if the bytes pass through this computer, where they can be damaged on their way in. */
 function passesHere(context: CopyContext, item: CopyItem): boolean {
   return isThroughHere(context) || isDecodedTwice(item.key);
@@ -264,7 +269,19 @@ async function proveRelayed(
 ): Promise<void> {
   if (!passesHere(context, item)) return;
   const { parts } = context.deps.uploads;
-  const md5s = new Map(parts.all(recordsId).map(({ partNumber, md5 }) => [partNumber, md5]));
+  const records = parts.all(recordsId);
+  // Onto itself, bytes that nothing proves would replace the only good ones.
+  if (isOntoItself(context, item) && records.some(({ state }) => state !== 'sent')) {
+    saveItem(context, await abandonParts(context, savedItem(context, item)));
+    throw failure(
+      'unsupported',
+      'The bytes pass through this computer, and the service proves none of them.',
+      {
+        reason: 'not-implemented',
+      },
+    );
+  }
+  const md5s = new Map(records.map(({ partNumber, md5 }) => [partNumber, md5]));
   const partMd5s = plan.map(({ partNumber }) => md5s.get(partNumber) ?? null);
   try {
     if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
@@ -336,8 +353,13 @@ function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempt
 
 async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {
   if (item.token === null) return false;
-  const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
-  return head !== null && head.metadata[tokenName] === item.token;
+  try {
+    const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
+    return head !== null && head.metadata[tokenName] === item.token;
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'access-denied') throw thrown;
+    return false;
+  }
 }
 
 /**
