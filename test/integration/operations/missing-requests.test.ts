@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
@@ -100,3 +103,94 @@ test('moving on a service without CopyObject and UploadPartCopy goes through thi
   expect(await moved(jobId)).toEqual([true, true, true]);
   expect(rig.items(jobId).map(({ verified }) => verified)).toEqual([true, true, true]);
 });
+
+/** Fills both places; the target's objects may not be read. */
+async function putUnreadable(): Promise<void> {
+  await putFiles();
+  for (const [index] of files.entries())
+    await rig.client.putObject({
+      bucket: rig.otherBucket,
+      key: `b/${index}`,
+      body: { sizeBytes: 3, open: () => bytesOf(3, 9) },
+    });
+  await rig.restart();
+  rig.service.faults.add({
+    operation: ['HeadObject', 'GetObject'],
+    bucket: rig.otherBucket,
+    times: Infinity,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+}
+
+async function copied(onConflict: ConflictPolicy, to: string): Promise<string> {
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
+    items: [{ kind: 'prefix', prefix: 'a/' }],
+    to: { connectionId: to, bucket: rig.otherBucket, prefix: 'b/' },
+    options: { onConflict, isMove: false },
+  });
+  await rig.settle(jobId ?? '');
+  rig.service.faults.clear();
+  return jobId ?? '';
+}
+
+describe('with a target that may be written and not read,', () => {
+  test.each([['c'], ['other']])('a copy to the connection "%s" overwrites what the user said', async (to) => {
+    await putUnreadable();
+    const jobId = await copied('overwrite', to);
+    expect(rig.items(jobId).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    for (const [index, bytes] of files.entries())
+      expect((await rig.object(`b/${index}`, rig.otherBucket))?.equals(bytes)).toBe(true);
+  });
+
+  test('a copy skips what it was told to skip', async () => {
+    await putUnreadable();
+    const jobId = await copied('skip', 'c');
+    expect(rig.items(jobId).map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
+    expect((await rig.object('b/1', rig.otherBucket))?.byteLength).toBe(3);
+  });
+
+  test('a copy that would have to ask says that the target may not be read', async () => {
+    await putUnreadable();
+    const jobId = await copied('ask', 'c');
+    expect(rig.items(jobId).map(({ error }) => error?.code)).toEqual(files.map(() => 'access-denied'));
+    expect((await rig.object('b/1', rig.otherBucket))?.byteLength).toBe(3);
+  });
+
+  test('a copy or an upload gets the next name without the permission to list', async () => {
+    await putFiles();
+    for (const key of ['b/0', 'b/1', 'b/2'])
+      await rig.client.putObject({
+        bucket: rig.otherBucket,
+        key,
+        body: { sizeBytes: 3, open: () => bytesOf(3, 9) },
+      });
+    await rig.put('c.bin', bytesOf(3, 9));
+    rig.wrapClient = withoutListing;
+    await rig.restart();
+    const jobId = await copied('rename', 'c');
+    expect(rig.items(jobId).map(({ state, note }) => [state, note])).toEqual(
+      files.map(() => ['done', 'renamed']),
+    );
+    const job = await rig.settle(
+      await rig.upload([rig.file('c.bin', bytesOf(10, 8))], { onConflict: 'rename' }),
+    );
+    expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'renamed' }]);
+    expect((await rig.object('c (2).bin'))?.equals(bytesOf(10, 8))).toBe(true);
+  });
+});
+
+/** Answers a HEAD of a missing key with 403, as AWS does without the permission to list. */
+function withoutListing(client: S3Client): S3Client {
+  return {
+    ...client,
+    headObject: async (ref, options) => {
+      try {
+        return await client.headObject(ref, options);
+      } catch (thrown) {
+        if (toAppError(thrown).code !== 'not-found') throw thrown;
+        throw failure('access-denied', 'No permission to list.');
+      }
+    },
+  };
+}

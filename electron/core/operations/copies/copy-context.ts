@@ -3,7 +3,7 @@ import type { ListedLooks } from '../objects/listed-looks.ts';
 import type { Coalescer } from '../../flow/coalescer.ts';
 import type { GroupCommit } from '../../jobs/group-commit.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
-import { asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
+import { anything, asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
@@ -42,6 +42,12 @@ export interface CopyContext extends ItemContext {
   /** Work shared by many objects; null where there are few. */
   readonly shared: SharedWork | null;
 }
+
+/**
+ * The existing object that a copy may replace. null: the target must be free when the copy is written. `any`: the user's order
+ * to overwrite covers an object that may not be read.
+ */
+export type Replaced = ObjectHead | 'any' | null;
 
 /** Persists an item before its action starts, batched with other items of a large job. */
 export async function saveSoon(context: CopyContext, item: CopyItem): Promise<CopyItem> {
@@ -103,12 +109,12 @@ export function sourceUnchanged(context: CopyContext, item: CopyItem, source: Ob
   };
 }
 
-/** Returns the requirement that the target is free or unchanged. */
+/** Returns the requirement that the target is free or unchanged; `any`: none. */
 export function targetUnchanged(
   context: CopyContext,
   item: CopyItem,
   operation: 'put' | 'copy',
-  seen: ObjectHead | null,
+  seen: Replaced,
 ): Requirement {
   const { target, signal, log } = context;
   const ref = targetRef(context, item);
@@ -116,7 +122,7 @@ export function targetUnchanged(
     client: target,
     ref,
     operation,
-    expected: asLooked(seen),
+    expected: seen === 'any' ? anything : asLooked(seen),
     look: () => headObject(target, ref, signal, log),
   };
 }

@@ -1,5 +1,5 @@
 import { type Attempted, copyWhole, type Wrote } from './copy-whole.ts';
-import { proofOfCopy, unverified, type CopyProof } from './copy-proof.ts';
+import { proofOfCopy, proofOfHidden, unverified, type CopyProof } from './copy-proof.ts';
 import { verdictOn } from '../../transfers/items/verdict.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
@@ -18,6 +18,7 @@ import {
   sourceRef,
   targetRef,
   type CopyContext,
+  type Replaced,
 } from './copy-context.ts';
 import { headCopyTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
 import { logged } from '../../jobs/log-request.ts';
@@ -124,7 +125,7 @@ async function write(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
-  replaces: ObjectHead | null,
+  replaces: Replaced,
 ): Promise<CopyItem> {
   // Keeps the first answer: an object found now may be this job's own copy.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
@@ -180,8 +181,11 @@ async function ended(
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;
   const look = await headCopyTarget(context, now);
-  if (look.kind === 'hidden' && expected !== null && attempted.isProved && context.job.kind === 'copy')
-    return copied(context, now, { ...expected, etag: attempted.etag, lastModified: null }, 'proved');
+  // The source of a copy stays, so it may end without a look at the target.
+  if (look.kind === 'hidden' && expected !== null && context.job.kind === 'copy') {
+    const target = { ...expected, etag: attempted.etag, lastModified: null };
+    return copied(context, now, target, proofOfHidden(context, source, expected, attempted));
+  }
   const target = look.kind === 'present' ? look.head : null;
   if (target === null || expected === null)
     throw unverified(look.kind === 'hidden' ? 'after-fix' : 'backoff');

@@ -59,6 +59,21 @@ export async function proofOfCopy(
   }
 }
 
+/** Decides what the response to a copy alone proves, where the target may not be read. Throws where it names other bytes. */
+export function proofOfHidden(
+  context: CopyContext,
+  source: ObjectHead | null,
+  expected: Seen,
+  wrote: Wrote,
+): CopyProof {
+  if (wrote.isProved) return 'proved';
+  const before = source === null ? expected : describedBytes(source);
+  const proof = proofOfWrite({ md5: null, ...before }, { etag: wrote.etag });
+  if (proof.kind === 'damaged') throw unverified('after-fix');
+  if (proof.kind === 'proved') return 'proved';
+  return !isThroughHere(context) && wrote.etag !== null ? 'by-service' : 'unproved';
+}
+
 /** Reads a copy, and its source where the source's ETag is no MD5, and compares their digests. */
 async function readBack(
   context: CopyContext,

@@ -7,14 +7,13 @@ import { numberedName } from '../../transfers/items/item-names.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
-import { targetRef, type CopyContext } from './copy-context.ts';
+import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
 import { abandonParts } from './copy-parts.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
 /** The decision about the target of a copy. */
 export type TargetDecision =
-  /** `replaces`: the existing object that may be replaced. Null: the target must be free when the copy is written. */
-  | { readonly kind: 'write'; readonly item: CopyItem; readonly replaces: ObjectHead | null }
+  | { readonly kind: 'write'; readonly item: CopyItem; readonly replaces: Replaced }
   /** The wanted object is already there: this job's own copy, or the same object. */
   | { readonly kind: 'there'; readonly target: ObjectHead; readonly isOurs: boolean }
   | { readonly kind: 'settled'; readonly item: CopyItem };
@@ -35,8 +34,8 @@ export async function decideCopyTarget(
   const listedLook = await context.shared?.targets.look(item.targetKey);
   if (listedLook?.kind === 'absent') return { kind: 'write', item, replaces: null };
   const look = await headCopyTarget(context, item);
-  // A key that may be written but not read is protected by If-None-Match, as in uploads.
-  if (look.kind !== 'present') return { kind: 'write', item, replaces: null };
+  if (look.kind === 'absent') return { kind: 'write', item, replaces: null };
+  if (look.kind === 'hidden') return decideHidden(context, item, look.thrown);
   const target = look.head;
   const { copy } = item;
   // It may be the same object under two names of its bucket or service: a move would delete it.
@@ -58,14 +57,37 @@ export async function decideCopyTarget(
 export async function headCopyTarget(
   context: CopyContext,
   item: CopyItem,
-): Promise<{ readonly kind: 'absent' | 'hidden' } | { readonly kind: 'present'; readonly head: ObjectHead }> {
+): Promise<
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'hidden'; readonly thrown: unknown }
+  | { readonly kind: 'present'; readonly head: ObjectHead }
+> {
   try {
     const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
     return head === null ? { kind: 'absent' } : { kind: 'present', head };
   } catch (thrown) {
     if (toAppError(thrown).code !== 'access-denied') throw thrown;
-    return { kind: 'hidden' };
+    return { kind: 'hidden', thrown };
   }
+}
+
+/** After this many refusals of If-None-Match, the target that may not be read is taken. */
+const refusalsOfTaken = 2;
+
+/**
+ * Decides about a key that may be written but not read. If-None-Match protects it, as in uploads, unless the user overwrites.
+ * Throws the refusal to read a key that turned out to be taken.
+ */
+function decideHidden(context: CopyContext, item: CopyItem, refusal: unknown): TargetDecision {
+  const policy = copyPolicyOf(context, item);
+  if (policy === 'overwrite') {
+    if (isOtherSource(context, item.targetKey)) throw sourceInTheWay();
+    return { kind: 'write', item, replaces: 'any' };
+  }
+  if (item.restarts < refusalsOfTaken) return { kind: 'write', item, replaces: null };
+  if (policy !== 'skip') throw refusal;
+  const note = item.undo === null ? item.note : 'changed-since';
+  return { kind: 'settled', item: settled(item, { state: 'skipped', note }) };
 }
 
 async function byPolicy(
@@ -107,9 +129,8 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
   for (let number = 2; number < 10_000; number += 1) {
     const targetKey = numberedName(item.targetKey, number);
     if (isOtherSource(context, targetKey)) continue;
-    const { bucket } = context.to;
-    if ((await headObject(context.target, { bucket, key: targetKey }, context.signal, context.log)) !== null)
-      continue;
+    // Without the permission to list, a free name may not be read either. If-None-Match protects one that is taken.
+    if ((await headCopyTarget(context, { ...item, targetKey })).kind === 'present') continue;
     // Parts belong to the key that their upload was created for.
     const free = await abandonParts(context, item);
     return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });

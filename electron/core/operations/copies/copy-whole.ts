@@ -16,6 +16,7 @@ import {
   targetRef,
   targetUnchanged,
   type CopyContext,
+  type Replaced,
 } from './copy-context.ts';
 
 /** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
@@ -40,7 +41,7 @@ export async function copyWhole(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
-  replaces: ObjectHead | null,
+  replaces: Replaced,
   acl: CarriedAcl,
 ): Promise<Wrote> {
   if (context.isRelay) return await relay(context, item, source, replaces, {});
@@ -60,7 +61,7 @@ async function copyOnService(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
-  replaces: ObjectHead | null,
+  replaces: Replaced,
   acl: CarriedAcl['headers'],
 ): Promise<Wrote> {
   const { signal } = context;
@@ -98,7 +99,7 @@ async function relay(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
-  replaces: ObjectHead | null,
+  replaces: Replaced,
   acl: CarriedAcl['headers'],
 ): Promise<Wrote> {
   const { client, signal } = context;

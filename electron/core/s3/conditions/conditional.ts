@@ -241,7 +241,12 @@ async function checkAll(
 async function check(requirement: Requirement, refusal: AppError | null): Promise<void> {
   const { client, ref, operation, expected, look, signal } = requirement;
   if (expected.kind === 'anything') return;
-  const now = await (look?.() ?? headOrNull(client, ref, signal === undefined ? undefined : { signal }));
+  const read = look ?? (() => headOrNull(client, ref, signal === undefined ? undefined : { signal }));
+  const now = await read().catch((thrown: unknown) => {
+    // Where the key may not be read, the service's own refusal counts.
+    const isRefused = refusal !== null && conditionRefusalOf(refusal) === 'does-not-hold';
+    throw isRefused && toAppError(thrown).code === 'access-denied' ? notAsExpected(refusal) : thrown;
+  });
   if (expected.kind === 'absent' ? now === null : now !== null && expected.is(now)) return;
   if (now === null && operation === 'delete') throw gone();
   throw notAsExpected(refusal);

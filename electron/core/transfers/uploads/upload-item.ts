@@ -88,6 +88,8 @@ async function putFile(
   noteTakenKey(context.job, true);
   // Another writer was first, or an earlier try of ours was applied after all.
   const seen = await headUploadTarget(context, item.key);
+  if (seen.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
+    return settled(item, { state: 'skipped' });
   if (seen.kind === 'unreadable')
     throw failure('conflict', 'The key is taken, by an object that may not be looked at.', {
       reason: 'precondition-failed',

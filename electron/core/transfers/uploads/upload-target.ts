@@ -123,7 +123,8 @@ export async function renamed(context: ItemContext, item: UploadItem): Promise<U
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
     const seen = await headUploadTarget(context, key);
-    if (seen.kind === 'absent') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
+    // Without the permission to list, a free name may not be read either. If-None-Match protects one that is taken.
+    if (seen.kind !== 'present') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
