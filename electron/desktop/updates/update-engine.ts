@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import type { AppUpdater } from 'electron-updater';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppUpdater, NsisUpdater } from 'electron-updater';
 import type { Logger } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { UpdateChannel } from '../../../shared/models/updates.ts';
@@ -29,8 +30,8 @@ export interface UpdateEngine {
   readonly needsCoreDown: boolean;
   /** Throws AppError('storage') if the installer is known to fail. Changes nothing. */
   checkInstall(): void;
-  /** Hands over to the installer, which starts the program again. Throws if it could not start. */
-  install(): void;
+  /** Starts the installer, which starts the program again, and then quits. Throws if the installer could not start. */
+  install(): Promise<void>;
 }
 
 /**
@@ -103,10 +104,21 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
       const appImage = process.env['APPIMAGE'];
       if (process.platform === 'linux' && appImage !== undefined) checkReplaceable(appImage);
     },
-    install: () => {
+    install: async () => {
       lastError = null;
-      updater.quitAndInstall(true, true);
+      if (process.platform !== 'win32') {
+        updater.quitAndInstall(true, true);
+        if (lastError !== null) throw lastError;
+        return;
+      }
+      // `quitAndInstall` would quit in any case. The installer's process, and the one that asks for more rights if it may not
+      // start, report a failure only after the call has returned (NsisUpdater.doInstall).
+      const isStarting = (updater as NsisUpdater).install(true, true);
+      await nextTurn();
       if (lastError !== null) throw lastError;
+      if (!isStarting) throw failure('internal', 'The installer was started already.');
+      const { app } = await import('electron');
+      app.quit();
     },
   };
 }

@@ -122,9 +122,11 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
           await deps.putDown();
           isPutDown = true;
         }
-        running.install();
+        await running.install();
       } catch (thrown) {
         if (hasLeft) deps.comeBack(isPutDown);
+        // An updater starts an installer once; another attempt needs a new one.
+        loaded = null;
         logger.error('Could not install the update.', { err: thrown });
         set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
         throw thrown;
