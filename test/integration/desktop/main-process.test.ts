@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { imageSize } from 'image-size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesHolding } from '../../support/files/files-holding.ts';
 import { startCooper } from '../../support/window/start-cooper.ts';
@@ -48,6 +49,14 @@ describe('the window', () => {
     const [[options]] = recorded('new BrowserWindow') as [[{ webPreferences: Record<string, unknown> }]];
     expect(options.webPreferences['preload']).toMatch(/dist[/\\]desktop[/\\]preload\.cjs$/);
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    "has the program's icon, which Linux takes from no other file",
+    () => {
+      const [[options]] = recorded('new BrowserWindow') as [[{ icon: string }]];
+      expect(imageSize(readFileSync(options.icon))).toMatchObject({ type: 'png', width: 64, height: 64 });
+    },
+  );
 
   test("is the only one, and shows only the program's own page", () => {
     expect(recorded('new BrowserWindow')).toHaveLength(1);
