@@ -33,6 +33,38 @@ test('JSON, YAML and XML are trees that open and close by keyboard', async ({ wi
   await expect(tree.getByRole('row', { name: /^region\s*west/ })).toBeVisible();
 });
 
+test('a value of a tree that its row cuts is shown whole below the tree', async ({ win, lab }) => {
+  const long = 'sea '.repeat(2000);
+  await putAll(lab, 'long-values', {
+    'long.json': JSON.stringify({ short: 'a', long: `${long}ends in JSON` }),
+    'long.jsonl': JSON.stringify({ long: `${long}ends in a line` }),
+    'long.xml': `<port><log>${long}ends in XML</log></port>`,
+    'long.yaml': `log: ${long}ends in YAML\n`,
+  });
+  await goTo(win, 'Lab', 'long-values/');
+  for (const [name, row, end] of [
+    ['long.json', /^long/, 'ends in JSON'],
+    ['long.jsonl', /^1/, 'ends in a line'],
+    ['long.xml', /^log/, 'ends in XML'],
+    ['long.yaml', /^log/, 'ends in YAML'],
+  ] as const) {
+    const dialog = await open(win, name);
+    await dialog.getByRole('row', { name: row }).click();
+    await expect(dialog.getByText(end)).toHaveCount(0);
+    await dialog.getByRole('button', { name: en.viewers.tree.showWhole }).click();
+    const whole = dialog.getByRole('region', { name: en.viewers.tree.value });
+    await expect(whole, name).toContainText(end);
+    if (name === 'long.json') expect(await axeFindings(win)).toEqual([]);
+    await dialog.getByRole('button', { name: en.viewers.tree.hideWhole }).click();
+    await expect(whole).toHaveCount(0);
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  const dialog = await open(win, 'long.json');
+  await dialog.getByRole('row', { name: /^short/ }).click();
+  await expect(dialog.getByRole('button', { name: en.viewers.tree.showWhole })).toHaveCount(0);
+});
+
 test('JSON lines and tables of 20 MB open after one block and are read on when scrolled', async ({
   win,
   lab,

@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useViewerActions } from '../frame/frame.tsx';
+import { WholeValue } from './whole-value.tsx';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import type { TreeNode } from './tree-node.ts';
+import { maxNodeTextLength, shortenText, type TreeNode } from './tree-node.ts';
 import { canOpen, pathTo, stepOf, toggleExpanded, type DocumentTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 
@@ -26,7 +29,11 @@ interface TreeTableProps {
 /** Shows a tree. Only visible rows are elements; arrows, Enter and Space open and close. */
 export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: TreeTableProps) {
   const { t } = useTranslation();
+  const { isBare = false } = useViewerActions();
   const [active, setActive] = useState(0);
+  const [isWhole, setWhole] = useState(false);
+  const shown = rows[active]?.node;
+  const isCut = shown !== undefined && shown.text.length > maxNodeTextLength && !isBare;
   const toggle = (at: number): void => {
     onRows(toggleExpanded(rows, at));
   };
@@ -51,7 +58,10 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
           rowHeightPx={rowHeightPx}
           active={active}
           onActive={setActive}
-          onOpen={toggle}
+          onOpen={(at) => {
+            if (canOpen(rows[at])) toggle(at);
+            else if (isCut) setWhole(!isWhole);
+          }}
           takesKeyboard
           branchOf={(at) => {
             const row = rows[at];
@@ -74,9 +84,24 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
           {...(onRange === undefined ? {} : { onRange })}
         />
       </div>
-      <p className={classes.path} title={t('viewers.tree.path')}>
-        {pathTo(rows, active).join(' › ') || t('viewers.tree.root')}
-      </p>
+      <div className={classes.pathBar}>
+        <p className={classes.path} title={t('viewers.tree.path')}>
+          {pathTo(rows, active).join(' › ') || t('viewers.tree.root')}
+        </p>
+        {isCut ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={isWhole}
+            onClick={() => {
+              setWhole(!isWhole);
+            }}
+          >
+            {t(isWhole ? 'viewers.tree.hideWhole' : 'viewers.tree.showWhole')}
+          </Button>
+        ) : null}
+      </div>
+      {isCut && isWhole ? <WholeValue key={active} text={shown.text} /> : null}
     </div>
   );
 }
@@ -126,19 +151,23 @@ function ValueCell({ node }: { readonly node: TreeNode }) {
   if (node.kind === 'broken')
     return (
       <span className={classes.value} data-kind="broken">
-        {node.text}
+        {shortText(node)}
       </span>
     );
   const isContainer =
     node.kind === 'object' || node.kind === 'array' || (node.kind === 'element' && !node.text);
   return isContainer ? (
     <span className={classes.quiet}>
-      {node.text === '' ? null : `${node.text} · `}
+      {node.text === '' ? null : `${shortText(node)} · `}
       {t('viewers.tree.items', { count: node.count })}
     </span>
   ) : (
     <span className={classes.value} data-kind={node.kind}>
-      {node.text}
+      {shortText(node)}
     </span>
   );
+}
+
+function shortText({ text }: TreeNode): string {
+  return shortenText(text, maxNodeTextLength);
 }

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { maxWholeNodeTextLength, shortenText } from './tree-node.ts';
+import classes from './tree.module.css';
+
+/** Shows a value that its row cuts, below the tree. */
+export function WholeValue({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      className={classes.whole}
+      aria-label={t('viewers.tree.value')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
+      tabIndex={0}
+    >
+      {shortenText(text, maxWholeNodeTextLength)}
+    </section>
+  );
+}
