@@ -1,7 +1,7 @@
 // Opens every file of a folder of public corpora in the preview of a real window, one after the other, and prints a table: the
 // viewer of each file, the result, and the sentences that the window shows about it. Run by hand after a build, with Node 24:
 // node test/corpora/open-in-window.ts FOLDER [part of a name] [--pictures DIR]
-import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
@@ -26,7 +26,7 @@ if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 
 /** One page of a listing contains all rows, so that each file has a next one. */
 const folderLength = 500;
-const names = globSync('**/*', { cwd: folder })
+const names = readdirSync(folder, { encoding: 'utf8', recursive: true })
   .filter((name) => name.includes(part) && statSync(path.join(folder, name)).isFile())
   .toSorted();
 const credentials = { accessKeyId: 'CORPORA', secretAccessKey: 'corpora-secret' };
@@ -36,7 +36,7 @@ const service = await startService({
   region: 'us-east-1',
 });
 const bucket = service.store.createBucket('corpora', Date.now());
-if (bucket === null) throw new Error('The bucket is there already.');
+if (bucket === null) throw new Error('The bucket exists already.');
 for (const [at, name] of names.entries())
   await service.store.putBytes(bucket.id, keyOf(at, name), readFileSync(path.join(folder, name)), {
     modifiedMs: 1e12,

@@ -111,8 +111,8 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
         if (lastError !== null) throw lastError;
         return;
       }
-      // `quitAndInstall` would quit in any case. The installer's process, and the one that asks for more rights if it may not
-      // start, report a failure only after the call has returned (NsisUpdater.doInstall).
+      // `quitAndInstall` would quit although no installer runs: electron-updater hears of a process that could not start, of the
+      // installer or of elevate.exe, only after the call has returned (NsisUpdater.doInstall).
       const isStarting = (updater as NsisUpdater).install(true, true);
       await nextTurn();
       if (lastError !== null) throw lastError;

@@ -28,21 +28,20 @@ test.each(languages)('the start command takes each flag of its help in %s', (_, 
     '--data-dir',
     '--help',
   ]);
-  for (const flag of flags) expect(() => parseFlags(flag), flag.join(' ')).not.toThrow();
+  for (const flag of flags) expect(() => parseFlags(flag)).not.toThrow();
 });
 
 test.each(languages)('the object storage alone takes each flag of its help in %s', (_, { usageService }) => {
   const flags = flagsOf(usageService);
   expect(flags.map(([flag]) => flag)).toEqual(['--data-dir', '--port', '--help']);
-  for (const flag of flags) expect(() => parseServiceFlags(flag), flag.join(' ')).not.toThrow();
+  for (const flag of flags) expect(() => parseServiceFlags(flag)).not.toThrow();
 });
 
 test.each(languages)('the desktop program reads each flag of its help in %s', (_, { usageDesktop }) => {
   const flags = flagsOf(usageDesktop);
   expect(flags.map(([flag]) => flag)).toEqual(['--data-dir', '--hidden', '--help', '--version']);
-  for (const [flag = '', value] of flags)
-    if (value === undefined) expect(hasFlag([flag], flag)).toBe(true);
-    else expect(dataDirIn([flag, value])).toBe(value);
+  expect(flags.every(([flag = '']) => hasFlag([flag], flag))).toBe(true);
+  expect(dataDirIn(flags[0] ?? [])).toBe('folder');
 });
 
 test.each(languages)(

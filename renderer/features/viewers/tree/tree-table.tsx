@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewerActions } from '../frame/frame.tsx';
-import { WholeValue } from './whole-value.tsx';
+import { NodeValue } from './node-value.tsx';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { maxNodeTextLength, shortenText, type TreeNode } from './tree-node.ts';
 import { canOpen, pathTo, stepOf, toggleExpanded, type DocumentTreeRow } from './tree-rows.ts';
@@ -101,7 +101,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
           </Button>
         ) : null}
       </div>
-      {isCut && isWhole ? <WholeValue key={active} text={shown.text} /> : null}
+      {isCut && isWhole ? <NodeValue key={active} text={shown.text} /> : null}
     </div>
   );
 }

@@ -39,6 +39,7 @@ function rig(
         },
         install: () => {
           asked.push('install');
+          return Promise.resolve();
         },
         ...engine,
       }),

@@ -2,8 +2,8 @@
 export class UnknownTiff extends Error {
   override readonly name = 'UnknownTiff';
 
-  constructor(what: 'compression' | 'colors' | 'samples') {
-    super(`The ${what} of the image are not known here.`);
+  constructor(part: 'compression' | 'colors' | 'samples') {
+    super(`The ${part} of the image are not known here.`);
   }
 }
 

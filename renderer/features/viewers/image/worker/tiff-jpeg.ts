@@ -8,7 +8,7 @@ interface Decoder {
   readonly width: number;
   readonly height: number;
   parse(stream: Uint8Array): void;
-  /** `isSourcePDF`: leaves the four inks as they are, which JPEG files of their own store inverted. */
+  /** `isSourcePDF`: leaves the four inks as stored. A JPEG file stores them inverted, a TIFF does not. */
   getData(wish: {
     readonly width: number;
     readonly height: number;
@@ -108,7 +108,7 @@ function checkFrames(stream: Uint8Array, { across, down, samples }: Bounds): voi
     if (!marker.frames.some((frame) => frame === mark)) continue;
     const header = new DataView(stream.buffer, stream.byteOffset + at);
     if (header.byteLength < 10) throw damagedTiff();
-    // Of a precision of 12 bits the decoder would keep the lowest 8.
+    // The decoder would keep the lowest 8 bits of a precision of 12.
     if (header.getUint8(4) !== 8) throw new UnknownTiff('samples');
     // The last strip may be whole although the image ends in it.
     if (header.getUint16(5) > down || header.getUint16(7) > across || header.getUint8(9) !== samples)

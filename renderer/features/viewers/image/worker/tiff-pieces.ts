@@ -21,7 +21,7 @@ const deflated: ReadonlySet<number> = new Set([8, 32_946]);
 const fax: ReadonlySet<number> = new Set([2, 3, 4]);
 
 /**
- * Returns the strips or tiles of an image whose samples are not separated; the ones that Deflate compressed are decompressed.
+ * Returns the strips or tiles of an image whose samples are not separated. Those compressed by Deflate are decompressed here.
  * Throws BadTiff if they are outside the file or would take more memory than an image may, UnknownTiff for other compressions.
  */
 export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory): TiffPieces {

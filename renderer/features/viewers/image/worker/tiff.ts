@@ -8,8 +8,9 @@ import { planeOf, tiffSamples, utifImage } from './tiff-samples.ts';
 import { changedDirectory, colors, firstValue, jpegCompression, separatePlanes, tag } from './tiff-tags.ts';
 
 /**
- * The bits of a sample that the decoder draws, by the colors. It leaves others blank without an error. A gray of two or four bits
- * is drawn in one of the two directions only. Of 16 bits, it gets the upper 8, and of a gray of 32 bits its scaled value.
+ * The bits of a sample that the decoder draws, by the colors; it draws nothing for others and throws no error. A gray of two or
+ * four bits is drawn in one of the two directions only. Samples of 16 bits are given as their upper 8, and grays of 32 bits as
+ * their scaled value.
  */
 const drawnBits: Readonly<Record<number, readonly number[]>> = {
   [colors.whiteIsZero]: [1, 4, 8, 16],
@@ -103,13 +104,13 @@ function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; re
   if (bits === 32 && firstValue(directory, tag.sampleFormat, 1) !== floatingPoint)
     throw new UnknownTiff('samples');
   const color = firstValue(directory, tag.photometric);
-  const as = (changed: number): TiffDirectory =>
+  const drawnIn = (changed: number): TiffDirectory =>
     changedDirectory(directory, { [tag.photometric]: [changed] });
   if (color === colors.yCbCr) {
     // Only JPEG streams are converted to red, green and blue.
     if (firstValue(directory, tag.compression) !== jpegCompression || samples !== 3)
       throw new UnknownTiff('colors');
-    return { drawn: as(colors.rgb), isInverted: false };
+    return { drawn: drawnIn(colors.rgb), isInverted: false };
   }
   // It counts one sample for each pixel here.
   if (isGray(directory) && samples > 1 && !(color === colors.blackIsZero && (bits === 8 || bits === 16)))
@@ -117,7 +118,7 @@ function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; re
   if (drawnBits[color]?.includes(bits) === true) return { drawn: directory, isInverted: false };
   const other = color === colors.blackIsZero ? colors.whiteIsZero : colors.blackIsZero;
   if (!isGray(directory) || drawnBits[other]?.includes(bits) !== true) throw new UnknownTiff('colors');
-  return { drawn: as(other), isInverted: true };
+  return { drawn: drawnIn(other), isInverted: true };
 }
 
 function upperBytes(samples: Uint8Array): Uint8Array<ArrayBuffer> {

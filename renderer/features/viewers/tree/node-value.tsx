@@ -3,7 +3,7 @@ import { maxWholeNodeTextLength, shortenText } from './tree-node.ts';
 import classes from './tree.module.css';
 
 /** Shows a value that its row cuts, below the tree. */
-export function WholeValue({ text }: { readonly text: string }) {
+export function NodeValue({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   return (
     <section
