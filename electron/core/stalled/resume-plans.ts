@@ -89,6 +89,7 @@ export class Plans {
       rules: {
         equalPartSizes: this.#deps.equalPartSizes(ref.connectionId),
         minPartBytes: this.#deps.minPartBytes,
+        limits: client.partLimits,
       },
       judge: { etagsAreNotMd5, minPartBytes: this.#deps.minPartBytes },
       hasher: this.#deps.hasher,

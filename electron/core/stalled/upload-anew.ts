@@ -25,7 +25,8 @@ export function seedOfJob(job: UploadJob): AnewSeed {
 }
 
 /**
- * Begins a new upload of the same key, in parts of the usual size. Throws `AppError('invalid-argument')` when the file is
+ * Begins a new upload of the same key, in parts of the usual size, or of one that keeps to the limits that the
+ * service has shown. Throws `AppError('invalid-argument')` when the file is
  * larger than an object may be.
  */
 export async function beginAnew(
@@ -40,7 +41,8 @@ export async function beginAnew(
   const { ref, file, etagsAreNotMd5, standing } = seed;
   const { bucket, key } = ref;
   await checkUnchanged(file);
-  const guess = guessLayout([], file.sizeBytes, { equalPartSizes: true, minPartBytes }, null);
+  const rules = { equalPartSizes: true, minPartBytes, limits: client.partLimits };
+  const guess = guessLayout([], file.sizeBytes, rules, null);
   const layout = guess.kind === 'layouts' ? guess.layouts[0] : undefined;
   if (layout === undefined)
     throw failure('invalid-argument', 'The file is larger than an object can be.', { reason: 'too-large' });

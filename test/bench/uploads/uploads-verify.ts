@@ -62,7 +62,11 @@ export async function uploadsVerifyBench(): Promise<readonly Figure[]> {
         listed: { parts, storageClass: null, initiator: null, checksumAlgorithm: null, checksumType: null },
         file: { path: file },
         fileSizeBytes: sizeMiB * MiB,
-        rules: { equalPartSizes: false, minPartBytes },
+        rules: {
+          equalPartSizes: false,
+          minPartBytes,
+          limits: { fitting: (_sizeBytes, wantedBytes) => wantedBytes },
+        },
         judge: { etagsAreNotMd5: false, minPartBytes },
         hasher,
         signal: new AbortController().signal,

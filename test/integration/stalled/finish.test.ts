@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
+import { remedyFor } from '../../../renderer/features/transfers/queue/job-actions.ts';
+import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { FaultAction } from '../../support/lab-service/faults.ts';
 
@@ -154,6 +156,46 @@ describe('finishing an upload from a file', () => {
       expect((await rig.client.listParts(ref)).parts).toHaveLength(6);
       expect((await rig.client.listParts(other)).parts).toHaveLength(6);
       expect(rig.asked('AbortMultipartUpload')).toBe(0);
+    });
+  });
+
+  describe.each([
+    [
+      'larger parts than the service takes now',
+      'part-too-large',
+      {
+        when: ({ headers }: OperationRequest) => Number(headers.get('content-length')) > smallestPart,
+        action: { kind: 'status', status: 413, code: 'EntityTooLarge' },
+      },
+    ],
+    [
+      'more parts than the service takes now',
+      'too-many-parts',
+      {
+        when: ({ partNumber }: OperationRequest) => (partNumber ?? 0) > 3,
+        action: {
+          kind: 'status',
+          status: 400,
+          code: 'InvalidArgument',
+          message: 'Part number must be an integer between 1 and 3, inclusive',
+        },
+      },
+    ],
+  ] as const)('of an upload that has %s', (_name, reason, fault) => {
+    test('names the limit, and the file is uploaded again in parts that fit', async () => {
+      const bytes = bytesOf(smallestPart * 12 + 7, 8);
+      const partSize = smallestPart * 2;
+      const ref = await rig.begin(key, bytes, { partSize, parts: [1, 2] });
+      rig.faults.add({ ...fault, operation: 'UploadPart', times: Infinity });
+      const refused = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)));
+      expect(refused).toMatchObject({ state: 'needs-attention', reason: 'refused', error: { reason } });
+      expect(remedyFor(refused)).toBe('upload-anew');
+
+      const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+      expect(await rig.object(key)).toEqual(bytes);
+      // What was stored before stays for the user to abort.
+      expect((await rig.client.listParts(ref)).parts.length).toBeGreaterThanOrEqual(2);
     });
   });
 

@@ -1,3 +1,4 @@
+import type { PartLimits } from '../../s3/model/part-limits.ts';
 import {
   maxPartBytes,
   maxPartCount,
@@ -39,6 +40,8 @@ export interface LayoutRules {
   readonly equalPartSizes: boolean;
   /** 5 MiB. */
   readonly minPartBytes: number;
+  /** The limits that the service has shown: an upload without parts keeps to them. */
+  readonly limits: Pick<PartLimits, 'fitting'>;
 }
 
 export type LayoutGuess =
@@ -58,7 +61,7 @@ export function guessLayout(
   rules: LayoutRules,
   matched: readonly Comparison[] | null,
 ): LayoutGuess {
-  if (sorted.length === 0) return ofCandidates([chosenLayout(fileSizeBytes)]);
+  if (sorted.length === 0) return ofCandidates([chosenLayout(fileSizeBytes, rules)]);
   const shared = sharedPartSize(sorted);
   if (shared !== null && shared >= rules.minPartBytes)
     return ofCandidates([uniform(sorted, shared, fileSizeBytes, 'shared-size')]);
@@ -349,7 +352,9 @@ function roundUp(bytes: number): number {
 }
 
 /** Lays out a file without usable parts: 8 MiB each, or as much as 10,000 parts need. */
-function chosenLayout(fileSizeBytes: number): Candidate {
-  const size = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
+function chosenLayout(fileSizeBytes: number, { limits, minPartBytes }: LayoutRules): Candidate {
+  const usual = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
+  // If no size fits, the service says so once more.
+  const size = limits.fitting(fileSizeBytes, usual, minPartBytes) ?? usual;
   return uniform([], size, fileSizeBytes, 'chosen');
 }

@@ -133,6 +133,11 @@ export function remedyFor(
       return 'show-report';
     case 'subset-refused':
       return 'upload-anew';
+    case 'refused':
+      // The stored parts fix the size of the others, so only a new upload can keep to the limit.
+      return job.error?.reason === 'part-too-large' || job.error?.reason === 'too-many-parts'
+        ? 'upload-anew'
+        : null;
     case 'target-changed':
       return 'replace';
     case 'outcome-unclear':
