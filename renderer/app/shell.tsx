@@ -18,6 +18,7 @@ import {
   openUploadOptions,
   startDownload,
   startUpload,
+  uploadFiles,
 } from '../features/transfers/index.ts';
 import { useUpdateNotice } from '../features/updates/index.ts';
 import { ViewerServicesProvider } from '../features/viewers/index.ts';
@@ -35,7 +36,7 @@ import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme/theme.ts';
 import type { BucketMenuServices } from './services/bucket-menu.tsx';
 import { bucketCommands, bucketServices } from './services/bucket-services.tsx';
-import { downloadItemsOf } from './commands/chosen-rows.ts';
+import { downloadItemsOf, handlesOf } from './commands/chosen-rows.ts';
 import type { Commands } from './commands/window-commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { defaultLayout, layoutSchema, narrowWindow } from './places/window-layout.ts';
@@ -75,6 +76,7 @@ import { useForgottenFolders } from './services/use-forgotten-folders.ts';
 import { useListedFolders } from './services/use-listed-folders.ts';
 import { useForgottenWalks } from './services/use-forgotten-walks.ts';
 import { useNavigation } from './places/use-navigation.ts';
+import { openOperation } from '../features/operations/index.ts';
 import { useOperations } from './services/use-operations.ts';
 import { useDetails } from './panes/use-details.ts';
 import { usePaneCommands } from './panes/use-pane-commands.ts';
@@ -230,7 +232,7 @@ function Window() {
   const ofBuckets = useStable<BucketMenuServices>({
     go: sidebar.onGo,
     openTab: (next) => dispatch({ kind: 'open-tab', place: next, inBackground: true }),
-    upload: (into, what) => startUpload(into, what, transfers.transferServices, t),
+    upload: (into, fileKind) => startUpload(into, fileKind, transfers.transferServices, t),
   });
   const [buckets] = useState(() => bucketServices(ofBuckets));
   const download = (): void => {
@@ -347,6 +349,13 @@ function Window() {
   const local = useStable({
     copyToPane: commands.copyToPane,
     drag: operations.dragFiles,
+    uploadTo: (rows: readonly FolderRow[]) => {
+      openOperation({
+        kind: 'upload-target',
+        rows,
+        onChoose: (to) => uploadFiles(to, handlesOf(rows), transfers.transferServices),
+      });
+    },
     refuse: () => {
       showNotice({
         message: (say) => say('files.onlySent', { keys: shortcutText(keysOf('copyToPane') ?? '') }),

@@ -30,6 +30,29 @@ export const files = {
   makeFolder: base
     .input(z.object({ folderHandle: z.string(), name: z.string().min(1).max(1024) }))
     .output(fileEntrySchema),
+  /** Renames an entry of this folder. Throws `conflict` if the name is taken. */
+  rename: base
+    .input(
+      z.object({
+        folderHandle: z.string(),
+        name: z.string().min(1).max(1024),
+        newName: z.string().min(1).max(1024),
+      }),
+    )
+    .output(fileEntrySchema),
+  /**
+   * Moves entries of this folder to the system's trash, or deletes them permanently: then only files and empty folders. Stops at the
+   * first failure. Throws `unsupported` if the host has no trash, `conflict` for a folder that is not empty.
+   */
+  remove: base
+    .input(
+      z.object({
+        folderHandle: z.string(),
+        names: z.array(z.string().min(1).max(1024)).min(1).max(10_000),
+        isPermanent: z.boolean(),
+      }),
+    )
+    .output(z.void()),
   /** Shows a file or folder in the system's file manager. */
   reveal: base.input(z.object({ handle: z.string() })).output(z.void()),
   /** Shows the system's dialog. Returns an empty list if it was closed; throws `unsupported` if the host has none. */

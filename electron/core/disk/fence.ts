@@ -102,6 +102,19 @@ export function isPrivateFolder({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>):
   return false;
 }
 
+/** Returns true if the data folder is inside this folder, by whatever path. */
+export function holdsPrivate(real: string): boolean {
+  const holder = statSync(real, { bigint: true, throwIfNoEntry: false });
+  if (holder === undefined) return false;
+  for (const folder of privateFolders)
+    for (let current = folder.path; ; current = path.dirname(current)) {
+      const found = statSync(current, { bigint: true, throwIfNoEntry: false });
+      if (found?.dev === holder.dev && found.ino === holder.ino) return true;
+      if (path.dirname(current) === current) break;
+    }
+  return false;
+}
+
 function isFolder(folder: PrivateFolder, { dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
   if (folder.device !== dev || folder.inode !== ino) return false;
   // If the data folder was removed, another folder may have its inode number now.

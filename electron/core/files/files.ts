@@ -10,6 +10,7 @@ import { inParallel } from '../flow/in-parallel.ts';
 import { Recent } from '../flow/limited.ts';
 import type { Dialogs, Random, Shell } from '../ports.ts';
 import type { Values } from '../store/values.ts';
+import { removeEntries, renameEntry } from './change-entries.ts';
 import { check, readFolder, type FolderContent, type Limits } from './folder-entries.ts';
 import { safeFileName } from './file-name.ts';
 import { createHandles, type KnownFile } from './handles.ts';
@@ -19,7 +20,7 @@ import { mountPoints } from './mounts.ts';
 export interface FilesDeps {
   readonly random: Random;
   readonly dialogs: Dialogs;
-  readonly shell: Pick<Shell, 'revealInFolder'>;
+  readonly shell: Pick<Shell, 'revealInFolder' | 'trashItem'>;
   /** Persists the handles of opened folders across restarts; absent: not persisted. */
   readonly values?: Values;
   /** The whole disk is a root too, after the home folder. */
@@ -34,6 +35,17 @@ export interface Files {
   roots(): Promise<LocalRoot[]>;
   list(input: ListInput): Promise<FolderListing>;
   makeFolder(input: { readonly folderHandle: string; readonly name: string }): Promise<FileEntry>;
+  rename(input: {
+    readonly folderHandle: string;
+    readonly name: string;
+    readonly newName: string;
+  }): Promise<FileEntry>;
+  /** Throws AppError('unsupported') if a trash is wanted and the host has none. */
+  remove(input: {
+    readonly folderHandle: string;
+    readonly names: readonly string[];
+    readonly isPermanent: boolean;
+  }): Promise<void>;
   reveal(handle: string): Promise<void>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
   /** Saves content of the window where the user chooses. False: the dialog was closed. */
@@ -179,6 +191,22 @@ export function createFiles(deps: FilesDeps): Files {
       const entry = await entryOf(made, name, folder.picked);
       if (entry === null) throw localNameFailure(null);
       return entry;
+    },
+
+    rename: async ({ folderHandle, name, newName }) => {
+      const folder = known(folderHandle);
+      const renamed = await renameEntry(await realFolder(folder, await limits(true)), name, newName);
+      const entry = await entryOf(renamed, newName, folder.picked);
+      if (entry === null) throw localNameFailure(null);
+      return entry;
+    },
+
+    remove: async ({ folderHandle, names, isPermanent }) => {
+      const { shell } = deps;
+      if (!isPermanent && shell.trashItem === undefined)
+        throw failure('unsupported', 'This host has no trash.', { reason: 'no-trash' });
+      const trash = isPermanent ? null : async (file: string) => await shell.trashItem?.(file);
+      await removeEntries(await realFolder(known(folderHandle), await limits(true)), names, trash);
     },
 
     reveal: async (handle) => {

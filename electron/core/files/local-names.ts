@@ -1,4 +1,4 @@
-import { failure } from '../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
 import { safeFileName } from './file-name.ts';
 
 const maxBytes = 255;
@@ -14,6 +14,7 @@ export function isLocalName(name: string, platform: NodeJS.Platform = process.pl
 /** Converts the system's error for a local folder into a failure that suggests what to do. */
 export function localNameFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  if (thrown instanceof AppFailure) return thrown;
   const cause = { cause: thrown, retry: 'after-fix' } as const;
   switch (code) {
     case 'ENOENT':
@@ -25,6 +26,8 @@ export function localNameFailure(thrown: unknown): Error {
         reason: 'local-denied',
         ...cause,
       });
+    case 'ENOTEMPTY':
+      return failure('conflict', 'This folder is not empty.', { reason: 'local-not-empty', ...cause });
     case 'EEXIST':
       return failure('conflict', 'An item with this name already exists.', {
         reason: 'local-exists',

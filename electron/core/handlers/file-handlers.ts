@@ -5,6 +5,8 @@ export const fileHandlers = (os: Implementer, { files, dropped }: QueueParts) =>
   roots: os.files.roots.handler(() => files.roots()),
   list: os.files.list.handler(({ input }) => files.list(input)),
   makeFolder: os.files.makeFolder.handler(({ input }) => files.makeFolder(input)),
+  rename: os.files.rename.handler(({ input }) => files.rename(input)),
+  remove: os.files.remove.handler(({ input }) => files.remove(input)),
   reveal: os.files.reveal.handler(({ input }) => files.reveal(input.handle)),
   save: os.files.save.handler(({ input, signal }) => files.save(input, signal)),
   pick: os.files.pick.handler(({ input }) => files.pick(input)),

@@ -102,6 +102,7 @@ export function PlacePage(props: PlacePageProps) {
           folder={place.trail.at(-1) ?? null}
           list={props.list}
           actions={props.local}
+          onDetails={props.onDetails}
           onOpenFolder={(folder) => {
             onGo({ ...place, trail: [...place.trail, folder] });
           }}

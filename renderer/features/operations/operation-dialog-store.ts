@@ -22,6 +22,12 @@ export type OperationDialog =
       readonly from: OperationPlace;
       readonly rows: readonly Chosen[];
       readonly isMove: boolean;
+    }
+  | {
+      readonly kind: 'upload-target';
+      /** Files and folders of this computer. */
+      readonly rows: readonly Chosen[];
+      readonly onChoose: (to: OperationPlace) => void;
     };
 
 /** The dialogs that begin in a field. */

@@ -15,7 +15,12 @@ const RenameManyDialog = lazy(async () => ({
 }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
-const TargetDialog = lazy(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }));
+const TransferTargetDialog = lazy(async () => ({
+  default: (await import('./target-dialog.tsx')).TransferTargetDialog,
+}));
+const UploadTargetDialog = lazy(async () => ({
+  default: (await import('./target-dialog.tsx')).UploadTargetDialog,
+}));
 
 interface Props {
   readonly services: OperationServices;
@@ -65,7 +70,11 @@ function Dialog({ dialog, services }: Props & { readonly dialog: OperationDialog
     case 'move':
       return <MoveDialog {...shared} transfer={dialog.transfer} />;
     case 'target':
-      return <TargetDialog {...shared} from={dialog.from} rows={dialog.rows} isMove={dialog.isMove} />;
+      return (
+        <TransferTargetDialog {...shared} from={dialog.from} rows={dialog.rows} isMove={dialog.isMove} />
+      );
+    case 'upload-target':
+      return <UploadTargetDialog {...shared} rows={dialog.rows} onChoose={dialog.onChoose} />;
     default:
       return assertNever(dialog);
   }

@@ -14,21 +14,80 @@ import { spotAbove, spotId, trailOf, type TargetSpot } from './target-spot.ts';
 import { dropVerdict } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
-interface Props {
+interface Shared {
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+interface Props extends Shared {
+  readonly title: string;
+  /** The connection of an address typed in the list of connections; null: it is not read there. */
+  readonly connectionId: string | null;
+  readonly start: TargetSpot;
+  /** Returns why this folder cannot be the target; null: it can. */
+  readonly refusal: (to: OperationPlace) => string | null;
+  readonly confirm: string;
+  readonly onChoose: (to: OperationPlace) => void;
+}
+
+interface TransferProps extends Shared {
   readonly from: OperationPlace;
   readonly rows: readonly Chosen[];
   readonly isMove: boolean;
-  readonly services: OperationServices;
-  readonly onClose: () => void;
+}
+
+/** Asks where to copy or move objects to. */
+export function TransferTargetDialog({ from, rows, isMove, ...shared }: TransferProps) {
+  const { t } = useTranslation();
+  return (
+    <TargetDialog
+      {...shared}
+      title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', {
+        things: thingsText(rows, t),
+      })}
+      connectionId={from.connectionId}
+      start={{ kind: 'folder', place: from }}
+      refusal={(to) => {
+        const verdict = dropVerdict({ from, rows, to, isMove });
+        return verdict.kind === 'refused' ? t(`operations.refused.${verdict.why}`) : null;
+      }}
+      confirm={t(isMove ? 'operations.target.moveHere' : 'operations.target.copyHere')}
+      onChoose={(to) => {
+        beginTransfer({ from, rows, to, isMove }, shared.services, t);
+      }}
+    />
+  );
+}
+
+interface UploadProps extends Shared {
+  /** Files and folders of this computer. */
+  readonly rows: readonly Chosen[];
+  readonly onChoose: (to: OperationPlace) => void;
+}
+
+/** Asks where to upload files of this computer to. */
+export function UploadTargetDialog({ rows, ...props }: UploadProps) {
+  const { t } = useTranslation();
+  return (
+    <TargetDialog
+      {...props}
+      title={t('files.uploadTitle', { count: rows.length })}
+      connectionId={null}
+      start={{ kind: 'connections' }}
+      refusal={() => null}
+      confirm={t('files.uploadHere')}
+    />
+  );
 }
 
 /** The target of the last copy or move, which the next one often shares. Lasts as long as the window. */
 let lastSpot: TargetSpot | null = null;
 
 /** Asks for the target folder, in any connection. */
-export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
+function TargetDialog(props: Props) {
+  const { title, start, refusal, confirm, services, onChoose, onClose } = props;
   const { t } = useTranslation();
-  const [spot, setSpot] = useState<TargetSpot>(lastSpot ?? { kind: 'folder', place: from });
+  const [spot, setSpot] = useState<TargetSpot>(lastSpot ?? start);
   const [address, setAddress] = useState('');
   const [isBad, setBad] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -39,27 +98,22 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- re-run in each folder
   }, [id]);
   const to = spot.kind === 'folder' ? spot.place : null;
-  const verdict = to === null ? null : dropVerdict({ from, rows, to, isMove });
+  const refused = to === null ? null : refusal(to);
   const above = spotAbove(spot);
-  const things = thingsText(rows, t);
   const go = (next: TargetSpot | null): void => {
     if (next !== null) setSpot(next);
   };
   const goTyped = (): void => {
     const parsed = parseAddress(address);
-    const connectionId = spot.kind === 'connections' ? from.connectionId : idOf(spot);
-    setBad(parsed === null);
-    if (parsed === null) return;
+    const connectionId = spot.kind === 'connections' ? props.connectionId : idOf(spot);
+    setBad(parsed === null || connectionId === null);
+    if (parsed === null || connectionId === null) return;
     const folder = parsed.prefix === '' || parsed.prefix.endsWith('/') ? parsed.prefix : `${parsed.prefix}/`;
     setAddress('');
     setSpot({ kind: 'folder', place: { connectionId, bucket: parsed.bucket, folder } });
   };
   return (
-    <Dialog
-      onClose={onClose}
-      title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', { things })}
-      size={620}
-    >
+    <Dialog onClose={onClose} title={title} size={620}>
       <div className={classes.browser}>
         <div className={classes.bar}>
           <Tooltip label={t('operations.target.up')}>
@@ -110,26 +164,25 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
           }}
         />
         <p className={classes.quiet} role="status">
-          {verdict?.kind === 'refused'
-            ? t(`operations.refused.${verdict.why}`)
-            : to === null
+          {refused ??
+            (to === null
               ? t('operations.target.hint')
-              : t('operations.target.goes', { place: placeText(to) })}
+              : t('operations.target.goes', { place: placeText(to) }))}
         </p>
         <OperationFooter>
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button
-            disabled={to === null || verdict?.kind === 'refused'}
+            disabled={to === null || refused !== null}
             onClick={() => {
               if (to === null) return;
               lastSpot = spot;
               onClose();
-              beginTransfer({ from, rows, to, isMove }, services, t);
+              onChoose(to);
             }}
           >
-            {t(isMove ? 'operations.target.moveHere' : 'operations.target.copyHere')}
+            {confirm}
           </Button>
         </OperationFooter>
       </div>

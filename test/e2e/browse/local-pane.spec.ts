@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
+import { expectLabKeys } from '../support/operations.ts';
 import { goTo, labBucket, sidebarRow } from '../support/window.ts';
 import { home, testAtHome } from '../support/test-at-home.ts';
 
@@ -73,3 +74,64 @@ testAtHome('a folder of this computer that went away is told, and leads back', a
   await win.keyboard.press('Alt+ArrowUp');
   await expect(grid).toBeVisible();
 });
+
+testAtHome(
+  'files of this computer are renamed, deleted and uploaded from their menu by the keyboard',
+  async ({ win, lab }) => {
+    await labBucket(lab, 'from-menu', ['keep.txt']);
+    const folder = path.join(home, 'menu files');
+    mkdirSync(path.join(folder, 'full'), { recursive: true });
+    writeFileSync(path.join(folder, 'full', 'x.txt'), 'x');
+    for (const name of ['first.txt', 'second.txt']) writeFileSync(path.join(folder, name), name);
+    await win.reload();
+    await sidebarRow(win, 'Lab').click();
+    const computer = win.getByRole('region', { name: 'This computer' });
+    await computer.getByRole('button', { name: 'Home', exact: true }).click();
+    const grid = win.getByRole('grid', { name: /^Contents of/ });
+    const file = (name: string) => grid.getByRole('row').filter({ hasText: name });
+    await file('menu files').dblclick();
+    await file('first.txt').click();
+    await win.keyboard.press('F2');
+    const dialog = win.getByRole('dialog', { name: 'Rename first.txt' });
+    // The extension is not selected.
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+    await win.keyboard.type('third');
+    await win.keyboard.press('Enter');
+    await expect(file('third.txt')).toBeVisible();
+    expect(readdirSync(folder).toSorted()).toEqual(['full', 'second.txt', 'third.txt']);
+    await expect(grid.locator('[data-focused="true"]')).toContainText('third.txt');
+
+    await win.keyboard.press('F2');
+    const taken = win.getByRole('dialog', { name: 'Rename third.txt' });
+    await taken.getByRole('textbox').fill('second.txt');
+    await win.keyboard.press('Enter');
+    await expect(taken.getByRole('alert')).toContainText('An item with this name already exists');
+    await win.keyboard.press('Escape');
+
+    await win.keyboard.press('Delete');
+    const question = win.getByRole('dialog', { name: 'Delete 1 item permanently?' });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    expect(await axeFindings(win, '[role="dialog"]')).toEqual([]);
+    await question.getByRole('button', { name: 'Delete permanently' }).click();
+    await expect(file('third.txt')).toBeHidden();
+    expect(readdirSync(folder).toSorted()).toEqual(['full', 'second.txt']);
+
+    await file('full').click();
+    await win.keyboard.press('Delete');
+    await win.getByRole('button', { name: 'Delete permanently' }).click();
+    await expect(win.getByText('This folder is not empty')).toBeVisible();
+    expect(readdirSync(path.join(folder, 'full'))).toEqual(['x.txt']);
+
+    await file('second.txt').click();
+    await win.keyboard.press('Shift+F10');
+    await win.getByRole('menuitem', { name: 'Upload to…' }).press('Enter');
+    const target = win.getByRole('dialog', { name: 'Upload 1 item to…' });
+    await expect(target).toBeVisible();
+    await target.getByRole('row').filter({ hasText: 'Lab' }).first().dblclick();
+    await target.getByRole('row').filter({ hasText: 'from-menu' }).dblclick();
+    await target.getByRole('button', { name: 'Upload here' }).click();
+    await expect(async () => {
+      await expectLabKeys(lab, 'from-menu', ['keep.txt', 'second.txt']);
+    }).toPass();
+  },
+);

@@ -6,7 +6,9 @@ export interface LocalActions {
   readonly copyToPane: () => void;
   /** Starts dragging these rows. */
   readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;
-  /** Says that files of this computer are only sent, not changed. */
+  /** Asks for a folder of a bucket, and uploads these files and folders into it. */
+  readonly uploadTo: (rows: readonly FolderRow[]) => void;
+  /** Says that files are not copied within this computer. */
   readonly refuse: () => void;
 }
 

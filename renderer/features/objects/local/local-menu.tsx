@@ -6,8 +6,12 @@ import {
   FolderOutput,
   FolderPlus,
   FolderSearch,
+  Info,
   ListChecks,
+  PencilLine,
   RotateCw,
+  Trash2,
+  Upload,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
@@ -22,6 +26,10 @@ interface LocalMenuProps {
   readonly onClose: () => void;
   readonly onOpen: (row: FolderRow) => void;
   readonly onCopyToPane: () => void;
+  readonly onUpload: () => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+  readonly onDetails: () => void;
   readonly onReveal: () => void;
   readonly onNewFolder: () => void;
   readonly areHiddenShown: boolean;
@@ -58,6 +66,11 @@ export function LocalMenu(props: LocalMenuProps) {
           {t('common.panes.copy')}
         </Menu.Item>
       )}
+      {only === undefined ? null : (
+        <Menu.Item leftSection={<Upload {...icon} />} onClick={props.onUpload}>
+          {t('files.upload')}
+        </Menu.Item>
+      )}
       {only === undefined && !isFolder ? null : (
         <Menu.Item leftSection={<FolderSearch {...icon} />} onClick={props.onReveal}>
           {t('files.reveal')}
@@ -72,7 +85,32 @@ export function LocalMenu(props: LocalMenuProps) {
           {t('operations.menu.newFolder')}
         </Menu.Item>
       ) : null}
+      {isFolder && only !== undefined ? (
+        <>
+          <Menu.Divider />
+          {others.length === 0 ? (
+            <Menu.Item
+              leftSection={<PencilLine {...icon} />}
+              rightSection={<MenuKeys command="rename" />}
+              onClick={props.onRename}
+            >
+              {t('operations.menu.rename')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item
+            leftSection={<Trash2 {...icon} />}
+            rightSection={<MenuKeys command="remove" />}
+            color="red"
+            onClick={props.onRemove}
+          >
+            {t('operations.menu.delete')}
+          </Menu.Item>
+        </>
+      ) : null}
       <Menu.Divider />
+      <Menu.Item leftSection={<Info {...icon} />} onClick={props.onDetails}>
+        {t('objects.menu.details')}
+      </Menu.Item>
       <Menu.Item
         leftSection={<ListChecks {...icon} />}
         rightSection={<MenuKeys command="selectAll" />}

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
+import type { FileEntry } from '../../../../shared/models/files.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { useLocalName, useRootName } from '../../../rpc/root-names.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
@@ -20,6 +21,7 @@ import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
 import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
+import { useStable } from '../../../ui/use-stable.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
@@ -50,7 +52,8 @@ import type { LocalActions, LocalFolder } from './local-actions.ts';
 import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
-import { NewLocalFolder } from './new-local-folder.tsx';
+import { LocalNameDialog } from './local-name-dialog.tsx';
+import { askToRemove } from './remove-local.ts';
 import note from '../../../ui/note.module.css';
 import classes from '../page/folder-page.module.css';
 
@@ -60,6 +63,7 @@ export interface LocalPageProps {
   readonly list: ListNumber;
   readonly actions: LocalActions;
   readonly onOpenFolder: (folder: LocalFolder) => void;
+  readonly onDetails: (open: boolean) => void;
   readonly ref?: Ref<FolderHandle>;
 }
 
@@ -69,7 +73,7 @@ const noRows: ReadonlySet<number> = new Set();
 const onlyFilter = ['filter'] as const;
 
 /** A folder of this computer, in the same list as those of buckets. */
-export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: LocalPageProps) {
+export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails, ref }: LocalPageProps) {
   const { t } = useTranslation();
   const localName = useLocalName();
   const hidden = useKeptView('local-hidden', z.boolean(), false);
@@ -87,7 +91,8 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
   const [found, setFound] = useState<string | null>(null);
   const filter = found ?? '';
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
-  const [isNaming, setNaming] = useState(false);
+  /** The dialog that asks for a name; a row: for its new name. */
+  const [naming, setNaming] = useState<'new-folder' | FolderRow | null>(null);
   if (of !== id) {
     setMemory({ of: id, memory: recallFolder(id) });
     setFound(null);
@@ -152,9 +157,28 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     if (handle !== undefined) sayingFailure(async () => await rpc.files.reveal({ handle }));
   };
   const newFolder = (): void => {
-    if (open !== null) setNaming(true);
+    if (open !== null) setNaming('new-folder');
   };
+  const rename = (): void => {
+    const [row, ...others] = selectedRows();
+    if (open !== null && row !== undefined && others.length === 0) setNaming(row);
+  };
+  const remove = (): void => {
+    const names = selectedRows().map((row) => rowName(row, ''));
+    if (open !== null && names.length > 0) askToRemove(open.handle, names, folder.reload, t);
+  };
+  const changes = useStable({ rename, remove });
   useCommandRuns({ newFolder });
+  const showEntry = (entry: FileEntry): void => {
+    folder.reload();
+    selectRow(
+      entry.kind === 'folder' ? 'folder' : 'object',
+      entry.kind === 'folder' ? `${entry.name}/` : entry.name,
+    );
+  };
+  const closeNaming = (): void => {
+    setNaming(null);
+  };
   const toggleHidden = (): void => {
     hidden.set(!hidden.value);
   };
@@ -186,13 +210,13 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
     () => ({
       copy: actions.refuse,
       cut: actions.refuse,
-      rename: actions.refuse,
-      remove: actions.refuse,
-      removeVersions: actions.refuse,
+      rename: changes.rename,
+      remove: changes.remove,
+      removeVersions: changes.remove,
       forgetCut: () => false,
       drag: actions.drag,
     }),
-    [actions],
+    [actions, changes],
   );
 
   const name = open === null ? t('files.computer') : localName(open);
@@ -297,6 +321,14 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
         }}
         onOpen={openRow}
         onCopyToPane={actions.copyToPane}
+        onUpload={() => {
+          actions.uploadTo(selectedRows());
+        }}
+        onRename={rename}
+        onRemove={remove}
+        onDetails={() => {
+          onDetails(true);
+        }}
         onReveal={reveal}
         onNewFolder={newFolder}
         areHiddenShown={hidden.value}
@@ -304,18 +336,30 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, ref }: Lo
         onSelectAll={rows.selectAll}
         onReload={folder.reload}
       />
-      {isNaming && open !== null ? (
-        <NewLocalFolder
-          folder={open}
-          onMade={(made) => {
-            folder.reload();
-            selectRow('folder', `${made}/`);
-          }}
-          onClose={() => {
-            setNaming(false);
-          }}
+      {naming === null || open === null ? null : naming === 'new-folder' ? (
+        <LocalNameDialog
+          title={t('operations.newFolder.title')}
+          label={t('operations.name.label')}
+          description={t('files.newFolderIn', { name: open.name })}
+          current=""
+          confirm={t('operations.newFolder.create')}
+          submit={async (newName) => await rpc.files.makeFolder({ folderHandle: open.handle, name: newName })}
+          onDone={showEntry}
+          onClose={closeNaming}
         />
-      ) : null}
+      ) : (
+        <LocalNameDialog
+          title={t('files.rename.title', { name: rowName(naming, '') })}
+          label={t('files.rename.label')}
+          current={rowName(naming, '')}
+          confirm={t('files.rename.confirm')}
+          submit={async (newName) =>
+            await rpc.files.rename({ folderHandle: open.handle, name: rowName(naming, ''), newName })
+          }
+          onDone={showEntry}
+          onClose={closeNaming}
+        />
+      )}
     </div>
   );
 }

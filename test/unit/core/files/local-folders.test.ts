@@ -27,7 +27,7 @@ function memoryValues(): Values {
   };
 }
 
-function rig(values?: Values, base = tempDir()) {
+function rig(values?: Values, base = tempDir(), trashItem?: (file: string) => Promise<void>) {
   const home = path.join(base, 'home');
   const dataDir = path.join(home, '.data');
   for (const dir of ['docs', '.config', '.data', 'empty'])
@@ -42,7 +42,7 @@ function rig(values?: Values, base = tempDir()) {
   const files = createFiles({
     random,
     dialogs,
-    shell: { revealInFolder },
+    shell: { revealInFolder, ...(trashItem === undefined ? {} : { trashItem }) },
     roots: [home],
     sampleDir: path.join(dataDir, 'sample-files'),
     ...(values === undefined ? {} : { values }),
@@ -184,4 +184,26 @@ test('handles of opened local folders stay valid after a restart, others do not'
     error: { reason: 'file-handle' },
   });
   expect(await namesIn(after, docs)).toEqual(['a.txt']);
+});
+
+test('local files are moved to the trash only if the host has one', async () => {
+  const trashItem = vi.fn<(file: string) => Promise<void>>().mockResolvedValue();
+  const { files, home } = rig(undefined, tempDir(), trashItem);
+  const wish = { folderHandle: await handleOf(files, 'docs'), names: ['a.txt'], isPermanent: false };
+  await files.remove(wish);
+  expect(trashItem).toHaveBeenCalledWith(path.join(home, 'docs', 'a.txt'));
+  expect(existsSync(path.join(home, 'docs', 'a.txt'))).toBe(true);
+  const without = rig();
+  await expect(
+    without.files.remove({ ...wish, folderHandle: await handleOf(without.files, 'docs') }),
+  ).rejects.toMatchObject({ error: { code: 'unsupported', reason: 'no-trash' } });
+});
+
+test('a renamed local file is listed under its new name, with a handle that works', async () => {
+  const { files, home } = rig();
+  const folderHandle = await handleOf(files, 'docs');
+  const renamed = await files.rename({ folderHandle, name: 'a.txt', newName: 'b.txt' });
+  expect(renamed).toMatchObject({ name: 'b.txt', kind: 'file', sizeBytes: 3 });
+  expect(await files.realPathOf(renamed.handle)).toBe(path.join(home, 'docs', 'b.txt'));
+  expect(await namesIn(files, folderHandle)).toEqual(['b.txt']);
 });

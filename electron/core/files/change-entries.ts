@@ -1,0 +1,100 @@
+import type { Stats } from 'node:fs';
+import { link, lstat, rename, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import { holdsPrivate, isPrivateAnywhere, ownData } from '../disk/fence.ts';
+import { isLocalName, localNameFailure } from './local-names.ts';
+
+/**
+ * Renames an entry of a folder; a link itself, not its target. Never replaces another entry. Throws AppError('conflict') if the new
+ * name is taken, AppError('invalid-argument') if this system cannot store it, AppError('access-denied') for the data folder and
+ * folders that contain it.
+ */
+export async function renameEntry(folder: string, name: string, newName: string): Promise<string> {
+  const from = entryPath(folder, name);
+  const to = entryPath(folder, newName);
+  const found = await ownEntry(from);
+  try {
+    if (!found.isFile() || !(await renamedByLink(from, to))) await renameUnlessTaken(from, to, found);
+  } catch (thrown) {
+    throw localNameFailure(thrown);
+  }
+  return to;
+}
+
+/**
+ * Deletes entries of a folder, one after the other; stops at the first failure. `trash` moves a file or folder to the system's trash;
+ * null: entries are deleted permanently, folders only if they are empty. Throws AppError('conflict') for one that is not.
+ */
+export async function removeEntries(
+  folder: string,
+  names: readonly string[],
+  trash: ((file: string) => Promise<void>) | null,
+): Promise<void> {
+  for (const name of names) {
+    const file = entryPath(folder, name);
+    const found = await ownEntry(file);
+    try {
+      if (trash !== null) await trash(file);
+      else if (found.isDirectory()) await rmdir(file);
+      else await unlink(file);
+    } catch (thrown) {
+      throw localNameFailure(thrown);
+    }
+  }
+}
+
+function entryPath(folder: string, name: string): string {
+  if (isLocalName(name)) return path.join(folder, name);
+  throw failure('invalid-argument', 'A file of this computer cannot have this name.', {
+    reason: 'local-name',
+    retry: 'after-fix',
+  });
+}
+
+async function ownEntry(file: string): Promise<Stats> {
+  const found = await lstat(file).catch((thrown: unknown) => {
+    throw localNameFailure(thrown);
+  });
+  if (!found.isSymbolicLink() && (isPrivateAnywhere(file) || (found.isDirectory() && holdsPrivate(file))))
+    throw ownData();
+  return found;
+}
+
+/** File systems without hard links, and files of other accounts. */
+const noLink: ReadonlySet<unknown> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EACCES',
+]);
+
+/** Gives the file its new name and removes the old one: unlike a rename, a link never replaces a file. Returns false if impossible. */
+async function renamedByLink(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    // A disk that ignores case finds the file itself under the new name.
+    if (noLink.has(code) || code === 'EEXIST') return false;
+    throw thrown;
+  }
+  await unlink(from);
+  return true;
+}
+
+async function renameUnlessTaken(from: string, to: string, found: Stats): Promise<void> {
+  const existing = await lstat(to).catch(() => null);
+  const isCaseOnly =
+    path.basename(from).toLowerCase() === path.basename(to).toLowerCase() &&
+    existing?.ino === found.ino &&
+    existing.dev === found.dev;
+  if (existing !== null && !isCaseOnly)
+    throw failure('conflict', 'An item with this name already exists.', {
+      reason: 'local-exists',
+      retry: 'after-fix',
+    });
+  await rename(from, to);
+}

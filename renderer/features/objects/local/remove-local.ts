@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next';
+import { rpc } from '../../../rpc/client.ts';
+import { desktopBridge } from '../../../rpc/message-port.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
+
+/**
+ * Moves files of this computer to the system's trash after a confirmation. Only the desktop app reaches the trash; elsewhere they
+ * are deleted permanently, which the question says. `onDone` is also called after a failure, since some may be gone.
+ */
+export function askToRemove(
+  folderHandle: string,
+  names: readonly string[],
+  onDone: () => void,
+  t: TFunction,
+): void {
+  const isPermanent = desktopBridge() === null;
+  const count = names.length;
+  askToConfirm(
+    {
+      title: t(isPermanent ? 'files.remove.title' : 'files.remove.trashTitle', { count }),
+      body: t(isPermanent ? 'files.remove.body' : 'files.remove.trashBody'),
+      labels: {
+        confirm: t(isPermanent ? 'files.remove.delete' : 'files.remove.trash'),
+        cancel: t('common.cancel'),
+      },
+      weight: isPermanent ? 'destructive' : 'heavy',
+      onConfirm: () => {
+        sayingFailure(async () => {
+          try {
+            await rpc.files.remove({ folderHandle, names: [...names], isPermanent });
+          } finally {
+            onDone();
+          }
+        });
+      },
+    },
+    t,
+  );
+}
