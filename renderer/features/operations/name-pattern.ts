@@ -20,20 +20,27 @@ export interface RenamedRow {
   readonly problem: NameProblem | { readonly kind: 'twice' } | null;
 }
 
-/** Returns the new names, in the order of the rows; null if the regular expression cannot be read. */
+/**
+ * Returns the new names in the order of the old ones; null if the regular expression cannot be read. A regular expression may take
+ * any time: apply one in a worker.
+ */
+export function patternedNames(names: readonly string[], pattern: RenamePattern): readonly string[] | null {
+  const replace = replacerOf(pattern);
+  if (replace === null) return null;
+  const digits = String(pattern.start + names.length - 1).length;
+  return names.map((name, at) => replace(name, String(pattern.start + at).padStart(digits, '0')));
+}
+
+/** Returns the rows with their new names, which are in the order of the rows, and what keeps a row from its name. */
 export function renamedRows(
   rows: readonly Chosen[],
   folder: string,
-  pattern: RenamePattern,
+  newNames: readonly string[],
   has: Has,
-): readonly RenamedRow[] | null {
-  const replace = replacerOf(pattern);
-  if (replace === null) return null;
-  const digits = String(pattern.start + rows.length - 1).length;
+): readonly RenamedRow[] {
   const renamed = rows.map((row, at) => {
     const oldName = nameOf(row);
-    const number = String(pattern.start + at).padStart(digits, '0');
-    return { row, oldName, newName: replace(oldName, number) };
+    return { row, oldName, newName: newNames[at] ?? oldName };
   });
   const counts = new Map<string, number>();
   for (const { newName } of renamed) counts.set(newName, (counts.get(newName) ?? 0) + 1);
@@ -65,7 +72,8 @@ function replacerOf({ find, isRegex, replacement }: RenamePattern): Replace | nu
   return expression === null ? null : (name, number) => name.replace(expression, filled(name, number));
 }
 
-function expressionOf(source: string): RegExp | null {
+/** Returns null if the text is not a regular expression. */
+export function expressionOf(source: string): RegExp | null {
   try {
     return new RegExp(source, 'gu');
   } catch {

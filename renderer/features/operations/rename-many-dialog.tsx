@@ -13,6 +13,7 @@ import { objectsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { nameProblemText } from './name-field.tsx';
 import { changedRows, renamedRows, type RenamedRow, type RenamePattern } from './name-pattern.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
+import { useNewNames } from './use-new-names.ts';
 import type { OperationServices } from './operation-services.ts';
 import classes from './operations.module.css';
 
@@ -33,11 +34,15 @@ export function RenameManyDialog({ place, rows, services, onClose }: RenameManyP
   const { t } = useTranslation();
   const [pattern, setPattern] = useState(firstPattern);
   const shown = useDeferredValue(pattern);
+  const newNames = useNewNames(rows, shown);
   const renamed = useMemo(
-    () => renamedRows(rows, place.folder, shown, (kind, key) => services.has(place, kind, key)),
-    [rows, place, shown, services],
+    () =>
+      newNames === null || typeof newNames === 'string'
+        ? []
+        : renamedRows(rows, place.folder, newNames, (kind, key) => services.has(place, kind, key)),
+    [rows, place, newNames, services],
   );
-  const changed = useMemo(() => changedRows(renamed ?? []), [renamed]);
+  const changed = useMemo(() => changedRows(renamed), [renamed]);
   const wrong = changed.filter(({ problem }) => problem !== null);
   const canRun = shown === pattern && changed.length > 0 && wrong.length === 0;
   const run = useMutation({
@@ -73,7 +78,7 @@ export function RenameManyDialog({ place, rows, services, onClose }: RenameManyP
               description={t('operations.renameMany.findAll')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={pattern.find}
-              error={renamed === null ? t('operations.renameMany.badRegex') : null}
+              error={typeof newNames === 'string' ? t(`operations.renameMany.${newNames}`) : null}
               spellCheck={false}
               autoComplete="off"
               onChange={(event) => change({ find: event.currentTarget.value })}
@@ -106,12 +111,14 @@ export function RenameManyDialog({ place, rows, services, onClose }: RenameManyP
           ) : null}
           <Preview changed={changed} />
           <p className={classes.changes} role="status">
-            {wrong.length > 0
-              ? t('operations.renameMany.wrong', { count: wrong.length })
-              : t('operations.renameMany.changes', {
-                  count: changed.length,
-                  all: formatCount(rows.length),
-                })}
+            {newNames === null
+              ? t('operations.renameMany.applying')
+              : wrong.length > 0
+                ? t('operations.renameMany.wrong', { count: wrong.length })
+                : t('operations.renameMany.changes', {
+                    count: changed.length,
+                    all: formatCount(rows.length),
+                  })}
           </p>
           {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
           <OperationFooter>

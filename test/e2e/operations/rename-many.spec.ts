@@ -34,3 +34,30 @@ test('F2 renames several objects by a pattern, with a preview, and one undo take
   await expect(rowOf(win, 'IMG_1.jpg')).toBeVisible();
   await expect(rowOf(win, 'notes.txt')).toBeVisible();
 });
+
+test('a regular expression that backtracks without end is refused, and the window stays usable', async ({
+  win,
+  lab,
+}) => {
+  const name = `${'a'.repeat(60)}!.txt`;
+  await labBucket(lab, 'pattern-slow', [name, 'aa.txt']);
+  await goTo(win, 'Lab', 'pattern-slow');
+  await rowOf(win, 'aa.txt').click();
+  await win.keyboard.press('Control+a');
+  await win.keyboard.press('F2');
+  const dialog = win.getByRole('dialog', { name: 'Rename 2 objects' });
+  await dialog.getByRole('checkbox', { name: 'Regular expression' }).check();
+  const find = dialog.getByRole('textbox', { name: 'Find in the names' });
+  await find.fill('^(a+)+$');
+  await expect(dialog.getByText('This expression takes too long on these names.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled();
+  expect(await axeFindingsInBothSchemes(win)).toEqual([]);
+
+  await find.fill('^a+');
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('b');
+  await expect(dialog.getByRole('list', { name: 'New names' }).getByRole('listitem')).toHaveText([
+    /aa\.txt→b\.txt/u,
+    /!\.txt→b!\.txt/u,
+  ]);
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeEnabled();
+});

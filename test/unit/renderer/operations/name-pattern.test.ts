@@ -1,11 +1,22 @@
 import { array, assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedRows, renamedRows } from '../../../../renderer/features/operations/name-pattern.ts';
+import { nameOf, type Chosen } from '../../../../renderer/features/operations/chosen.ts';
+import {
+  changedRows,
+  patternedNames,
+  renamedRows as judgedRows,
+  type RenamePattern,
+} from '../../../../renderer/features/operations/name-pattern.ts';
+import type { Has } from '../../../../renderer/features/operations/names.ts';
 
 const rows = (...names: readonly string[]) =>
   names.map((name) => ({ kind: 'object' as const, key: `in/${name}`, sizeBytes: 1 }));
 const pattern = { find: '', isRegex: false, replacement: '', start: 1 };
 const none = () => false;
+const renamedRows = (chosen: readonly Chosen[], folder: string, by: RenamePattern, has: Has) => {
+  const newNames = patternedNames(chosen.map(nameOf), by);
+  return newNames === null ? null : judgedRows(chosen, folder, newNames, has);
+};
 const names = (found: ReturnType<typeof renamedRows>) => found?.map(({ newName }) => newName);
 
 const kindsOf = (replacement: string, find: string, has = none as (kind: string, key: string) => boolean) =>

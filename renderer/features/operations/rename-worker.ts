@@ -1,0 +1,12 @@
+import { patternedNames, type RenamePattern } from './name-pattern.ts';
+
+export interface RenameWish {
+  readonly names: readonly string[];
+  readonly pattern: RenamePattern;
+}
+
+/** Applies regular expressions outside the window's main thread, so that one that backtracks forever can be stopped. */
+globalThis.addEventListener('message', ({ data: { names, pattern } }: MessageEvent<RenameWish>) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  globalThis.postMessage(patternedNames(names, pattern));
+});

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
+import { askOnce } from '../../ui/asked-worker.ts';
+import { nameOf, type Chosen } from './chosen.ts';
+import { expressionOf, patternedNames, type RenamePattern } from './name-pattern.ts';
+import type { RenameWish } from './rename-worker.ts';
+
+/** `null`: a regular expression is being applied. `too-slow`: it took longer than the limit. */
+export type NewNames = readonly string[] | 'bad-regex' | 'too-slow' | null;
+
+/** Longest time for a regular expression to rename all selected objects, in milliseconds. */
+const maxRegexMs = 2000;
+
+/** Returns the new names of objects, in the order of the rows. */
+export function useNewNames(rows: readonly Chosen[], pattern: RenamePattern): NewNames {
+  const names = useMemo(() => rows.map(nameOf), [rows]);
+  const isRegex = pattern.isRegex && pattern.find !== '';
+  const isBad = isRegex && expressionOf(pattern.find) === null;
+  const plain = useMemo(() => (isRegex ? null : patternedNames(names, pattern)), [isRegex, names, pattern]);
+  const byRegex = useQuery({
+    queryKey: ['new-names', useId(), pattern],
+    queryFn: async ({ signal }) =>
+      (await askOnce<RenameWish, readonly string[]>(
+        new Worker(new URL('./rename-worker.ts', import.meta.url), { type: 'module' }),
+        { names, pattern },
+        { signal, silentMs: maxRegexMs },
+      )) ?? 'too-slow',
+    enabled: isRegex && !isBad,
+    networkMode: 'always',
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (isBad) return 'bad-regex';
+  return isRegex ? (byRegex.data ?? null) : plain;
+}
