@@ -27,7 +27,7 @@ export type BucketSection = z.infer<typeof bucketSectionSchema>;
 
 interface SectionFacts {
   readonly format: 'xml' | 'json';
-  /** Read-only in this program: the section determines who owns objects that already exist. */
+  /** Read-only in this program. */
   readonly readOnly: boolean;
   /** The API has a request that removes the whole configuration. */
   readonly removable: boolean;
@@ -56,10 +56,7 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
   tags: facts('GetBucketTagging', 'PutBucketTagging'),
   'public-access': facts('GetBucketPublicAccessBlock', 'PutBucketPublicAccessBlock'),
   access: facts('GetBucketAcl', 'PutBucketAcl', { readOnly: true, removable: false }),
-  ownership: facts('GetBucketOwnershipControls', 'PutBucketOwnershipControls', {
-    readOnly: true,
-    removable: false,
-  }),
+  ownership: facts('GetBucketOwnershipControls', 'PutBucketOwnershipControls'),
   encryption: facts('GetEncryptionConfiguration', 'PutEncryptionConfiguration'),
   payment: facts('GetBucketRequestPayment', 'PutBucketRequestPayment', { removable: false }),
   'object-lock': facts('GetBucketObjectLockConfiguration', 'PutBucketObjectLockConfiguration', {
@@ -171,7 +168,11 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     owner: z.string(),
     grants: z.array(z.object({ who: z.string(), isPublic: z.boolean(), permission: z.string() })),
   }),
-  z.object({ section: z.literal('ownership'), rule: z.string() }),
+  z.object({
+    section: z.literal('ownership'),
+    /** '' if none is chosen yet. */
+    rule: z.enum(['', 'BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter']),
+  }),
   z.object({
     section: z.literal('encryption'),
     algorithm: z.enum(['AES256', 'aws:kms', 'aws:kms:dsse']),
@@ -186,6 +187,17 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     mode: z.string().nullable(),
     days: z.int().nullable(),
     years: z.int().nullable(),
+  }),
+  z.object({
+    section: z.literal('website'),
+    /** `redirect`: all requests go to another host. */
+    kind: z.enum(['pages', 'redirect']),
+    indexDocument: z.string(),
+    /** A key; '' for the service's own page. */
+    errorDocument: z.string(),
+    redirectHost: z.string(),
+    /** '' for the protocol of the request. */
+    redirectProtocol: z.enum(['', 'http', 'https']),
   }),
   z.object({
     section: z.literal('inventory'),

@@ -36,10 +36,10 @@ export function readForm(section: BucketSection, root: XmlNode): BucketForm | nu
       return readPublicAccess(root);
     case 'access':
       return readAccess(root);
-    case 'ownership': {
-      const rule = childNamed(root, 'Rule');
-      return { section, rule: (rule === null ? null : childText(rule, 'ObjectOwnership')) ?? '' };
-    }
+    case 'ownership':
+      return readOwnership(root);
+    case 'website':
+      return readWebsite(root);
     case 'encryption':
       return readEncryption(root);
     case 'payment': {
@@ -135,6 +135,58 @@ function readAccess(root: XmlNode): BucketForm {
   return { section: 'access', owner: named('DisplayName') || named('ID') || '', grants };
 }
 
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_OwnershipControlsRule.html
+const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
+
+function readOwnership(root: XmlNode): BucketForm | null {
+  const rule = childNamed(root, 'Rule');
+  if (rule === null || !holdsOnly(root, ['Rule']) || !holdsOnly(rule, ['ObjectOwnership'])) return null;
+  const chosen = ownerships.find((ownership) => ownership === childText(rule, 'ObjectOwnership'));
+  return chosen === undefined ? null : { section: 'ownership', rule: chosen };
+}
+
+const noPages = { indexDocument: '', errorDocument: '' } as const;
+const noRedirect = { redirectHost: '', redirectProtocol: '' } as const;
+
+/** Routing rules have no form: a document with some is edited as text. */
+function readWebsite(root: XmlNode): BucketForm | null {
+  const redirect = childNamed(root, 'RedirectAllRequestsTo');
+  if (redirect !== null) {
+    if (!holdsOnly(root, ['RedirectAllRequestsTo']) || !holdsOnly(redirect, ['HostName', 'Protocol']))
+      return null;
+    const stored = childText(redirect, 'Protocol') ?? '';
+    const redirectProtocol = (['', 'http', 'https'] as const).find((protocol) => protocol === stored);
+    if (redirectProtocol === undefined) return null;
+    const redirectHost = exactText(redirect, 'HostName');
+    return { section: 'website', kind: 'redirect', ...noPages, redirectHost, redirectProtocol };
+  }
+  const index = childNamed(root, 'IndexDocument');
+  const error = childNamed(root, 'ErrorDocument');
+  if (index === null || !holdsOnly(root, ['IndexDocument', 'ErrorDocument'])) return null;
+  if (!holdsOnly(index, ['Suffix']) || (error !== null && !holdsOnly(error, ['Key']))) return null;
+  return {
+    section: 'website',
+    kind: 'pages',
+    indexDocument: exactText(index, 'Suffix'),
+    errorDocument: error === null ? '' : exactText(error, 'Key'),
+    ...noRedirect,
+  };
+}
+
+function websiteNodes(form: Extract<BucketForm, { section: 'website' }>): readonly (XmlNode | null)[] {
+  if (form.kind === 'pages')
+    return [
+      element('IndexDocument', [element('Suffix', form.indexDocument)]),
+      form.errorDocument === '' ? null : element('ErrorDocument', [element('Key', form.errorDocument)]),
+    ];
+  return [
+    element('RedirectAllRequestsTo', [
+      element('HostName', form.redirectHost),
+      form.redirectProtocol === '' ? null : element('Protocol', form.redirectProtocol),
+    ]),
+  ];
+}
+
 function readEncryption(root: XmlNode): BucketForm | null {
   const rules = childrenNamed(root, 'Rule');
   const [rule] = rules;
@@ -196,8 +248,11 @@ function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
       return [element('Payer', form.payer)];
     case 'inventory':
       return form.configurations.map((configuration) => inventoryConfigurationNode(configuration));
-    case 'access':
     case 'ownership':
+      return [element('Rule', [element('ObjectOwnership', form.rule)])];
+    case 'website':
+      return websiteNodes(form);
+    case 'access':
     case 'object-lock':
       throw failure('unsupported', 'This configuration is shown, and not changed here.', {
         reason: 'read-only',

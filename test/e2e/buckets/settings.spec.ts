@@ -167,6 +167,40 @@ test('settings that the service lacks are shown as unsupported, for any form of 
     await expect(dialog.getByText('Not supported by this service')).toBeVisible();
   }
   await expect(page.getByRole('alert')).toHaveCount(0);
+
+  // They are marked before they are opened again, also after a reload; an answer of the service removes the mark.
+  service.refusals.delete('cors');
+  await page.reload();
+  const marked = await openSettings(page, 'Tags');
+  for (const section of ['Versioning', 'CORS', 'Default encryption'])
+    await expect(marked.getByRole('button', { name: section, exact: true })).toHaveAccessibleDescription(
+      'Not supported by this service',
+    );
+  await expect(marked.getByRole('button', { name: 'Tags', exact: true })).toHaveAccessibleDescription('');
+  await isAccessible(page);
+  const cors = marked.getByRole('button', { name: 'CORS', exact: true });
+  await cors.click();
+  await expect(marked.getByText('No rules: other websites', { exact: false })).toBeVisible();
+  await expect(cors).toHaveAccessibleDescription('');
+});
+
+test('ownership and a website are set in forms, and read back after they are saved', async ({ page }) => {
+  const dialog = await openSettings(page, 'Website');
+  await dialog.getByLabel('Index document').fill('a/b');
+  await expect(dialog.getByText('Type the name of the index document', { exact: false })).toBeVisible();
+  await dialog.getByLabel('Index document').fill('start.html');
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => service.written).toEqual(['PUT website']);
+  expect(service.documents.get('website')).toContain('<Suffix>start.html</Suffix>');
+
+  await dialog.getByRole('button', { name: 'Ownership', exact: true }).click();
+  await dialog.getByRole('radio', { name: /^The bucket owner owns all objects/u }).check();
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => service.written).toEqual(['PUT website', 'PUT ownershipControls']);
+  await expect(dialog.getByRole('radio', { name: /^The bucket owner owns all objects/u })).toBeChecked();
 });
 
 test('a denied section names the missing permission', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core';
+import { CircleSlash } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bucketSections, type BucketSection } from '../../../../shared/models/bucket-settings.ts';
@@ -6,6 +7,7 @@ import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
+import { useUnsupported } from './use-unsupported.ts';
 import { SectionPage } from './section-page.tsx';
 import classes from '../parts/buckets.module.css';
 
@@ -24,6 +26,7 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
   const { t } = useTranslation();
   const [section, setSection] = useState(first);
   const [dirty, setDirty] = useState(false);
+  const unsupported = useUnsupported(place.connectionId);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
 
   const leave = (to: Leaving): void => {
@@ -31,6 +34,10 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
     setLeaving(null);
     if (to === 'close') closeBucketDialog();
     else setSection(to);
+  };
+  const labelOf = (name: BucketSection): string => {
+    const label = t(`buckets.settings.names.${name}`);
+    return unsupported.sections.has(name) ? t('buckets.settings.nameUnsupported', { name: label }) : label;
   };
   const go = (to: Leaving): void => {
     if (to === section) return;
@@ -53,17 +60,21 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
               type="button"
               className={classes.navItem}
               aria-current={name === section ? 'page' : undefined}
+              {...(unsupported.sections.has(name)
+                ? { 'data-unsupported': true, title: t('buckets.settings.unsupported') }
+                : {})}
               {...(name === section ? { 'data-autofocus': true } : {})}
               onClick={() => go(name)}
             >
               {t(`buckets.settings.names.${name}`)}
+              {unsupported.sections.has(name) ? <CircleSlash size={13} aria-hidden /> : null}
             </button>
           ))}
         </nav>
         <Select
           className={classes.picker ?? ''}
           label={t('buckets.settings.section')}
-          data={bucketSections.map((name) => ({ value: name, label: t(`buckets.settings.names.${name}`) }))}
+          data={bucketSections.map((name) => ({ value: name, label: labelOf(name) }))}
           value={section}
           allowDeselect={false}
           onChange={(value) => {
@@ -85,7 +96,14 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
               </div>
             </Notice>
           )}
-          <SectionPage key={section} place={place} section={section} onDirty={setDirty} onReport={onReport} />
+          <SectionPage
+            key={section}
+            place={place}
+            section={section}
+            onDirty={setDirty}
+            onReport={onReport}
+            onUnsupported={unsupported.note}
+          />
         </div>
       </div>
     </Dialog>

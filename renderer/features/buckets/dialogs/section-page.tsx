@@ -1,6 +1,7 @@
 import { ActionIcon, Loader, Text, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash, RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   sectionFacts,
@@ -22,10 +23,12 @@ interface Props {
   readonly section: BucketSection;
   readonly onDirty: (dirty: boolean) => void;
   readonly onReport: (report: ObjectRef) => void;
+  /** Called with each answer of the service. */
+  readonly onUnsupported: (section: BucketSection, isUnsupported: boolean) => void;
 }
 
 /** One section: the stored settings, or why they cannot be shown. */
-export function SectionPage({ place, section, onDirty, onReport }: Props) {
+export function SectionPage({ place, section, onDirty, onReport, onUnsupported }: Props) {
   const { t } = useTranslation();
   const read = useQuery({
     ...orpc.bucketSettings.read.queryOptions({ input: { ...place, section } }),
@@ -35,6 +38,11 @@ export function SectionPage({ place, section, onDirty, onReport }: Props) {
     retry: false,
     meta: { keepAfterReconnect: true },
   });
+  const state = read.data?.state;
+  useEffect(() => {
+    // A failure says nothing about what the service has.
+    if (state !== undefined && state !== 'failed') onUnsupported(section, state === 'unsupported');
+  }, [state, section, onUnsupported]);
   const reload = (): void => {
     onDirty(false);
     void read.refetch();

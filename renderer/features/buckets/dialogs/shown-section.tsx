@@ -5,30 +5,13 @@ import type { FormOf, SettingsDocument } from '../../../../shared/models/bucket-
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
-/** Read-only settings: access list, ownership, object lock. */
+/** Read-only settings: access list and object lock. */
 export function ShownSection({ document }: { readonly document: SettingsDocument }) {
   const { t } = useTranslation();
   const { form } = document;
   switch (form?.section) {
     case 'access':
       return <AccessList form={form} />;
-    case 'ownership': {
-      const known = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
-      const rule = known.find((ownership) => ownership === form.rule);
-      return (
-        <>
-          <p className={classes.sentence}>
-            {rule === undefined ? t('buckets.ownership.none') : t(`buckets.ownership.${rule}`)}
-          </p>
-          {form.rule === '' ? null : (
-            <dl className={classes.facts}>
-              <dt>{t('buckets.ownership.rule')}</dt>
-              <dd>{form.rule}</dd>
-            </dl>
-          )}
-        </>
-      );
-    }
     case 'object-lock':
       return (
         <p className={classes.sentence}>

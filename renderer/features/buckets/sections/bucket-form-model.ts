@@ -2,6 +2,7 @@ import type {
   BucketForm,
   BucketSection,
   CorsRule,
+  FormOf,
   InventoryConfiguration,
   LifecycleRule,
 } from '../../../../shared/models/bucket-settings.ts';
@@ -28,6 +29,17 @@ export function emptyBucketForm(section: BucketSection): BucketForm | null {
       return { section, algorithm: 'AES256', kmsKeyId: null, bucketKey: false };
     case 'payment':
       return { section, payer: 'BucketOwner' };
+    case 'ownership':
+      return { section, rule: '' };
+    case 'website':
+      return {
+        section,
+        kind: 'pages',
+        indexDocument: '',
+        errorDocument: '',
+        redirectHost: '',
+        redirectProtocol: '',
+      };
     case 'inventory':
       return { section, configurations: [] };
     default:
@@ -48,7 +60,9 @@ export type BucketFormProblem =
   | 'buckets.tags.empty'
   | 'buckets.tags.twice'
   | 'buckets.inventory.incomplete'
-  | 'buckets.inventory.twice';
+  | 'buckets.inventory.twice'
+  | 'buckets.website.index'
+  | 'buckets.website.host';
 
 /** Returns why a form cannot be saved; null if it can. */
 export function formProblem(form: BucketForm): BucketFormProblem | null {
@@ -66,6 +80,8 @@ export function formProblem(form: BucketForm): BucketFormProblem | null {
       if (keys.includes('')) return 'buckets.tags.empty';
       return new Set(keys).size < keys.length ? 'buckets.tags.twice' : null;
     }
+    case 'website':
+      return websiteProblem(form);
     case 'inventory': {
       const ids = form.configurations.map(({ id }) => id);
       if (
@@ -79,6 +95,13 @@ export function formProblem(form: BucketForm): BucketFormProblem | null {
     default:
       return null;
   }
+}
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_IndexDocument.html: the suffix is not empty and has no slash.
+function websiteProblem({ kind, indexDocument, redirectHost }: FormOf<'website'>): BucketFormProblem | null {
+  if (kind === 'pages')
+    return indexDocument === '' || indexDocument.includes('/') ? 'buckets.website.index' : null;
+  return /^[^\s/:]+(?::\d+)?$/u.test(redirectHost) ? null : 'buckets.website.host';
 }
 
 export function hasAction(rule: LifecycleRule): boolean {

@@ -3,8 +3,15 @@ import type { BucketForm } from '../../../../shared/models/bucket-settings.ts';
 import { CorsForm } from './cors-form.tsx';
 import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';
-import { EncryptionForm, PaymentForm, PublicAccessForm, VersioningForm } from './simple-forms.tsx';
+import {
+  EncryptionForm,
+  OwnershipForm,
+  PaymentForm,
+  PublicAccessForm,
+  VersioningForm,
+} from './simple-forms.tsx';
 import { TagsForm } from './tags-form.tsx';
+import { WebsiteForm } from './website-form.tsx';
 
 interface Props {
   readonly form: BucketForm;
@@ -30,8 +37,11 @@ export function FormView({ form, onChange }: Props) {
       return <InventoryForm form={form} onChange={onChange} />;
     case 'payment':
       return <PaymentForm form={form} onChange={onChange} />;
-    case 'access':
     case 'ownership':
+      return <OwnershipForm form={form} onChange={onChange} />;
+    case 'website':
+      return <WebsiteForm form={form} onChange={onChange} />;
+    case 'access':
     case 'object-lock':
       return null;
     default:

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
 import { Notice } from '../parts/notice.tsx';
 
-interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment'> {
+interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment' | 'ownership'> {
   readonly form: FormOf<Section>;
   readonly onChange: (form: FormOf<Section>) => void;
 }
@@ -123,6 +123,28 @@ export function PaymentForm({ form, onChange }: Props<'payment'>) {
           label={t('buckets.payment.requester')}
           description={t('buckets.payment.requesterHint')}
         />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
+
+export function OwnershipForm({ form, onChange }: Props<'ownership'>) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      aria-label={t('buckets.settings.names.ownership')}
+      value={form.rule}
+      onChange={(value) => {
+        const rule = ownerships.find((ownership) => ownership === value);
+        if (rule !== undefined) onChange({ ...form, rule });
+      }}
+    >
+      <Stack gap="sm">
+        {ownerships.map((rule) => (
+          <Radio key={rule} value={rule} label={t(`buckets.ownership.${rule}`)} description={rule} />
+        ))}
       </Stack>
     </Radio.Group>
   );

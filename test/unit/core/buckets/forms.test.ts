@@ -147,8 +147,32 @@ describe('settings forms', () => {
       section: fc.constant('payment' as const),
       payer: fc.constantFrom('BucketOwner' as const, 'Requester' as const),
     }),
+    fc.record({
+      section: fc.constant('ownership' as const),
+      rule: fc.constantFrom(
+        'BucketOwnerEnforced' as const,
+        'BucketOwnerPreferred' as const,
+        'ObjectWriter' as const,
+      ),
+    }),
+    fc.record({
+      section: fc.constant('website' as const),
+      kind: fc.constant('pages' as const),
+      indexDocument: texts,
+      errorDocument: texts,
+      redirectHost: fc.constant(''),
+      redirectProtocol: fc.constant('' as const),
+    }),
+    fc.record({
+      section: fc.constant('website' as const),
+      kind: fc.constant('redirect' as const),
+      indexDocument: fc.constant(''),
+      errorDocument: fc.constant(''),
+      redirectHost: texts,
+      redirectProtocol: fc.constantFrom('' as const, 'http' as const, 'https' as const),
+    }),
   );
-  test('read tags, public access, encryption and payment back as composed', () => {
+  test('read tags, public access, encryption, payment, ownership and website back as composed', () => {
     fc.assert(
       fc.property(forms, (form) => {
         expect(formOf(form.section, composeForm(form))).toEqual(form);
@@ -164,6 +188,14 @@ describe('settings forms', () => {
     [
       'lifecycle',
       '<LifecycleConfiguration><Rule/><TransitionDefaultMinimumObjectSize>x</TransitionDefaultMinimumObjectSize></LifecycleConfiguration>',
+    ],
+    [
+      'website',
+      '<WebsiteConfiguration><IndexDocument><Suffix>i</Suffix></IndexDocument><RoutingRules/></WebsiteConfiguration>',
+    ],
+    [
+      'ownership',
+      '<OwnershipControls><Rule><ObjectOwnership>Somebody</ObjectOwnership></Rule></OwnershipControls>',
     ],
     ['tags', '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value><New/></Tag></TagSet></Tagging>'],
     [
