@@ -1,5 +1,7 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import {
+  useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useRef,
@@ -77,8 +79,12 @@ interface OpenMenuProps extends MenuPlacement {
   readonly children: ReactNode;
 }
 
-/** The open menu of a button that is rendered elsewhere. */
+/** The open menu of a button that is rendered elsewhere. Closes at once if the button is gone. */
 export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMenuProps) {
+  const closing = useEffectEvent(onClose);
+  useEffect(() => {
+    if (target.current === null) closing();
+  }, [target]);
   return (
     <Menu
       opened
@@ -107,8 +113,7 @@ function TargetOf({
   readonly ref?: Ref<HTMLElement>;
 }) {
   useImperativeHandle(ref, () => {
-    if (element.current === null) throw new Error('The button of this menu is not mounted.');
-    return element.current;
+    return element.current ?? document.documentElement;
   }, [element]);
   return null;
 }
