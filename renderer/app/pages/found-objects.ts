@@ -1,6 +1,5 @@
-import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { openLink } from '../../features/links/index.ts';
-import type { FolderRow } from '../../features/objects/index.ts';
+import { objectRow } from '../../features/objects/index.ts';
 import { copyMarked, openOperation } from '../../features/operations/index.ts';
 import { openProperties } from '../../features/properties/index.ts';
 import type { FoundServices } from './search-place.tsx';
@@ -11,29 +10,18 @@ export const foundObjects: Pick<FoundServices, 'transfer' | 'mark' | 'showProper
     openOperation({
       kind: 'target',
       from: { connectionId, bucket, folder: prefix },
-      rows: entries.map(rowOfEntry),
+      rows: entries.map(objectRow),
       isMove,
     });
   },
   mark: ({ connectionId, bucket, prefix }, entries) => {
-    copyMarked({ connectionId, bucket, folder: prefix }, entries.map(rowOfEntry));
+    copyMarked({ connectionId, bucket, folder: prefix }, entries.map(objectRow));
   },
   showProperties: ({ connectionId, bucket }, entries) => {
-    const objects = entries.map(rowOfEntry);
+    const objects = entries.map(objectRow);
     openProperties({ connectionId, bucket, keys: objects.map(({ key }) => key), prefixes: [], objects });
   },
   createLink: ({ connectionId, bucket }, key) => {
     openLink({ connectionId, bucket, key });
   },
 };
-
-function rowOfEntry({ key, sizeBytes, lastModified, storageClass, etag }: ObjectEntry): FolderRow {
-  return {
-    kind: 'object',
-    key,
-    sizeBytes,
-    modifiedMs: lastModified === null ? Number.NaN : Date.parse(lastModified),
-    storageClass,
-    etag,
-  };
-}

@@ -1,7 +1,8 @@
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
 import { SearchView, type ChosenResults, type SearchServices } from '../../features/search/index.ts';
-import { LazyPreviewDialog } from '../../features/viewers/index.ts';
+import { objectRow, rowFacts } from '../../features/objects/index.ts';
+import { LazyLook, LazyPreviewDialog } from '../../features/viewers/index.ts';
 import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
 
 /** The window's actions on search results. */
@@ -62,6 +63,16 @@ export function SearchPlace({ place, services: found, onReplace, onOpenTab }: Se
         place={{ connectionId, bucket }}
         objectKey={objectKey}
         onStep={onStep}
+        onClose={onClose}
+      />
+    ),
+    renderLook: (entry, onClose) => (
+      <LazyLook
+        place={{ connectionId, bucket }}
+        rowKey={entry.key}
+        isFolder={false}
+        etag={entry.etag}
+        facts={rowFacts(objectRow(entry))}
         onClose={onClose}
       />
     ),

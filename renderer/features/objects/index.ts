@@ -13,6 +13,7 @@ export {
 export { useIsLooking } from './page/looking.ts';
 export { useIsUnusable } from './page/unusable.ts';
 export { rowFacts } from './rows/folder-columns.ts';
+export { objectRow } from './rows/row.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
 export { LazyLocalPage } from './local/lazy-local.tsx';
 export { refreshLocalFolders } from './local/local-source.ts';

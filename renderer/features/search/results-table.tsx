@@ -14,7 +14,7 @@ import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { StorageClass } from '../../ui/cells/storage-class.tsx';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
-import { HighlightedName } from './highlighted-name.tsx';
+import { foundPart } from './found-part.ts';
 import type { Results } from './use-results.ts';
 import classes from './search.module.css';
 
@@ -132,10 +132,12 @@ function Cell({ id, row, prefix, pattern }: CellProps) {
         <span className={classes.name} title={row.key}>
           <TypeIcon name={text} isFolder={isFolder} size={15} />
           <span className={classes.nameText}>
-            <HighlightedName
+            <KeyText
               name={text}
-              text={pattern?.kind === 'contains' ? pattern.text : null}
-              isCaseSensitive={pattern?.caseSensitive === true}
+              isCut
+              found={
+                pattern?.kind === 'contains' ? foundPart(text, pattern.text, pattern.caseSensitive) : null
+              }
             />
           </span>
         </span>

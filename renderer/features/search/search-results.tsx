@@ -12,6 +12,7 @@ import { formatCount } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { isCommand, useCommandRuns } from '../../ui/keyboard/commands.ts';
 import { hasMainModifier } from '../../ui/keyboard/shortcuts.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import { plain } from '../../ui/table/selection.ts';
 import { useResultActions } from './result-actions.ts';
 import { ResultBar, ResultMenu } from './result-bar.tsx';
@@ -43,6 +44,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
   const [sort, setSort] = useState(foundOrder);
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const results = useResults(status, sort, (thrown) => {
     sayingFailure(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
@@ -65,6 +67,13 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
     results.activate(next, plain);
     setPreviewKey(row.key);
   };
+  const focused = active < 0 || active >= rows.total ? null : rows.rowAt(active);
+  const look = useStable({
+    close: () => {
+      setLooking(false);
+      focusList();
+    },
+  });
   const { batch } = actions;
   useCommandRuns({
     selectAll: results.selectAll,
@@ -72,7 +81,8 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
     ...(batch === null ? {} : { batchJob: batch }),
   });
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') results.clear();
+    if (event.key === 'Escape' && isLooking) setLooking(false);
+    else if (event.key === 'Escape') results.clear();
     else if (isCommand(event, 'remove')) actions.remove();
     else if (isCommand(event, 'copy')) actions.copyKeys();
     else if (isCommand(event, 'properties')) actions.properties();
@@ -108,12 +118,19 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
               focusList();
             }}
           />
-          {/* Ctrl+Enter leads to the folder; the grid itself knows Enter alone. */}
+          {/* Ctrl+Enter leads to the folder, and Space opens a quick look; the grid would select with it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div
             ref={list}
             className={classes.listFrame}
             onKeyDownCapture={(event) => {
+              const isPlain = !event.shiftKey && !event.altKey && !hasMainModifier(event);
+              if (event.key === ' ' && isPlain && focused !== null) {
+                event.preventDefault();
+                event.stopPropagation();
+                setLooking(!isLooking);
+                return;
+              }
               if (event.key !== 'Enter' || !hasMainModifier(event) || actions.only === null) return;
               event.preventDefault();
               event.stopPropagation();
@@ -137,6 +154,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
               onKey={onKey}
               onMenu={setMenuAt}
             />
+            {isLooking && focused !== null ? services.renderLook(focused, look.close) : null}
           </div>
         </>
       ) : (

@@ -41,4 +41,6 @@ export interface SearchServices {
   /** A job of the service's own on them; null: it has no such jobs. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
   readonly renderPreview: (wish: SearchPreview) => ReactNode;
+  /** Renders a quick look at an object, beside the results. */
+  readonly renderLook: (entry: ObjectEntry, onClose: () => void) => ReactNode;
 }

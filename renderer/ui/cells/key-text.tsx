@@ -8,20 +8,36 @@ interface KeyTextProps {
   readonly name: string;
   /** In a line with little room the middle is left out, so that the extension stays. */
   readonly isCut?: boolean;
+  /** The part that a search found. A name whose invisible characters are marked shows none. */
+  readonly found?: FoundPart | null;
+}
+
+export interface FoundPart {
+  readonly at: number;
+  readonly end: number;
 }
 
 /** A name (or key) with its invisible characters marked. For reading; copy the key itself. */
-export function KeyText({ name, isCut = false }: KeyTextProps) {
+export function KeyText({ name, isCut = false, found = null }: KeyTextProps) {
   const parts = useMemo(() => nameParts(name), [name]);
   const [only] = parts;
   // The writing direction of the name does not affect the text around it.
   if (parts.length === 1 && only?.kind === 'text') {
     const split = isCut ? splitName(only.text) : null;
-    if (split === null) return <bdi className={classes.name}>{only.text}</bdi>;
+    if (split === null)
+      return (
+        <bdi className={classes.name}>
+          <Text text={only.text} offset={0} found={found} />
+        </bdi>
+      );
     return (
       <span className={classes.cut}>
-        <bdi className={classes.head}>{split.head}</bdi>
-        <bdi className={classes.tail}>{split.tail}</bdi>
+        <bdi className={classes.head}>
+          <Text text={split.head} offset={0} found={found} />
+        </bdi>
+        <bdi className={classes.tail}>
+          <Text text={split.tail} offset={split.head.length} found={found} />
+        </bdi>
       </span>
     );
   }
@@ -32,6 +48,26 @@ export function KeyText({ name, isCut = false }: KeyTextProps) {
         <Part key={at} part={part} />
       ))}
     </bdi>
+  );
+}
+
+interface TextProps {
+  readonly text: string;
+  /** Where the text begins in the name. */
+  readonly offset: number;
+  readonly found: FoundPart | null;
+}
+
+function Text({ text, offset, found }: TextProps) {
+  const at = Math.max((found?.at ?? 0) - offset, 0);
+  const end = Math.min((found?.end ?? 0) - offset, text.length);
+  if (at >= end) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className={classes.found}>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
   );
 }
 

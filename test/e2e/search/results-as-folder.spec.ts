@@ -59,3 +59,23 @@ test('the menu of a search result offers what the menu of an object does', async
   await win.keyboard.press('Escape');
   await expect(crumb(win)).toBeVisible();
 });
+
+test('Space opens a quick look at a search result, and arrow keys move it to the next one', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-look', ['deep/needle-1.txt', 'needle-2.txt']);
+  await goTo(win, 'Lab', 'found-look');
+  await expect(rowOf(win, 'needle-2.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  await results(win).getByText('needle-1.txt').click();
+  await win.keyboard.press('Space');
+  const look = win.getByRole('region', { name: 'Look at needle-1.txt' });
+  await expect(look.getByText('deep/needle-1.txt')).toBeVisible();
+  expect(await axeFindingsInBothSchemes(win)).toEqual([]);
+  await win.keyboard.press('ArrowDown');
+  await expect(win.getByRole('region', { name: 'Look at needle-2.txt' })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('region', { name: /^Look at/u })).toBeHidden();
+  await expect(results(win)).toBeFocused();
+});

@@ -26,7 +26,8 @@ function folderRow(prefix: string): FolderRow {
   };
 }
 
-function objectRow(entry: ObjectEntry): FolderRow {
+/** Returns the row of a listed object. */
+export function objectRow(entry: ObjectEntry): FolderRow {
   return {
     kind: 'object',
     key: entry.key,

@@ -16,6 +16,7 @@ import { isUnknown, stalledCost } from '../../../../shared/pricing/cost.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { usePrices } from '../../../rpc/use-prices.ts';
 import { formatBytes, formatCount, formatDay } from '../../../ui/words/format.ts';
+import { InfoTip } from '../../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../../ui/words/money.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
 import type { UploadFacts } from './use-rows.ts';
@@ -123,15 +124,17 @@ function CostWords({ group, prices }: CostWordsProps) {
     group === null || group.unread === 0 ? null : t('stalled.cost.unread', { count: group.unread });
   if (list === null)
     return (
-      <p className={classes.words}>{[originText(prices, ['storage'], t), unread].filter(isText).join(' ')}</p>
+      <p className={classes.words}>
+        <span className={classes.quiet}>{originText(prices, ['storage'], t)}</span>
+        <InfoTip notes={unread === null ? [] : [unread]} />
+      </p>
     );
   const { monthly, since } = group === null ? awaited : stalledCost(list, group.stored);
   const hasAmount = group === null || (!isUnknown(monthly) && group.unread < group.uploads);
-  const quiet = [
+  const notes = [
     hasAmount ? t('prices.estimate') : null,
     originText(prices, ['storage'], t),
     missingText([monthly], t),
-    unread,
   ].filter(isText);
   return (
     <p className={classes.words}>
@@ -143,7 +146,8 @@ function CostWords({ group, prices }: CostWordsProps) {
           {'. '}
         </strong>
       ) : null}
-      <span className={classes.quiet}>{quiet.join(' ')}</span>
+      <InfoTip notes={notes} />
+      {unread === null ? null : <span className={classes.quiet}>{unread}</span>}
     </p>
   );
 }

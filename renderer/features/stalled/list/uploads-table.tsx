@@ -142,7 +142,7 @@ function Cell({ by, row, prefix, nowMs, t }: CellProps) {
       const shown = row.key.startsWith(prefix) && row.key !== prefix ? row.key.slice(prefix.length) : row.key;
       return (
         <span className={classes.key} title={row.key}>
-          <KeyText name={shown} />
+          <KeyText name={shown} isCut />
         </span>
       );
     }

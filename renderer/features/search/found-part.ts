@@ -1,0 +1,12 @@
+import type { FoundPart } from '../../ui/cells/key-text.tsx';
+
+/** Returns where a text is in a name; null if it is not there, or only where letters fold to others. */
+export function foundPart(name: string, text: string, isCaseSensitive: boolean): FoundPart | null {
+  const at = isCaseSensitive ? name.indexOf(text) : foldedIndex(name, text);
+  return at === -1 || text === '' ? null : { at, end: at + text.length };
+}
+
+function foldedIndex(name: string, text: string): number {
+  const folded = name.toLowerCase();
+  return folded.length === name.length ? folded.indexOf(text.toLowerCase()) : -1;
+}
