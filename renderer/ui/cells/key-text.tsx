@@ -53,7 +53,7 @@ export function KeyText({ name, isCut = false, found = null }: KeyTextProps) {
 
 interface TextProps {
   readonly text: string;
-  /** Where the text begins in the name. */
+  /** The index of the text in the name. */
   readonly offset: number;
   readonly found: FoundPart | null;
 }
