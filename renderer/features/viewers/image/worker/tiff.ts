@@ -133,14 +133,16 @@ function scaledFloats(samples: Uint8Array<ArrayBuffer>, isLittle: boolean): Uint
   const floats = Float32Array.from({ length: samples.length / 4 }, (_, at) =>
     view.getFloat32(at * 4, isLittle),
   );
-  let least = 0;
-  let most = 1;
+  let smallest = 0;
+  let largest = 1;
   for (const float of floats) {
     if (!Number.isFinite(float)) continue;
-    least = Math.min(least, float);
-    most = Math.max(most, float);
+    smallest = Math.min(smallest, float);
+    largest = Math.max(largest, float);
   }
-  return Uint8Array.from(Uint8ClampedArray.from(floats, (float) => ((float - least) / (most - least)) * 255));
+  return Uint8Array.from(
+    Uint8ClampedArray.from(floats, (float) => ((float - smallest) / (largest - smallest)) * 255),
+  );
 }
 
 /** Mixes inks as a screen does, without a color profile; the decoder's own conversion needs a document. */
