@@ -9,7 +9,7 @@ import { pieceBytes, type TransferRig } from '../support/core/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
 import { takeManner } from './manners.ts';
-import { endMs } from './play.ts';
+import { Patience } from './patience.ts';
 import type { Report } from './schedule.ts';
 import type { Stand } from './stand.ts';
 import { makeWeather } from './weather.ts';
@@ -48,8 +48,8 @@ export async function playKilled(stand: Stand, seed: number): Promise<Report> {
   const ends: string[] = [];
   for (const work of works) {
     rig.uploads.jobs.send(work.jobId, { kind: 'resume' });
-    const job = await rested(rig, work.jobId);
-    if (job === null) wrong.push(`the ${work.kind} does not end`);
+    const { job, isAtRest } = await rested(rig, work.jobId);
+    if (job === null || !isAtRest) wrong.push(`the ${work.kind} does not end: ${JSON.stringify(job)}`);
     else {
       ends.push(`${work.kind} ${job.state}`);
       wrong.push(...(await judge(rig, work, job)));
@@ -125,17 +125,23 @@ async function liveAndDie({ transfers: rig, proxy, service }: Stand, ms: number)
   if (signal !== 'SIGKILL') throw new Error(`The process ended by itself: ${String(signal ?? status)}.`);
 }
 
-async function rested(rig: TransferRig, jobId: string): Promise<Job | null> {
-  const untilMs = Date.now() + endMs;
-  while (Date.now() < untilMs) {
+/** A job at rest, or as it was when patience with it was over; null: it is lost. */
+interface Ended {
+  readonly job: Job | null;
+  readonly isAtRest: boolean;
+}
+
+async function rested(rig: TransferRig, jobId: string): Promise<Ended> {
+  const patience = new Patience(Date.now());
+  for (;;) {
     const job = rig.uploads.jobs.job(jobId);
-    if (job === null) return null;
-    if (isResting(job.state) && job.reason !== 'by-user') return job;
+    if (job === null) return { job, isAtRest: false };
+    if (isResting(job.state) && job.reason !== 'by-user') return { job, isAtRest: true };
+    if (patience.isOver(job, Date.now())) return { job, isAtRest: false };
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
     });
   }
-  return null;
 }
 
 /**

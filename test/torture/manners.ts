@@ -12,9 +12,10 @@ export const manners: Readonly<Record<string, Partial<Quirks>>> = {
 export function takeManner(stand: Pick<Stand, 'quirks' | 'forget'>, seed: number): string {
   const { quirks } = stand;
   if (quirks === null) return '';
-  stand.forget();
-  // Uses a separate generator, so that the rest of a seed's schedule does not change.
+  // Uses separate generators, so that the rest of a seed's schedule does not change.
+  const hasChecksums = new Chance(seed ^ 0xc4c).happens(0.4);
+  stand.forget(hasChecksums);
   const name = new Chance(seed ^ 0x5eed).oneOf(['', '', ...Object.keys(manners)]);
   Object.assign(quirks, noQuirks, manners[name] ?? {});
-  return name === '' ? '' : `, ${name}`;
+  return `${hasChecksums ? ', checksums' : ''}${name === '' ? '' : `, ${name}`}`;
 }

@@ -9,6 +9,11 @@ export class Killed extends Error {
   }
 }
 
+/** Returns true for the functions of a client that send nothing and return no promise. */
+function isLocal(name: string): boolean {
+  return (['defaultEncryption', 'objectUrl'] satisfies (keyof S3Client)[] as string[]).includes(name);
+}
+
 /** One life of the core. It ends at a chosen point: before or after a write of the store, before or after a request. */
 export class Life {
   #pointsLeft: number;
@@ -43,7 +48,7 @@ export class Life {
     return new Proxy(client, {
       get: (target, property, receiver) => {
         const member: unknown = Reflect.get(target, property, receiver);
-        if (typeof member !== 'function' || typeof property !== 'string') return member;
+        if (typeof member !== 'function' || typeof property !== 'string' || isLocal(property)) return member;
         return async (...parameters: unknown[]): Promise<unknown> => {
           this.pass(`before ${property}`);
           onRequest(property, 'begins');

@@ -6,12 +6,12 @@ import type { TransferRig } from '../support/core/transfers-rig.ts';
 import type { Chance } from './chance.ts';
 import { Life } from './mortal.ts';
 import { lawIsBroken } from './law.ts';
+import { Patience } from './patience.ts';
 import type { Stand } from './stand.ts';
 import { makeWeather } from './weather.ts';
 
-/** So long it may storm; a job that has not ended then has to end when it is over. */
+/** So long it may storm, in milliseconds. A job that has not ended then has to end afterwards. */
 export const stormMs = 15_000;
-export const endMs = 60_000;
 
 /** External events of a job. */
 export interface Misfortune {
@@ -74,6 +74,7 @@ export async function playJob(
   let hasCancelled = false;
   let job: Job | null = null;
   const begunMs = Date.now();
+  const patience = new Patience(begunMs);
   for (let turn = 0; ; turn += 1) {
     if (Date.now() > begunMs + stormMs) weather.clear();
     if (!life.isOver && turn % 4 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
@@ -98,7 +99,7 @@ export async function playJob(
     else if (job.reason === 'by-user') quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
     else if (isResting(job.state) && !life.isOver && !isAnswered(job, misfortune.answer)) break;
     if (wrong.length > 0) break;
-    if (Date.now() > begunMs + endMs) {
+    if (patience.isOver(job, Date.now())) {
       wrong.push(`it does not end: ${JSON.stringify(job)}`);
       break;
     }

@@ -7,7 +7,8 @@ import { Chance } from './chance.ts';
 import { lawIsBroken } from './law.ts';
 import { takeManner } from './manners.ts';
 import { Life } from './mortal.ts';
-import { endMs, quietly, stormMs } from './play.ts';
+import { Patience } from './patience.ts';
+import { quietly, stormMs } from './play.ts';
 import type { Stand } from './stand.ts';
 import { makeWeather } from './weather.ts';
 
@@ -102,6 +103,7 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   let interfered = interference === 'none';
   let job: Job | null = null;
   const begunMs = Date.now();
+  const patience = new Patience(begunMs);
   let retriesLeft = 20;
   for (let turn = 0; ; turn += 1) {
     if (Date.now() > begunMs + stormMs) weather.clear();
@@ -129,7 +131,7 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
       quietly(() => rig.uploads.jobs.send(jobId, { kind: 'retry-now' }));
     }
     if (wrong.length > 0) break;
-    if (Date.now() > begunMs + endMs) {
+    if (patience.isOver(job, Date.now())) {
       wrong.push(`it does not end: ${JSON.stringify(job)}`);
       break;
     }

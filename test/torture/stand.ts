@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
+import { ChecksumMemory } from '../../electron/core/s3/model/checksum-memory.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import { startService, type Quirks } from '../support/lab-service/server.ts';
 import { followPlan, type ServicePlan } from '../support/lab-service/service-plans.ts';
@@ -32,8 +33,8 @@ export interface Stand {
   readonly quirks: Quirks | null;
   /** The clients that the program is given. */
   readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };
-  /** Drops everything the program has learned about the server. */
-  forget(): void;
+  /** Drops everything the program has learned about the server, except that it compares checksums, if it does. */
+  forget(hasChecksums?: boolean): void;
   close(): Promise<void>;
 }
 
@@ -85,10 +86,15 @@ export async function startStand(
     get proxied() {
       return proxied;
     },
-    forget() {
+    forget(hasChecksums = false) {
+      const learned = () => {
+        const checksums = new ChecksumMemory(null);
+        if (hasChecksums) checksums.learn({}, { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' });
+        return { conditions: new ConditionMemory(), checksums };
+      };
       proxied = {
-        stalled: { ...clients.stalled, conditions: new ConditionMemory() },
-        transfers: { ...clients.transfers, conditions: new ConditionMemory() },
+        stalled: { ...clients.stalled, ...learned() },
+        transfers: { ...clients.transfers, ...learned() },
       };
     },
     async close() {
