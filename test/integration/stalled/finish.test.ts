@@ -159,6 +159,30 @@ describe('finishing an upload from a file', () => {
     });
   });
 
+  test('of an upload created without a checksum carries none, though the service compares them', async () => {
+    rig.client.checksums.learn({}, { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' });
+    const carried: string[] = [];
+    rig.wrapClient = (client) => ({
+      ...client,
+      uploadPart: async (input, options) => {
+        carried.push(...Object.keys(input.checksums ?? {}));
+        return await client.uploadPart(input, options);
+      },
+      completeMultipartUpload: async (input, options) => {
+        carried.push(...Object.keys(input.checksums ?? {}));
+        return await client.completeMultipartUpload(input, options);
+      },
+    });
+    const bytes = bytesOf(smallestPart * 3 + 7, 8);
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    expect(await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)))).toMatchObject({
+      state: 'done',
+      outcome: 'completed',
+    });
+    expect(carried).toEqual([]);
+    expect(await rig.object(key)).toEqual(bytes);
+  });
+
   describe.each([
     [
       'larger parts than the service takes now',
