@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { makeReport } from '../../support/files/inventory-report.ts';
+import { partSize, stall } from '../support/uploads.ts';
+import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { goTo, grid, test } from '../support/window.ts';
 
 const map = (page: Page) => page.getByRole('region', { name: /^Map of/ });
@@ -57,9 +59,58 @@ test('a folder is shown as a map with a navigable table and filtering legends', 
   await map(win).getByText('Objects', { exact: true }).first().click();
   await map(win).getByRole('button', { name: 'Find duplicates' }).click();
   await expect(map(win)).toContainText('1 extra copy');
+  // They are those of this folder: the one before has none.
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(map(win)).toHaveAccessibleName('Map of photos');
+  await expect(map(win).getByRole('button', { name: 'Find duplicates' })).toBeVisible();
+  await win.keyboard.press('Alt+ArrowRight');
+  await expect(map(win)).toHaveAccessibleName('Map of holds-much');
 
   await win.getByRole('radiogroup', { name: 'View' }).getByTitle(/^List/).click();
   await expect(grid(win).getByText('copy.jpg')).toBeVisible();
+});
+
+test('older versions and stalled uploads are counted on order, with what they cost', async ({
+  win,
+  lab,
+  cooper,
+}) => {
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const connection = (await behind.core.connections.list()).find(({ name }) => name === 'Lab');
+  const figure = { value: 100, date: '2026-01-01', source: '' };
+  await behind.core.prices.set({
+    connectionId: connection?.id ?? '',
+    list: {
+      name: 'Test',
+      currency: 'USD',
+      unit: 'GB',
+      trafficPerGb: null,
+      classes: [{ storageClass: 'STANDARD', figures: { storagePerGbMonth: figure } }],
+    },
+  });
+  const bucket = lab.store.createBucket('holds-versions', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  lab.store.setVersioning(bucket.id, 'Enabled');
+  for (const [key, length] of [
+    ['docs/a.txt', 5_000_000],
+    ['docs/a.txt', 1_000_000],
+    ['docs/a.txt', 1000],
+    ['other.txt', 2_000_000],
+    ['other.txt', 10],
+  ] as const)
+    await lab.store.putBytes(bucket.id, key, Buffer.alloc(length, key), { modifiedMs: 1e12 });
+  await stall(lab, { bucket: 'holds-versions', key: 'docs/film.mp4' }, Buffer.alloc(3 * partSize), [1, 3]);
+  await goTo(win, 'Lab', 'holds-versions/docs/');
+  await win.keyboard.press('Control+3');
+  await map(win).getByRole('button', { name: 'Count them…' }).click();
+  // 6,000,000 bytes of $100 per 1,000,000,000 bytes; two parts of 5 MiB.
+  const versions = map(win).getByText('2 older versions, 6 MB');
+  await expect(versions.locator('xpath=following-sibling::dd')).toContainText('$0.60');
+  const uploads = map(win).getByText('1 unfinished upload, 10.5 MB');
+  await expect(uploads.locator('xpath=following-sibling::dd')).toContainText('$1.05');
+  await expect(map(win)).toContainText('They are billed in addition.');
+  await behind.core.prices.set({ connectionId: connection?.id ?? '', list: null });
+  behind.close();
 });
 
 test('the map says if a bucket is empty or may not be listed', async ({ win, lab }) => {
