@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { openBucketDialog } from '../../features/buckets/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { Commands } from '../commands/window-commands.ts';
 import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
-import type { BucketMenuServices } from './bucket-menu.tsx';
-
-const LazyBucketMenu = lazy(async () => ({ default: (await import('./bucket-menu.tsx')).BucketMenu }));
+import { BucketMenu, type BucketMenuServices } from './bucket-menu.tsx';
 
 /** Returns the bucket actions of the tree and of a connection's page. */
 export const bucketServices = (services: BucketMenuServices): BucketServices => ({
@@ -19,11 +16,7 @@ export const bucketServices = (services: BucketMenuServices): BucketServices => 
     }),
   prices: (connectionId) => openPriceDialog({ connectionId }),
   remove: (place) => openBucketDialog({ kind: 'remove', place }),
-  menu: (request) => (
-    <Suspense fallback={null}>
-      <LazyBucketMenu {...request} services={services} />
-    </Suspense>
-  ),
+  menu: (request) => <BucketMenu {...request} services={services} />,
 });
 
 /** Returns the bucket actions of shortcuts and palette, for the current place. */

@@ -1,21 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
 import type { BucketServices } from '../model/bucket-services.ts';
+import { ConnectionMenu } from './connection-menu.tsx';
 import {
   startOf,
   type CurrentPlace,
@@ -43,10 +35,6 @@ import { nodeId, openNodes, ancestorPrefixes } from '../model/tree-folders.ts';
 import { TreeRowView } from './tree-row.tsx';
 import { rememberWay, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
-
-const LazyConnectionMenu = lazy(async () => ({
-  default: (await import('./connection-menu.tsx')).ConnectionMenu,
-}));
 
 interface MenuAnchor {
   readonly row: Extract<ConnectionTreeRow, { kind: 'connection' | 'bucket' }>;
@@ -271,20 +259,18 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
           })
         : null}
       {menu?.row.kind === 'connection' ? (
-        <Suspense fallback={null}>
-          <LazyConnectionMenu
-            row={menu.row}
-            at={menu.at}
-            order={order}
-            onClose={closeMenu}
-            onOpen={activate}
-            onOpenByName={openByName}
-            onStep={step}
-            onCreate={onCreate}
-            onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
-            onPrices={bucketServices.prices}
-          />
-        </Suspense>
+        <ConnectionMenu
+          row={menu.row}
+          at={menu.at}
+          order={order}
+          onClose={closeMenu}
+          onOpen={activate}
+          onOpenByName={openByName}
+          onStep={step}
+          onCreate={onCreate}
+          onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
+          onPrices={bucketServices.prices}
+        />
       ) : null}
     </>
   );
