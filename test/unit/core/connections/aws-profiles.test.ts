@@ -249,3 +249,26 @@ test('a connection by profile reads endpoint, region and keys from the files and
   );
   expect(await client.buckets.list({ connectionId: id })).toEqual({ buckets: [], error: null });
 });
+
+test('a profile whose endpoint_url has a path signs and sends every request below that path', async () => {
+  const service = await serviceUnderTest({ quirks: { basePath: '/storage/v1/s3' } });
+  const program = keyProgram({
+    Version: 1,
+    AccessKeyId: serviceKeys.accessKeyId,
+    SecretAccessKey: serviceKeys.secretAccessKey,
+  });
+  config(
+    `[profile lab]\nregion = us-east-1\nendpoint_url = ${service.endpoint}/storage/v1/s3/\ncredential_process = ${program}\n`,
+  );
+  const { client, core } = coreUnderTest();
+  const { id } = await client.connections.create(
+    inputFor('', { region: null, auth: { kind: 'aws-profile', profile: 'lab' } }),
+  );
+  const s3 = await core.connectionClient(id);
+  await s3.createBucket({ bucket: 'photos' });
+  await s3.putObject({ bucket: 'photos', key: 'a b', body: { sizeBytes: 1, open: () => Buffer.from('x') } });
+  expect((await client.buckets.list({ connectionId: id })).buckets.map(({ name }) => name)).toEqual([
+    'photos',
+  ]);
+  expect((await s3.listObjects({ bucket: 'photos' })).objects.map(({ key }) => key)).toEqual(['a b']);
+});
