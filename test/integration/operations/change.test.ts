@@ -195,7 +195,7 @@ function refuseCopies(): void {
 describe('on a service without CopyObject', () => {
   const sizes = [0, 300, copyBytes + 7];
 
-  test.each(sizes)('an object of %i bytes is described anew through this computer', async (size) => {
+  test.each(sizes)('an object of %i bytes gets its new metadata through this computer', async (size) => {
     await rig.reset();
     const bytes = bytesOf(size, 1);
     await put('a.txt', bytes);

@@ -143,7 +143,7 @@ describe('with a target that may be written and not read,', () => {
       expect((await rig.object(`b/${index}`, rig.otherBucket))?.equals(bytes)).toBe(true);
   });
 
-  test('a copy skips what it was told to skip', async () => {
+  test('a copy under the policy skip leaves every target that may not be read', async () => {
     await putUnreadable();
     const jobId = await copied('skip', 'c');
     expect(rig.items(jobId).map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);

@@ -218,7 +218,7 @@ describe('finishing an upload from a file', () => {
       const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
       expect(await rig.object(key)).toEqual(bytes);
-      // What was stored before stays for the user to abort.
+      // The parts of the first upload stay for the user to abort.
       expect((await rig.client.listParts(ref)).parts.length).toBeGreaterThanOrEqual(2);
     });
   });

@@ -243,7 +243,7 @@ async function check(requirement: Requirement, refusal: AppError | null): Promis
   if (expected.kind === 'anything') return;
   const read = look ?? (() => headOrNull(client, ref, signal === undefined ? undefined : { signal }));
   const now = await read().catch((thrown: unknown) => {
-    // Where the key may not be read, the service's own refusal counts.
+    // The service's own refusal counts if the key may not be read.
     const isRefused = refusal !== null && conditionRefusalOf(refusal) === 'does-not-hold';
     throw isRefused && toAppError(thrown).code === 'access-denied' ? notAsExpected(refusal) : thrown;
   });
