@@ -341,6 +341,7 @@ function Window() {
   });
   const [actions] = useState<FolderActions>(() => ({
     ...commands,
+    about,
     drag,
     forgetCut,
     downloadInBrowser: desktopBridge() === null ? toBrowser.download : null,
@@ -370,7 +371,6 @@ function Window() {
     placeAhead,
     connectionName: nameOf,
     transfers: transfers.transferServices,
-    about,
     actions,
     found: { ...searches.found, ...foundObjects, batch: batches.ofFound, offersBatches: batches.offers },
     buckets,

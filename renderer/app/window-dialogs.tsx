@@ -7,7 +7,6 @@ import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
 import { loadJobSettings } from '../features/transfers/index.ts';
 import { DragHint, OperationDialogs, type OperationServices } from '../features/operations/index.ts';
-import { openPriceDialog } from '../features/prices/index.ts';
 import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
 import { FolderSizeDialogs } from '../features/search/index.ts';
 import { SettingsDialogs, type SettingsSection } from '../features/settings/index.ts';
@@ -53,14 +52,8 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
   const { place, go, transfers } = props;
   const { t } = useTranslation();
   const versions = useStable(versionServices(transfers.transferServices, t, go, place));
-  const inventories = useStable({ showMap: useShowMap(go) });
+  const { showMap } = useStable({ showMap: useShowMap(go) });
   const buckets = useStable({ ...transfers.listServices, openReport });
-  const batches = useStable({
-    ...transfers.listServices,
-    showPrices: (id: string) => {
-      openPriceDialog({ connectionId: id });
-    },
-  });
   const { addConnection } = useStable({
     addConnection: () => {
       openConnectionDialog({
@@ -77,15 +70,15 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
       <S3LinkDialogs onOpen={props.onOpenLinked} onAddConnection={addConnection} />
       <OperationDialogs services={props.operations} />
       <DragHint />
-      <ObjectDialogs versions={versions} properties={transfers.transferServices} />
+      <ObjectDialogs versions={versions} onShowJob={transfers.transferServices.showJob} />
       <FolderSizeDialogs onOpenFolder={props.onOpenFolder} />
       <SyncDialogs services={transfers.transferServices} />
       <FilePicker />
       <Overlays services={props.overlays} place={place} />
       <ConnectionDialogs />
       <BucketDialogs services={buckets} />
-      <InventoryDialogs services={inventories} />
-      <BatchDialogs services={batches} />
+      <InventoryDialogs onShowMap={showMap} />
+      <BatchDialogs onShowJob={transfers.listServices.showJob} />
       <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
     </>
   );

@@ -92,7 +92,7 @@ export function prepareFromFile(
       partCount: parts.length,
       totalSizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
       expectedEtag: etagsAreMd5 ? expectedEtag(parts.map((part) => md5InEtag(part.etag))) : null,
-      // Of the bytes that were sent, not those that the service lists.
+      // The checksum of the bytes that were sent, not of those that the service lists.
       checksums: wholeChecksums(listed, records),
       partsVerified: records.every((record) => record.state === 'verified' || record.state === 'sent'),
       initiatedAt: job.initiatedAt,

@@ -4,21 +4,18 @@ import {
   RowMenu,
   useCopyKeys,
   useFolderView,
-  type AboutActions,
   type FolderActions,
   type FolderHandle,
   type FolderPlace,
   type FolderRow,
   type FolderView,
 } from '../../features/objects/index.ts';
-import { openPriceDialog } from '../../features/prices/index.ts';
 import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 
 interface MapFolderProps {
   readonly place: FolderPlace;
   readonly ref: Ref<FolderHandle>;
   readonly actions: FolderActions;
-  readonly about: AboutActions;
   readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
 }
 
@@ -41,7 +38,7 @@ export function FolderOrMap({ children, ...props }: MapFolderProps & { readonly 
 
 /** Shows a folder as a map; the window's commands act on its selection. */
 function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView) => void }) {
-  const { place, ref, actions, about, onOpenFolder, setView } = props;
+  const { place, ref, actions, onOpenFolder, setView } = props;
   const map = useRef<MapHandle>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
   const copyKeys = useCopyKeys(place);
@@ -66,9 +63,6 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
         place={place}
         services={{
           openFolder: onOpenFolder,
-          showPrices: () => {
-            openPriceDialog({ connectionId: place.connectionId });
-          },
           openObject: setPreviewKey,
           renderMenu: ({ at, items, onClose, onOpen }) => (
             <RowMenu
@@ -76,7 +70,7 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
               at={at}
               selected={items.map(rowOf)}
               actions={actions}
-              about={about}
+              about={actions.about}
               onClose={onClose}
               onOpen={(row, inNewTab) => {
                 const item = items.find(({ key }) => key === row.key);
@@ -92,7 +86,7 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
                   items.map(({ key }) => key),
                 );
               }}
-              onDetails={about.properties}
+              onDetails={actions.about.properties}
               onThumbnails={null}
               onSelectAll={nothing}
               onReload={() => map.current?.reload()}

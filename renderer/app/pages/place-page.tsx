@@ -5,29 +5,16 @@ import {
   FolderPage,
   prefixOf,
   useIsUnusable,
-  rowFacts,
-  type AboutActions,
   type FolderActions,
   LazyLocalPage,
   type FolderHandle,
   type ListNumber,
   type LocalActions,
-  type RowThumbnails,
 } from '../../features/objects/index.ts';
 import { VersionsFolder, type VersionServices } from '../../features/versions/index.ts';
-import { useCutKeys } from '../../features/operations/index.ts';
 import { FolderSize } from '../../features/search/index.ts';
-import {
-  askForThumbnails,
-  LazyLook,
-  LazyPreviewDialog,
-  LazyThumbnail,
-  thumbnailKind,
-} from '../../features/viewers/index.ts';
-import { LazyDownloadCost } from '../../features/prices/index.ts';
 import { DropUploadArea } from '../../features/transfers/index.ts';
 import { FolderOrMap } from './map-place.tsx';
-import { toPrice } from '../services/priced-download.ts';
 import { useShowMap } from '../services/use-show-map.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
 import { SearchPlace, type FoundServices } from './search-place.tsx';
@@ -47,7 +34,6 @@ interface PlacePageProps {
   readonly onReplace: (place: WindowPlace) => void;
   readonly onOpenTab: (place: WindowPlace) => void;
   readonly onDetails: (open: boolean) => void;
-  readonly about: AboutActions;
   /** Not null: the folder shows its versions instead of its objects. */
   readonly versions: VersionServices | null;
   readonly onHideVersions: () => void;
@@ -60,20 +46,11 @@ interface PlacePageProps {
   readonly onSearch: (text: string) => void;
 }
 
-const thumbnails: RowThumbnails = {
-  Thumbnail: LazyThumbnail,
-  kindOf: (row) => (row.kind === 'folder' ? 'none' : thumbnailKind(row)),
-  ask: (place, rows) => {
-    void askForThumbnails(rows.map((row) => ({ place, row })));
-  },
-};
-
 /** The content of a pane. */
 export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
   const showMap = useShowMap(onGo);
   const isUnusable = useIsUnusable(props.list);
-  const dimmed = useCutKeys(place.kind === 'folder' ? place : null);
   const open = (destination: Destination): void => {
     onGo(placeFrom(destination));
   };
@@ -119,7 +96,7 @@ export function PlacePage(props: PlacePageProps) {
           />
         </div>
       );
-    case 'folder':
+    case 'folder': {
       if (props.versions !== null)
         return (
           <VersionsFolder
@@ -128,18 +105,13 @@ export function PlacePage(props: PlacePageProps) {
             onHide={props.onHideVersions}
           />
         );
+      const openFolder = (folder: string, inNewTab: boolean): void => {
+        const next: WindowPlace = { ...place, folder, startsWith: '' };
+        if (inNewTab) props.onOpenTab(next);
+        else onGo(next);
+      };
       return (
-        <FolderOrMap
-          ref={folderRef}
-          place={place}
-          actions={props.actions}
-          about={props.about}
-          onOpenFolder={(folder, inNewTab) => {
-            const next: WindowPlace = { ...place, folder, startsWith: '' };
-            if (inNewTab) props.onOpenTab(next);
-            else onGo(next);
-          }}
-        >
+        <FolderOrMap ref={folderRef} place={place} actions={props.actions} onOpenFolder={openFolder}>
           <DropUploadArea
             place={
               isUnusable
@@ -153,54 +125,34 @@ export function PlacePage(props: PlacePageProps) {
               ref={folderRef}
               place={place}
               list={props.list}
-              onDetails={props.onDetails}
-              about={props.about}
-              actions={props.actions}
-              renderExtras={(prefix) => (
-                <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
-              )}
-              renderCost={(rows) => (
-                <LazyDownloadCost
-                  of={toPrice(place, rows)}
-                  onCount={() => {
-                    const folder = rows.find(({ kind }) => kind === 'folder');
-                    showMap({ ...place, folder: folder?.key ?? place.folder });
-                  }}
-                />
-              )}
-              renderWaysOut={({ reason }) =>
-                reason === 'no-such-bucket' ? (
-                  <Suspense fallback={null}>
-                    <OtherOwners key={place.bucket} place={place} onGo={onGo} />
-                  </Suspense>
-                ) : null
-              }
-              renderPreview={(wish) => <LazyPreviewDialog place={place} {...wish} />}
-              renderLook={({ row, onClose }) => (
-                <LazyLook
-                  place={place}
-                  rowKey={row.key}
-                  isFolder={row.kind === 'folder'}
-                  etag={row.etag}
-                  facts={rowFacts(row)}
-                  onClose={onClose}
-                />
-              )}
-              thumbnails={thumbnails}
-              dimmed={dimmed}
-              onOpenFolder={(folder, inNewTab) => {
-                const next: WindowPlace = { ...place, folder, startsWith: '' };
-                if (inNewTab) props.onOpenTab(next);
-                else onGo(next);
+              moves={{
+                openFolder,
+                startsWith: (startsWith) => {
+                  props.onReplace({ ...place, startsWith });
+                },
+                search: props.onSearch,
+                showMap: (folder) => {
+                  showMap({ ...place, folder });
+                },
+                showDetails: props.onDetails,
               }}
-              onSearch={props.onSearch}
-              onStartsWith={(startsWith) => {
-                props.onReplace({ ...place, startsWith });
+              actions={props.actions}
+              slots={{
+                renderExtras: (prefix) => (
+                  <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
+                ),
+                renderWaysOut: ({ reason }) =>
+                  reason === 'no-such-bucket' ? (
+                    <Suspense fallback={null}>
+                      <OtherOwners key={place.bucket} place={place} onGo={onGo} />
+                    </Suspense>
+                  ) : null,
               }}
             />
           </DropUploadArea>
         </FolderOrMap>
       );
+    }
     default:
       return assertNever(place);
   }

@@ -3,12 +3,7 @@ import { ArrowLeft, ArrowRight, ArrowUp, X, type LucideIcon } from 'lucide-react
 import { useCallback, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketServices } from '../../features/connections/index.ts';
-import type {
-  AboutActions,
-  FolderActions,
-  FolderHandle,
-  LocalActions,
-} from '../../features/objects/index.ts';
+import type { FolderActions, FolderHandle, LocalActions } from '../../features/objects/index.ts';
 import { ActivePane, PaneName } from '../../ui/keyboard/active-pane.ts';
 import {
   canGoBack,
@@ -35,7 +30,6 @@ import classes from './panes.module.css';
 export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' | 'arrive' | 'placeAhead'> {
   readonly connectionName: (connectionId: string) => string;
   readonly transfers: Transfers['transferServices'];
-  readonly about: AboutActions;
   readonly actions: FolderActions;
   readonly found: FoundServices;
   readonly buckets: BucketServices;
@@ -111,7 +105,6 @@ export function PaneView(props: PaneViewProps) {
               onDetails={services.onDetails}
               onShowJob={services.transfers.showJob}
               onSearch={services.onSearch}
-              about={services.about}
               versions={
                 props.areVersionsShown && place.kind === 'folder'
                   ? versionServices(services.transfers, t, go, place)

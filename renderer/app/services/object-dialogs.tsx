@@ -1,23 +1,19 @@
 import { memo } from 'react';
 import { useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { LinkDialogs } from '../../features/links/index.ts';
-import { openPriceDialog, PriceDialogs } from '../../features/prices/index.ts';
-import { PropertiesDialogs, type PropertyServices } from '../../features/properties/index.ts';
+import { PriceDialogs } from '../../features/prices/index.ts';
+import { PropertiesDialogs } from '../../features/properties/index.ts';
 import { VersionsDialogs, type VersionServices } from '../../features/versions/index.ts';
 import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 import { closePreviewedVersion, usePreviewedVersion } from './object-extras.ts';
 
 interface ObjectDialogsProps {
   readonly versions: VersionServices;
-  readonly properties: Omit<PropertyServices, 'showPrices'>;
-}
-
-function showPrices(connectionId: string): void {
-  openPriceDialog({ connectionId });
+  readonly onShowJob: (jobId: string) => void;
 }
 
 /** The dialogs about single objects: versions, properties, links, and the preview of a version. */
-export const ObjectDialogs = memo(function ObjectDialogs({ versions, properties }: ObjectDialogsProps) {
+export const ObjectDialogs = memo(function ObjectDialogs({ versions, onShowJob }: ObjectDialogsProps) {
   const connections = useConnections().data;
   const named = useConnectionName();
   const nameOf = (connectionId: string): string => {
@@ -27,7 +23,7 @@ export const ObjectDialogs = memo(function ObjectDialogs({ versions, properties 
   return (
     <>
       <VersionsDialogs services={versions} />
-      <PropertiesDialogs services={{ ...properties, showPrices }} />
+      <PropertiesDialogs onShowJob={onShowJob} />
       <PriceDialogs nameOf={nameOf} />
       <LinkDialogs />
       <VersionPreview />

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
-import type { FolderRow } from '../../features/objects/index.ts';
+import { rowsToPrice } from '../../features/objects/index.ts';
+import type { Chosen } from '../../features/operations/index.ts';
 import type { questionOf } from '../../features/prices/may-download.tsx';
 import type { ChosenResults } from '../../features/search/index.ts';
 import { rpc } from '../../rpc/client.ts';
-import type { BilledObject } from '../../../shared/pricing/holdings.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { ChosenToPrice, FoundToPrice } from '../../rpc/use-holdings.ts';
 
@@ -15,29 +15,6 @@ interface Place {
 }
 
 type BucketPlace = Omit<Place, 'folder'>;
-
-type Row = Pick<FolderRow, 'kind' | 'key' | 'sizeBytes'> &
-  Partial<Pick<FolderRow, 'storageClass' | 'modifiedMs'>>;
-
-/**
- * Returns what a download of these rows reads, or of the whole folder if none is selected; null if an object's storage class is
- * unknown.
- */
-export function toPrice({ connectionId, bucket, folder }: Place, rows: readonly Row[]): ChosenToPrice | null {
-  const objects: BilledObject[] = [];
-  for (const { kind, sizeBytes, storageClass, modifiedMs } of rows) {
-    if (kind !== 'object') continue;
-    if (storageClass === undefined) return null;
-    objects.push({ sizeBytes, storageClass, modifiedMs: modifiedMs ?? Number.NaN });
-  }
-  const folders = rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key);
-  return {
-    connectionId,
-    bucket,
-    prefixes: rows.length === 0 ? [folder] : folders,
-    objects,
-  };
-}
 
 /** Returns what a download of search results reads. */
 function foundToPrice(
@@ -93,8 +70,13 @@ export function beginPricedResults(
 }
 
 /** Starts the download of rows of a folder, after the same question. */
-export function beginPricedRows(place: Place, rows: readonly Row[], begin: () => void, t: TFunction): void {
-  const of = toPrice(place, rows);
+export function beginPricedRows(
+  place: Place,
+  rows: readonly Chosen[],
+  begin: () => void,
+  t: TFunction,
+): void {
+  const of = rowsToPrice(place, rows);
   beginPriced(place, of === null ? null : () => of, begin, t);
 }
 

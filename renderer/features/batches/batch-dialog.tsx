@@ -13,7 +13,8 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { BatchCost } from './batch-cost.tsx';
 import { batchKinds, newBatchForm, readBatchForm, type BatchProblems } from './batch-form.ts';
-import type { BatchServices, ChosenForBatch, FieldsProps } from './batch-props.ts';
+import { openPriceDialog } from '../prices/index.ts';
+import type { ChosenForBatch, FieldsProps } from './batch-props.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { OperationFields } from './operation-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
@@ -21,7 +22,7 @@ import classes from './batches.module.css';
 
 interface Props {
   readonly chosen: ChosenForBatch;
-  readonly services: BatchServices;
+  readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
 }
 
@@ -35,7 +36,7 @@ export function BatchDialog(props: Props) {
   return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
 }
 
-function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly kept: Kept }) {
+function BatchFormDialog({ chosen, onShowJob, onClose, kept }: Props & { readonly kept: Kept }) {
   const { t } = useTranslation();
   const { connectionId, bucket } = chosen;
   const [form, setForm] = useState(() => newBatchForm(bucket, kept.value, Date.now()));
@@ -54,7 +55,7 @@ function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly
       return await rpc.batches.create(input, { signal: controller.signal });
     },
     onSuccess({ jobId }) {
-      services.showJob(jobId);
+      onShowJob(jobId);
       if (writing.current?.signal.aborted === false) onClose();
     },
   });
@@ -122,7 +123,7 @@ function BatchFormDialog({ chosen, services, onClose, kept }: Props & { readonly
           <BatchCost
             connectionId={connectionId}
             count={chosen.count}
-            onPrices={() => services.showPrices(connectionId)}
+            onPrices={() => openPriceDialog({ connectionId })}
           />
           <p className={classes.quiet}>{t('batches.untried')}</p>
           {isDeletion ? (

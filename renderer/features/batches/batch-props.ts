@@ -6,13 +6,6 @@ export interface ChosenForBatch extends BatchPlace {
   readonly count: number | null;
 }
 
-/** The window's actions for batch jobs. */
-export interface BatchServices {
-  readonly showJob: (jobId: string) => void;
-  /** Opens the price list of a connection for editing. */
-  readonly showPrices: (connectionId: string) => void;
-}
-
 /** Changes one field. Each field shows its own problem as `error`. */
 export interface FieldsProps {
   readonly form: BatchForm;

@@ -1,3 +1,2 @@
 export { InventoryDialogs } from './inventory-dialogs.tsx';
 export { openReport } from './report-store.ts';
-export type { InventoryServices } from './inventory-services.ts';

@@ -9,17 +9,23 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
-import type { InventoryServices } from './inventory-services.ts';
 import classes from './inventory.module.css';
+
+/** Shows the map of a folder. */
+export type ShowMap = (place: {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly folder: string;
+}) => void;
 
 interface Props {
   readonly report: ObjectRef;
-  readonly services: InventoryServices;
+  readonly onShowMap: ShowMap;
   readonly onClose: () => void;
 }
 
 /** Describes a report before it is read into a map. */
-export function ReportDialog({ report, services, onClose }: Props) {
+export function ReportDialog({ report, onShowMap, onClose }: Props) {
   const { t } = useTranslation();
   const { connectionId, bucket, key } = report;
   const look = useQuery({
@@ -43,21 +49,21 @@ export function ReportDialog({ report, services, onClose }: Props) {
             permission="s3:GetObject"
           />
         ) : (
-          <Report report={report} summary={look.data} services={services} onClose={onClose} />
+          <Report report={report} summary={look.data} onShowMap={onShowMap} onClose={onClose} />
         )}
       </div>
     </Dialog>
   );
 }
 
-function Report({ report, summary, services, onClose }: Props & { readonly summary: InventorySummary }) {
+function Report({ report, summary, onShowMap, onClose }: Props & { readonly summary: InventorySummary }) {
   const { t } = useTranslation();
   const { connectionId, bucket, key } = report;
   const [prefix, setPrefix] = useState(summary.prefix ?? '');
   const open = useMutation({
     mutationFn: async () => await rpc.inventory.open({ connectionId, bucket, key, prefix }),
     onSuccess(opened) {
-      services.showMap({ connectionId, bucket: opened.bucket, folder: opened.prefix });
+      onShowMap({ connectionId, bucket: opened.bucket, folder: opened.prefix });
       onClose();
     },
   });

@@ -9,13 +9,14 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { groupText } from '../../ui/words/group-text.ts';
 import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
+import { openPriceDialog } from '../prices/index.ts';
 import { MapUnlisted } from './map-unlisted.tsx';
 import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
 import classes from './map.module.css';
 
 /** Shows what the folder costs per month, by storage class, and what downloading it costs. */
-export function MapCost({ place, surveyId, status, filter, services }: MapSideProps) {
+export function MapCost({ place, surveyId, status, filter }: MapSideProps) {
   const { t } = useTranslation();
   const prices = usePrices(place.connectionId, place.bucket);
   const list = prices?.list ?? null;
@@ -45,7 +46,7 @@ export function MapCost({ place, surveyId, status, filter, services }: MapSidePr
           list={list}
         />
       )}
-      <PricesButton prices={prices} onClick={services.showPrices} />
+      <PricesButton prices={prices} onClick={() => openPriceDialog({ connectionId: place.connectionId })} />
     </section>
   );
 }

@@ -32,8 +32,6 @@ export interface MapServices {
   /** Shows what is in an object. */
   readonly openObject: (key: string) => void;
   readonly renderMenu: (wish: MapMenuWish) => ReactNode;
-  /** Shows the price list of the connection. */
-  readonly showPrices: () => void;
 }
 
 /** The handlers of the window's commands for the map. */

@@ -3,13 +3,7 @@ export type { AboutActions } from './actions/about-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
 export { useCopyKeys } from './actions/object-actions.ts';
 export { RowMenu } from './actions/row-menu.tsx';
-export {
-  FolderPage,
-  type FolderHandle,
-  type FolderPageProps,
-  type LookWish,
-  type FolderPreview,
-} from './page/folder-page.tsx';
+export { FolderPage, type FolderHandle, type FolderMoves } from './page/folder-page.tsx';
 export { useIsLooking } from './page/looking.ts';
 export { useIsUnusable } from './page/unusable.ts';
 export { rowFacts } from './rows/folder-columns.ts';
@@ -18,7 +12,7 @@ export type { LocalActions, LocalFolder } from './local/local-actions.ts';
 export { LazyLocalPage } from './local/lazy-local.tsx';
 export { refreshLocalFolders } from './local/local-source.ts';
 export { placeId, prefixOf, type FolderPlace, type ListNumber } from './rows/place.ts';
-export type { RowThumbnails } from './views/row-thumbnails.ts';
+export { rowsToPrice } from './rows/rows-to-price.ts';
 export { rowName, type FolderRow } from './rows/row.ts';
 export { askAhead, fetchAhead, forgetFolders, refreshFolders, releaseFolder } from './folder/folder-query.ts';
 export { knownRows } from './folder/known-rows.ts';

@@ -1,3 +1,2 @@
 export { PropertiesDialogs } from './properties-dialogs.tsx';
 export { openProperties, type PropertiesOf } from './properties-store.ts';
-export type { PropertyServices } from './property-services.ts';

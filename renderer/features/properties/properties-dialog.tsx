@@ -20,7 +20,7 @@ import { LockTab } from './lock-tab.tsx';
 import { NamedRows } from './named-rows.tsx';
 import type { PropertiesOf } from './properties-store.ts';
 import { propertyProblemText } from './problem-words.ts';
-import type { PropertyServices } from './property-services.ts';
+import { openPriceDialog } from '../prices/index.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses } from './use-storage-classes.ts';
 import { useProperties, type ReadObjects } from './use-properties.ts';
@@ -28,12 +28,12 @@ import classes from './properties.module.css';
 
 interface PropertiesDialogProps {
   readonly of: PropertiesOf;
-  readonly services: PropertyServices;
+  readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
 }
 
 /** The properties of the chosen objects. Changing many is a job, shown in Transfers. */
-export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProps) {
+export function PropertiesDialog({ of, onShowJob, onClose }: PropertiesDialogProps) {
   const { t } = useTranslation();
   const properties = useProperties(of);
   const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;
@@ -68,7 +68,7 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
           of={of}
           only={only}
           properties={properties}
-          services={services}
+          onShowJob={onShowJob}
           onClose={onClose}
           onCancel={close}
           onDirty={setDirty}
@@ -84,7 +84,7 @@ interface ContentProps {
   readonly of: PropertiesOf;
   readonly only: string | undefined;
   readonly properties: ReadObjects;
-  readonly services: PropertyServices;
+  readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
   /** Closes, unless something would be lost: then it asks first. */
   readonly onCancel: () => void;
@@ -95,7 +95,7 @@ interface ContentProps {
 }
 
 function Content(props: ContentProps) {
-  const { of, only, properties, services, onClose, onCancel, onDirty, isLeaving, onStay } = props;
+  const { of, only, properties, onShowJob, onClose, onCancel, onDirty, isLeaving, onStay } = props;
   const { t } = useTranslation();
   const { objects } = properties;
   const [form, setForm] = useState<Form>(() => formOf(objects));
@@ -112,7 +112,7 @@ function Content(props: ContentProps) {
       await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
     onSuccess: ({ jobId }) => {
       onClose();
-      services.showJob(jobId);
+      onShowJob(jobId);
     },
   });
   const object = only === undefined ? null : { connectionId, bucket, key: only };
@@ -164,7 +164,7 @@ function Content(props: ContentProps) {
             of={of}
             objects={objects}
             onDone={properties.reload}
-            onPrices={() => services.showPrices(of.connectionId)}
+            onPrices={() => openPriceDialog({ connectionId: of.connectionId })}
           />
         </Tabs.Panel>
       </Tabs>
@@ -179,7 +179,7 @@ function Content(props: ContentProps) {
           <ChangeNote
             of={of}
             storageClass={wantedClass}
-            onPrices={() => services.showPrices(of.connectionId)}
+            onPrices={() => openPriceDialog({ connectionId: of.connectionId })}
           />
         )}
         {change.error === null ? null : <ErrorNotice error={appErrorOf(change.error)} />}

@@ -1,6 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
 import { closeProperties, useOpenProperties } from './properties-store.ts';
-import type { PropertyServices } from './property-services.ts';
 
 const PropertiesDialog = lazy(async () => ({
   default: (await import('./properties-dialog.tsx')).PropertiesDialog,
@@ -8,15 +7,15 @@ const PropertiesDialog = lazy(async () => ({
 
 /** Renders the dialog that openProperties requested. Mounted once, by the application. */
 export const PropertiesDialogs = memo(function PropertiesDialogs({
-  services,
+  onShowJob,
 }: {
-  readonly services: PropertyServices;
+  readonly onShowJob: (jobId: string) => void;
 }) {
   const { request, serial } = useOpenProperties();
   if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <PropertiesDialog key={serial} of={request} services={services} onClose={closeProperties} />
+      <PropertiesDialog key={serial} of={request} onShowJob={onShowJob} onClose={closeProperties} />
     </Suspense>
   );
 });

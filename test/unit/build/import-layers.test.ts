@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
   below,
@@ -169,4 +171,19 @@ test('the lint rules forbid each folder what the table does not allow', () => {
       },
     },
   ]);
+});
+
+test('each folder of the table comes after those that it may import', () => {
+  const { roots } = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../../../build/layers.json'), 'utf8'),
+  ) as { readonly roots: Readonly<Record<string, Layers>> };
+  const late = Object.entries(roots).flatMap(([root, table]) => {
+    const names = Object.keys(table);
+    return Object.entries(table).flatMap(([name, allowed]) =>
+      allowed
+        .filter((target) => !target.endsWith('/*') && names.indexOf(target) >= names.indexOf(name))
+        .map((target) => `${root}: ${name} imports ${target}`),
+    );
+  });
+  expect(late).toEqual([]);
 });

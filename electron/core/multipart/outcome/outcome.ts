@@ -35,7 +35,7 @@ export interface Intent {
   readonly expectedEtag: string | null;
   /** Every part was compared with a local file, or sent by this program with its MD5. */
   readonly partsVerified: boolean;
-  /** Of all bytes, combined from the parts'; empty if unknown. The Complete carries it. */
+  /** The checksum of all bytes, combined from those of the parts; empty if unknown. The Complete carries it. */
   readonly checksums: PartChecksums;
   readonly initiatedAt: string | null;
   readonly before: HeadSeen;

@@ -102,7 +102,7 @@ export interface CompletedPart {
 
 export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
-  /** Of all bytes. Only for an upload with a FULL_OBJECT checksum. */
+  /** The checksum of all bytes. Only for an upload with a FULL_OBJECT checksum. */
   readonly checksums?: PartChecksums;
   /** Creates only, or replaces only this object; else fails with `conflict`. Services without support ignore or refuse it. */
   readonly ifNoneMatch?: '*';
@@ -116,7 +116,7 @@ export interface CompleteMultipartUploadOutput {
   readonly location: string | null;
   readonly bucket: string | null;
   readonly key: string | null;
-  /** Of all bytes. */
+  /** The checksum of all bytes. */
   readonly checksums: PartChecksums;
   /** null or empty on some servers (Ceph). */
   readonly etag: string | null;

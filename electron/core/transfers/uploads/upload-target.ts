@@ -17,7 +17,7 @@ import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
 export interface Small {
   readonly sizeBytes: number;
   readonly md5: Buffer;
-  /** Of all bytes, if the service compares any. */
+  /** The checksum of all bytes, if the service compares any. */
   readonly checksums: PartChecksums;
   /** Null if too large to hold; read again while sending. */
   readonly bytes: Uint8Array | null;

@@ -1,10 +1,13 @@
 import type { FolderRow } from '../rows/row.ts';
+import type { AboutActions } from './about-actions.ts';
 
 /**
  * The actions of other features on a folder and its selection. The application passes functions with a permanent identity
  * (ui/use-stable), so that rows do not re-render.
  */
 export interface FolderActions {
+  /** Dialogs about the selection. */
+  readonly about: AboutActions;
   readonly uploadFiles: () => void;
   readonly uploadFolder: () => void;
   /** Asks first for the storage options. */

@@ -16,7 +16,10 @@ import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
-import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { LazyDownloadCost } from '../../prices/index.ts';
+import { LazyThumbnail } from '../../viewers/index.ts';
+import { rowsToPrice } from '../rows/rows-to-price.ts';
+import { rowThumbnail } from '../views/row-thumbnails.ts';
 import { sumOf } from '../views/status-line.tsx';
 import { DetailField, Heading } from './details-parts.tsx';
 import classes from './details-pane.module.css';
@@ -25,15 +28,13 @@ export interface DetailsPaneProps {
   readonly place: FolderPlace;
   readonly model: FolderModel | null;
   readonly selected: ReadonlySet<number>;
-  readonly thumbnails: RowThumbnails;
   readonly onPreview: (row: FolderRow) => void;
   /** Actions of other features on the selection. */
   readonly about: AboutActions;
   readonly actions: DetailsActions;
   /** Other features' facts about a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
-  /** Shows what downloading the selected rows costs. */
-  readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
+  readonly onShowMap: (folder: string) => void;
   /** The rows are loading; they come before other facts about the folder. */
   readonly isArriving: boolean;
   /** The folder could not be listed: there is nothing to count. */
@@ -45,9 +46,9 @@ export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo
 
 /** The known facts about the selection. They render once the rows are on the screen, since the rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
-  const { place, model, selected, isUnlisted, renderExtras, renderCost, isArriving } = props;
+  const { place, model, selected, isUnlisted, renderExtras, onShowMap, isArriving } = props;
   const wanted = useMemo(
-    () => ({ place, model, selected, isUnlisted, renderExtras, renderCost }),
+    () => ({ place, model, selected, isUnlisted, renderExtras, onShowMap }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the functions are others each time
     [place, model, selected, isUnlisted],
   );
@@ -55,7 +56,7 @@ export function DetailsPane(props: DetailsPaneProps) {
 }
 
 function Details(props: DetailsPaneProps) {
-  const { place, model, selected, onPreview, about, actions, renderExtras } = props;
+  const { place, model, selected, onPreview, about, actions, renderExtras, onShowMap } = props;
   const { t } = useTranslation();
   const [number] = selected;
   const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
@@ -63,11 +64,12 @@ function Details(props: DetailsPaneProps) {
     <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
       {selected.size > 1 ? (
         <ManyDetails
+          place={place}
           model={model}
           selected={selected}
           about={about}
           actions={actions}
-          renderCost={props.renderCost}
+          onShowMap={onShowMap}
         />
       ) : null}
       {row === undefined && selected.size <= 1 ? (
@@ -80,22 +82,31 @@ function Details(props: DetailsPaneProps) {
       {row?.kind === 'folder' ? (
         <>
           <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
-          {props.renderCost([row])}
+          <Cost place={place} rows={[row]} onShowMap={onShowMap} />
         </>
       ) : null}
       {row?.kind === 'object' ? (
         <ObjectDetails
-          thumbnails={props.thumbnails}
           place={place}
           row={row}
           onPreview={onPreview}
           about={about}
           actions={actions}
-          cost={props.renderCost([row])}
+          onShowMap={onShowMap}
         />
       ) : null}
     </aside>
   );
+}
+
+/** Shows what downloading these rows costs. */
+function Cost({
+  place,
+  rows,
+  onShowMap,
+}: Pick<DetailsPaneProps, 'place' | 'onShowMap'> & { readonly rows: readonly FolderRow[] }) {
+  const onCount = (): void => onShowMap(rows.find(({ kind }) => kind === 'folder')?.key ?? place.folder);
+  return <LazyDownloadCost of={rowsToPrice(place, rows)} onCount={onCount} />;
 }
 
 /** Above this number the cost is calculated only when a download is requested. */
@@ -105,9 +116,9 @@ function rowsOf(model: FolderModel, selected: ReadonlySet<number>): readonly Fol
   return [...selected].flatMap((number) => model.row(number) ?? []);
 }
 
-type ManyProps = Pick<DetailsPaneProps, 'model' | 'selected' | 'about' | 'actions' | 'renderCost'>;
+type ManyProps = Pick<DetailsPaneProps, 'place' | 'model' | 'selected' | 'about' | 'actions' | 'onShowMap'>;
 
-function ManyDetails({ model, selected, about, actions, renderCost }: ManyProps) {
+function ManyDetails({ place, model, selected, about, actions, onShowMap }: ManyProps) {
   const { t } = useTranslation();
   const sum = sumOf(model, selected);
   return (
@@ -128,7 +139,9 @@ function ManyDetails({ model, selected, about, actions, renderCost }: ManyProps)
       >
         {t('transfers.download')}
       </Button>
-      {selected.size > maxPriced || model === null ? null : renderCost(rowsOf(model, selected))}
+      {selected.size > maxPriced || model === null ? null : (
+        <Cost place={place} rows={rowsOf(model, selected)} onShowMap={onShowMap} />
+      )}
       <div className={classes.actions}>
         <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
           {t('operations.menu.copyTo')}
@@ -184,20 +197,18 @@ const FolderDetails = memo(function FolderDetails({
 function ObjectDetails({
   place,
   row,
-  thumbnails,
   onPreview,
   about,
   actions,
-  cost,
-}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions' | 'thumbnails'> & {
+  onShowMap,
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions' | 'onShowMap'> & {
   readonly row: FolderRow;
-  readonly cost: ReactNode;
 }) {
   const { t } = useTranslation();
   const exact = formatExactBytes(row.sizeBytes);
   return (
     <>
-      <Picture place={place} row={row} thumbnails={thumbnails} />
+      <Picture place={place} row={row} />
       <Heading name={lastSegment(row.key)} isFolder={false} kind={t('objects.details.object')} />
       <Group grow gap={8}>
         <Button
@@ -245,7 +256,7 @@ function ObjectDetails({
         <DetailField name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
         <DetailField name={t('objects.details.key')} value={row.key} isKey canCopy />
       </dl>
-      {cost}
+      <Cost place={place} rows={[row]} onShowMap={onShowMap} />
       <HeadDetails place={place} row={row} />
       <Addresses place={place} objectKey={row.key} />
     </>
@@ -253,16 +264,11 @@ function ObjectDetails({
 }
 
 /** Shows an image's thumbnail. Other objects have an icon next to the name. */
-function Picture({
-  place,
-  row,
-  thumbnails,
-}: Pick<DetailsPaneProps, 'place' | 'thumbnails'> & { readonly row: FolderRow }) {
-  const { Thumbnail, kindOf } = thumbnails;
-  if (kindOf(row) === 'none') return null;
+function Picture({ place, row }: Pick<DetailsPaneProps, 'place'> & { readonly row: FolderRow }) {
+  if (rowThumbnail(row) === 'none') return null;
   return (
     <div className={classes.picture}>
-      <Thumbnail place={place} row={row} isFolder={false} isInSight iconPx={64} isOption={false} />
+      <LazyThumbnail place={place} row={row} isFolder={false} isInSight iconPx={64} isOption={false} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { LazyThumbnail } from '../../viewers/index.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import classes from './gallery.module.css';
 
@@ -11,7 +11,6 @@ interface TileProps {
   readonly id: string;
   readonly row: FolderRow;
   readonly place: FolderPlace;
-  readonly Thumbnail: RowThumbnails['Thumbnail'];
   readonly isInSight: boolean;
   readonly iconPx: number;
   readonly folder: string;
@@ -28,7 +27,7 @@ interface TileProps {
 /** One row of a folder as a picture with its name. The gallery handles clicks. */
 export const Tile = memo(function Tile(props: TileProps) {
   const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
-  const { place, Thumbnail, isInSight, iconPx } = props;
+  const { place, isInSight, iconPx } = props;
   // Drawn again in another language.
   useTranslation();
   const name = rowName(row, folder);
@@ -48,7 +47,7 @@ export const Tile = memo(function Tile(props: TileProps) {
       draggable
     >
       <div className={classes.picture}>
-        <Thumbnail
+        <LazyThumbnail
           place={place}
           row={row}
           isFolder={row.kind === 'folder'}

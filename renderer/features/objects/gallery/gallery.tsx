@@ -1,7 +1,6 @@
 import { useId, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { footerOffset } from '../../../ui/table/virtual-scroll.ts';
-import type { RowThumbnails } from '../views/row-thumbnails.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
@@ -13,7 +12,6 @@ import classes from './gallery.module.css';
 export interface GalleryProps extends RowViewProps {
   readonly tilePx: number;
   readonly place: FolderPlace;
-  readonly thumbnails: RowThumbnails;
 }
 
 /**
@@ -23,7 +21,6 @@ export interface GalleryProps extends RowViewProps {
 export function Gallery(props: GalleryProps) {
   const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
   const { attach, lines, window: seen, sight, track } = viewport;
-  const { Thumbnail } = props.thumbnails;
   const { selection, focusPosition } = rows;
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
@@ -76,7 +73,6 @@ export function Gallery(props: GalleryProps) {
                 id={`${baseId}-${String(position)}`}
                 row={row}
                 place={place}
-                Thumbnail={Thumbnail}
                 isInSight={position >= sight.first && position < sight.end}
                 iconPx={Math.round(tilePx / 3)}
                 folder={model.folder}

@@ -22,8 +22,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useStable } from '../../../ui/use-stable.ts';
 import { useVisit, useVisitState } from '../../../ui/use-visit.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
-import type { AboutActions } from '../actions/about-actions.ts';
-import { columnsName, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
+import { columnsName, rowFacts, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
 import { LazyDetailsPane } from '../details/lazy-details.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
@@ -38,7 +37,9 @@ import { useTileSize } from '../gallery/use-tile-size.ts';
 import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
-import type { RowThumbnails } from '../views/row-thumbnails.ts';
+import { rowThumbnail } from '../views/row-thumbnails.ts';
+import { useCutKeys } from '../../operations/index.ts';
+import { askForThumbnails, LazyLook, LazyPreviewDialog } from '../../viewers/index.ts';
 import { rowUnder } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
 import { StatusLine } from '../views/status-line.tsx';
@@ -80,41 +81,31 @@ export interface FolderHandle {
   loaded(): readonly FolderRow[];
 }
 
-/** An object whose content is to be shown. */
-export interface FolderPreview {
-  /** null: none. */
-  readonly objectKey: string | null;
-  readonly onStep: (by: -1 | 1) => void;
-  readonly onClose: () => void;
+/** Ways from the folder to other places and panes of the window. */
+export interface FolderMoves {
+  readonly openFolder: (folder: string, inNewTab: boolean) => void;
+  /** Lists only names that begin with the text. */
+  readonly startsWith: (text: string) => void;
+  /** Searches names here and in all folders below; '' opens the search form first. */
+  readonly search: (text: string) => void;
+  readonly showMap: (folder: string) => void;
+  readonly showDetails: (open: boolean) => void;
 }
 
-/** A row to preview next to the list. */
-export interface LookWish {
-  readonly row: FolderRow;
-  readonly onClose: () => void;
+/** Parts of the page that features of the same floor render. */
+export interface FolderSlots {
+  /** Facts about a folder, for its details. */
+  readonly renderExtras: (prefix: string) => ReactNode;
+  /** Shows what to do instead when the folder could not be opened. */
+  readonly renderWaysOut: (error: AppError) => ReactNode;
 }
 
 export interface FolderPageProps {
   readonly place: FolderPlace;
   readonly list: ListNumber;
-  readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
-  readonly onStartsWith: (text: string) => void;
-  /** Searches names here and in all folders below; '' opens the search form first. */
-  readonly onSearch: (text: string) => void;
-  readonly onDetails: (open: boolean) => void;
+  readonly moves: FolderMoves;
   readonly actions: FolderActions;
-  readonly about: AboutActions;
-  /** Facts about a folder from other features, for its details. */
-  readonly renderExtras: (prefix: string) => ReactNode;
-  /** Shows what downloading these rows costs. */
-  readonly renderCost: (rows: readonly FolderRow[]) => ReactNode;
-  /** Shows what to do instead when the folder could not be opened. */
-  readonly renderWaysOut: (error: AppError) => ReactNode;
-  readonly renderPreview: (wish: FolderPreview) => ReactNode;
-  readonly renderLook: (wish: LookWish) => ReactNode;
-  readonly thumbnails: RowThumbnails;
-  /** Keys whose rows are dimmed because they were cut. */
-  readonly dimmed: ReadonlySet<string> | null;
+  readonly slots: FolderSlots;
   readonly ref?: Ref<FolderHandle>;
 }
 
@@ -125,8 +116,9 @@ const errorFooterPx = 230;
 const noRows: ReadonlySet<number> = new Set();
 
 /** A folder: its list, find field, selection and previews. Stays mounted from one folder to the next. */
-export function FolderPage(props: FolderPageProps) {
-  const { place, list, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
+export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPageProps) {
+  const { about } = actions;
+  const dimmed = useCutKeys(place);
   const { t } = useTranslation();
   const id = placeId(place, list);
   const home = placeId({ ...place, startsWith: '' }, list);
@@ -167,7 +159,7 @@ export function FolderPage(props: FolderPageProps) {
   });
   const [wanted, setWanted] = useVisitState<FolderColumn | null>(visit, null);
   const findField = useRef<HTMLInputElement>(null);
-  const finding = useFind(`${String(visit)} ${home}`, place.startsWith, onStartsWith, findField);
+  const finding = useFind(`${String(visit)} ${home}`, place.startsWith, moves.startsWith, findField);
   const { filter } = finding;
   const [menuAt, setMenuAt] = useVisitState<MenuPoint | null>(visit, null);
   const [previewKey, setPreviewKey] = useVisitState<string | null>(visit, null);
@@ -223,11 +215,11 @@ export function FolderPage(props: FolderPageProps) {
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
-      if (row.kind === 'folder') onOpenFolder(row.key, inNewTab);
+      if (row.kind === 'folder') moves.openFolder(row.key, inNewTab);
       else setPreviewKey(row.key);
       setLooking(false);
     },
-    [onOpenFolder, setPreviewKey, setLooking],
+    [moves, setPreviewKey, setLooking],
   );
   const order = useStable({
     sortBy: (column: FolderColumn) => {
@@ -241,8 +233,8 @@ export function FolderPage(props: FolderPageProps) {
   const selectedRows = (): readonly FolderRow[] =>
     [...selection.rows].flatMap((number) => model?.row(number) ?? []);
   const thumbnailsOfSelected = (): (() => void) | null => {
-    const asking = selectedRows().filter((row) => props.thumbnails.kindOf(row) === 'asks');
-    return asking.length === 0 ? null : () => props.thumbnails.ask(place, asking);
+    const asking = selectedRows().filter((row) => rowThumbnail(row) === 'asks');
+    return asking.length === 0 ? null : () => void askForThumbnails(asking.map((row) => ({ place, row })));
   };
   const copy = (kind: CopyKind): void => {
     const keys = selectedRows().map((row) => row.key);
@@ -301,7 +293,7 @@ export function FolderPage(props: FolderPageProps) {
           find={finding.find}
           choices={findChoices}
           onDone={focusTable}
-          onSearch={props.onSearch}
+          onSearch={moves.search}
         />
       )}
       <FolderNotes
@@ -323,7 +315,7 @@ export function FolderPage(props: FolderPageProps) {
               onRetry={folder.retry}
               isReading
               permission="s3:ListBucket"
-              actions={props.renderWaysOut(folder.error)}
+              actions={slots.renderWaysOut(folder.error)}
             />
           )}
           {folder.error === null &&
@@ -348,7 +340,7 @@ export function FolderPage(props: FolderPageProps) {
               filter={filter}
               onLoadRest={folder.hasMore && !folder.isLoadingAll ? folder.loadAll : null}
               onSearch={() => {
-                props.onSearch(filter);
+                moves.search(filter);
               }}
             />
           ) : null}
@@ -358,7 +350,6 @@ export function FolderPage(props: FolderPageProps) {
               view={view}
               tilePx={tilePx}
               place={place}
-              thumbnails={props.thumbnails}
               label={t('objects.table', { name })}
               model={shown}
               folder={folder}
@@ -377,32 +368,35 @@ export function FolderPage(props: FolderPageProps) {
               onLook={setLooking}
               isLooking={isLooking}
               actions={actions}
-              dimmed={props.dimmed}
+              dimmed={dimmed}
             />
           ) : null}
         </div>
-        {isLooking && focused !== undefined
-          ? props.renderLook({
-              row: focused,
-              onClose: () => {
-                setLooking(false);
-                focusTable();
-              },
-            })
-          : null}
+        {isLooking && focused !== undefined ? (
+          <LazyLook
+            place={place}
+            rowKey={focused.key}
+            isFolder={focused.kind === 'folder'}
+            etag={focused.etag}
+            facts={rowFacts(focused)}
+            onClose={() => {
+              setLooking(false);
+              focusTable();
+            }}
+          />
+        ) : null}
         <InDetailsSlot>
           <LazyDetailsPane
             place={place}
-            thumbnails={props.thumbnails}
             model={model}
             selected={selection.rows}
             onPreview={(row) => {
               openRow(row, false);
             }}
-            about={props.about}
+            about={about}
             actions={actions}
-            renderExtras={props.renderExtras}
-            renderCost={props.renderCost}
+            renderExtras={slots.renderExtras}
+            onShowMap={moves.showMap}
             isArriving={isHeld}
             isUnlisted={folder.error !== null}
           />
@@ -428,20 +422,21 @@ export function FolderPage(props: FolderPageProps) {
         onThumbnails={menuAt === null ? null : thumbnailsOfSelected()}
         onCopy={copy}
         onDetails={() => {
-          onDetails(true);
+          moves.showDetails(true);
         }}
         actions={actions}
-        about={props.about}
+        about={about}
         onSelectAll={rows.selectAll}
         onReload={reload}
       />
-      {props.renderPreview({
-        objectKey: previewKey,
-        onStep: stepPreview,
-        onClose: () => {
+      <LazyPreviewDialog
+        place={place}
+        objectKey={previewKey}
+        onStep={stepPreview}
+        onClose={() => {
           setPreviewKey(null);
-        },
-      })}
+        }}
+      />
     </div>
   );
 }

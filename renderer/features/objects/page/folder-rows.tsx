@@ -5,7 +5,6 @@ import { FolderTable, type FolderTableProps } from '../list/folder-table.tsx';
 import type { RowView } from '../views/folder-views.ts';
 import { galleryLines } from '../gallery/gallery-lines.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import type { RowThumbnails } from '../views/row-thumbnails.ts';
 import { listLines, type Lines } from '../views/use-viewport.ts';
 
 // Most windows show lists alone.
@@ -15,7 +14,6 @@ interface FolderRowsProps extends FolderTableProps {
   readonly view: RowView;
   readonly tilePx: number;
   readonly place: FolderPlace;
-  readonly thumbnails: RowThumbnails;
 }
 
 /** How a view lays out the rows of a folder. */
@@ -31,14 +29,14 @@ export function rowsPerLine(view: RowView, widthPx: number, tilePx: number): Lin
 }
 
 /** The rows of a folder in the chosen view. */
-export function FolderRows({ view, tilePx, place, thumbnails, ...props }: FolderRowsProps) {
+export function FolderRows({ view, tilePx, place, ...props }: FolderRowsProps) {
   switch (view) {
     case 'list':
       return <FolderTable {...props} />;
     case 'gallery':
       return (
         <Suspense fallback={<LoadingRows />}>
-          <Gallery {...props} tilePx={tilePx} place={place} thumbnails={thumbnails} />
+          <Gallery {...props} tilePx={tilePx} place={place} />
         </Suspense>
       );
     default:

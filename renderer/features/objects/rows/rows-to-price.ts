@@ -1,0 +1,27 @@
+import type { BilledObject } from '../../../../shared/pricing/holdings.ts';
+import type { ChosenToPrice } from '../../../rpc/use-holdings.ts';
+import type { FolderPlace } from './place.ts';
+import type { Chosen } from '../../operations/index.ts';
+
+/**
+ * Returns what a download of these rows reads, or of the whole folder if none is selected; null if an object's storage class is
+ * unknown.
+ */
+export function rowsToPrice(
+  { connectionId, bucket, folder }: Pick<FolderPlace, 'connectionId' | 'bucket' | 'folder'>,
+  rows: readonly Chosen[],
+): ChosenToPrice | null {
+  const objects: BilledObject[] = [];
+  for (const { kind, sizeBytes, storageClass, modifiedMs } of rows) {
+    if (kind !== 'object') continue;
+    if (storageClass === undefined) return null;
+    objects.push({ sizeBytes, storageClass, modifiedMs: modifiedMs ?? Number.NaN });
+  }
+  const folders = rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key);
+  return {
+    connectionId,
+    bucket,
+    prefixes: rows.length === 0 ? [folder] : folders,
+    objects,
+  };
+}
