@@ -143,7 +143,8 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
   // Here `overwrite` is the consent of a plan, which has not seen this object.
-  switch (policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, heldBack)) {
+  const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, heldBack);
+  switch (verdict) {
     case 'replace':
       return { ...next, decision: 'overwrite', dueMs: 0 };
     case 'skip':
@@ -152,6 +153,8 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
       return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
     case 'ask':
       return asks(next, sideOfFile(file), sideOfObject(heldBack));
+    default:
+      return verdict satisfies never;
   }
 }
 

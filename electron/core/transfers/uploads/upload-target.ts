@@ -87,7 +87,8 @@ export async function decideAgainst(
   if (await isSame(context, file, small, seen))
     return settled(item, { state: 'done', note: 'same', verified: true });
   const policy = uploadPolicyOf(context, item);
-  switch (verdictOnTarget(policy, file, seen)) {
+  const verdict = verdictOnTarget(policy, file, seen);
+  switch (verdict) {
     case 'replace':
       return policy === 'overwrite' ? item : { ...item, decision: 'overwrite' };
     case 'skip':
@@ -96,6 +97,8 @@ export async function decideAgainst(
       return await renamed(context, item);
     case 'ask':
       return asks(item, sideOfFile(file), sideOfObject(seen));
+    default:
+      return verdict satisfies never;
   }
 }
 
