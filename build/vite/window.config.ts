@@ -28,5 +28,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // One file for each icon would cost more than all icons together.
+        codeSplitting: { groups: [{ name: 'icons', test: /lucide-react[\\/]dist[\\/]esm/u }] },
+      },
+    },
   },
 });
