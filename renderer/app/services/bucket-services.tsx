@@ -1,23 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { openBucketDialog } from '../../features/buckets/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
+import { startUpload, type TransferServices } from '../../features/transfers/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { Commands } from '../commands/window-commands.ts';
+import type { NavigationAction } from '../places/navigation.ts';
 import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
 import { BucketMenu, type BucketMenuServices } from './bucket-menu.tsx';
 
-/** Returns the bucket actions of the tree and of a connection's page. */
-export const bucketServices = (services: BucketMenuServices): BucketServices => ({
-  create: (connectionId, onOpen) =>
-    openBucketDialog({
-      kind: 'create',
-      connectionId,
-      onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
-    }),
-  prices: (connectionId) => openPriceDialog({ connectionId }),
-  remove: (place) => openBucketDialog({ kind: 'remove', place }),
-  menu: (request) => <BucketMenu {...request} services={services} />,
-});
+interface BucketServiceNeeds {
+  readonly go: (place: WindowPlace) => void;
+  readonly dispatch: (action: NavigationAction) => void;
+  readonly transfers: TransferServices;
+}
+
+/** Returns the bucket actions of the tree and of a connection's page, with a permanent identity. */
+export function useBucketServices({ go, dispatch, transfers }: BucketServiceNeeds): BucketServices {
+  const { t } = useTranslation();
+  const ofMenu = useStable<BucketMenuServices>({
+    go,
+    openTab: (next) => dispatch({ kind: 'open-tab', place: next, inBackground: true }),
+    upload: (into, kind) => startUpload(into, kind, transfers, t),
+  });
+  const [services] = useState<BucketServices>(() => ({
+    create: (connectionId, onOpen) =>
+      openBucketDialog({
+        kind: 'create',
+        connectionId,
+        onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
+      }),
+    prices: (connectionId) => openPriceDialog({ connectionId }),
+    remove: (place) => openBucketDialog({ kind: 'remove', place }),
+    menu: (request) => <BucketMenu {...request} services={ofMenu} />,
+  }));
+  return services;
+}
 
 /** Returns the bucket actions of shortcuts and palette, for the current place. */
 export function bucketCommands(

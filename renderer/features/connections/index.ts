@@ -1,6 +1,6 @@
 export type { BucketMenuRequest, BucketServices } from './model/bucket-services.ts';
 export { ConnectionDialogs } from './lazy-connection-dialogs.tsx';
-export { useConnectionName } from './model/connection-name.ts';
+export { useConnectionName, useConnectionNameById } from './model/connection-name.ts';
 export { ConnectionHome } from './home/connection-home.tsx';
 export { ConnectionsSidebar } from './tree/connections-sidebar.tsx';
 export { startOf, type CurrentPlace, type Destination } from './model/connection-places.ts';

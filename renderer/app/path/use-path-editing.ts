@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { useStable } from '../../ui/use-stable.ts';
+import type { PaneId } from '../places/navigation.ts';
+
+interface PathEditing {
+  /** The pane whose path is a field now; null: none. */
+  readonly pane: PaneId | null;
+  readonly onEdit: (pane: PaneId, editing: boolean) => void;
+  /** The same for the active pane. */
+  readonly onEditHere: (editing: boolean) => void;
+}
+
+/** Returns which pane's path is being edited. `focusList` runs when editing ends and no other element has the focus. */
+export function usePathEditing(activePane: PaneId, focusList: () => void): PathEditing {
+  const [pane, setPane] = useState<PaneId | null>(null);
+  const path = useStable({
+    onEdit: (of: PaneId, editing: boolean) => {
+      setPane(editing ? of : null);
+    },
+    onEditHere: (editing: boolean) => {
+      path.onEdit(activePane, editing);
+    },
+    /** Runs after the commit that removed the field: a move of the focus before it would lay out the page that is left. */
+    onEdited: () => {
+      if (isKeyboardNowhere()) focusList();
+    },
+  });
+  const isEditing = pane !== null;
+  useEffect(() => (isEditing ? path.onEdited : undefined), [isEditing, path]);
+  return { pane, onEdit: path.onEdit, onEditHere: path.onEditHere };
+}

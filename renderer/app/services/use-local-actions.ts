@@ -1,0 +1,32 @@
+import type { FolderRow, LocalActions } from '../../features/objects/index.ts';
+import { openOperation } from '../../features/operations/index.ts';
+import { uploadFiles, type TransferServices } from '../../features/transfers/index.ts';
+import { keysOf } from '../../ui/keyboard/commands.ts';
+import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
+import { useStable } from '../../ui/use-stable.ts';
+import { handlesOf } from '../commands/chosen-rows.ts';
+
+/** Returns the window's actions on files of this computer. */
+export function useLocalActions(
+  { copyToPane, drag }: Pick<LocalActions, 'copyToPane' | 'drag'>,
+  services: TransferServices,
+): LocalActions {
+  return useStable({
+    copyToPane,
+    drag,
+    uploadTo: (rows: readonly FolderRow[]) => {
+      openOperation({
+        kind: 'upload-target',
+        rows,
+        onChoose: (to) => uploadFiles(to, handlesOf(rows), services),
+      });
+    },
+    refuse: () => {
+      showNotice({
+        message: (say) => say('files.onlySent', { keys: shortcutText(keysOf('copyToPane') ?? '') }),
+        staysMs: 5000,
+      });
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openAndEdit } from '../../features/edits/index.ts';
+import type { FolderHandle } from '../../features/objects/index.ts';
+import {
+  downloadInBrowser,
+  openUploadOptions,
+  startDownload,
+  startUpload,
+  type TransferServices,
+} from '../../features/transfers/index.ts';
+import type { WindowPlace } from '../places/places.ts';
+import { beginPricedRows } from './priced-download.ts';
+import { downloadItemsOf } from '../commands/chosen-rows.ts';
+import type { Commands } from '../commands/window-commands.ts';
+
+interface TransferCommandNeeds {
+  readonly place: WindowPlace;
+  readonly folder: RefObject<FolderHandle | null>;
+  /** True if the folder could not be opened: nothing is uploaded into it. */
+  readonly isUnusable: boolean;
+  readonly services: TransferServices;
+}
+
+type TransferCommands = Pick<
+  Commands,
+  'uploadFiles' | 'uploadFolder' | 'uploadWithOptions' | 'download' | 'openAndEdit'
+> & {
+  /** Downloads the selected object with the browser. */
+  readonly downloadInBrowser: () => void;
+};
+
+/** Returns the commands that upload into the folder or download from it. */
+export function useTransferCommands(needs: TransferCommandNeeds): TransferCommands {
+  const { place, folder, isUnusable, services } = needs;
+  const { t } = useTranslation();
+  const selected = () => folder.current?.selected() ?? [];
+  const upload = (kind: 'file' | 'folder'): void => {
+    if (place.kind === 'folder' && !isUnusable) startUpload(place, kind, services, t);
+  };
+  return {
+    uploadFiles: () => upload('file'),
+    uploadFolder: () => upload('folder'),
+    uploadWithOptions: () => {
+      if (place.kind === 'folder' && !isUnusable) openUploadOptions(place, services);
+    },
+    download: () => {
+      if (place.kind !== 'folder') return;
+      const rows = selected();
+      const begin = (): void => startDownload(place, downloadItemsOf(rows), services, t);
+      beginPricedRows(place, rows, begin, t);
+    },
+    downloadInBrowser: () => {
+      const [only] = selected();
+      if (place.kind === 'folder' && only?.kind === 'object')
+        beginPricedRows(place, [only], () => downloadInBrowser(place, only.key), t);
+    },
+    openAndEdit: () => {
+      const [only, ...others] = selected();
+      if (place.kind !== 'folder' || only?.kind !== 'object' || others.length > 0) return;
+      openAndEdit({ connectionId: place.connectionId, bucket: place.bucket, key: only.key });
+    },
+  };
+}
