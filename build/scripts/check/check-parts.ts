@@ -6,6 +6,7 @@ import { keepSeconds } from './kept-seconds.ts';
 import { writeMessageTypes } from '../message-types.ts';
 import { root, runCommand, type Ran } from '../run-command.ts';
 import {
+  crashedFiles,
   nothing,
   playwrightSeconds,
   playwrightTally,
@@ -13,6 +14,7 @@ import {
   sum,
   vitestSeconds,
   vitestTally,
+  withSecondRun,
   type Tally,
 } from './test-reports.ts';
 
@@ -74,12 +76,24 @@ export async function build(): Promise<Tally> {
   }
 }
 
-/** Runs the unit, contract and integration tests: all, or `files`. */
-export async function vitest(
-  options: { readonly files?: readonly string[]; readonly isWhole?: boolean } = {},
-): Promise<Tally> {
-  const { files = [], isWhole = false } = options;
-  const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}.json`);
+interface VitestWish {
+  readonly files?: readonly string[];
+  readonly isWhole?: boolean;
+}
+
+/** Runs the unit, contract and integration tests: all, or `files`. Files whose process crashed are run once more. */
+export async function vitest({ files = [], isWhole = false }: VitestWish = {}): Promise<Tally> {
+  const { crashed, tally } = await vitestOnce({ files, isWhole }, '');
+  if (crashed.length === 0) return tally;
+  console.log(`Their process crashed; they are run once more: ${crashed.join(', ')}`);
+  return withSecondRun(tally, crashed, (await vitestOnce({ files: crashed, isWhole }, '-again')).tally);
+}
+
+async function vitestOnce(
+  { files, isWhole }: Required<VitestWish>,
+  suffix: string,
+): Promise<{ readonly tally: Tally; readonly crashed: readonly string[] }> {
+  const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}${suffix}.json`);
   const { status } = await runWithin(
     maxMinutes.vitest,
     'vitest',
@@ -94,10 +108,13 @@ export async function vitest(
     ],
     { env: isWhole ? whole : {} },
   );
-  return reported('vitest', report, status, (json) => {
+  let crashed: readonly string[] = [];
+  const tally = reported('vitest', report, status, (json) => {
     if (!isWhole) keepSeconds(vitestSeconds(json), root);
+    crashed = crashedFiles(json);
     return vitestTally(json);
   });
+  return { tally, crashed };
 }
 
 /** Runs the end-to-end tests of `files`. */

@@ -57,6 +57,28 @@ export function vitestTally(json: unknown): Tally {
   );
 }
 
+/**
+ * Returns the files that failed without a failed test: their process ended in the middle. V8 13.6 can crash where WebAssembly is
+ * compiled and freed (nodejs/node#64500).
+ */
+export function crashedFiles(json: unknown): readonly string[] {
+  return vitestSchema
+    .parse(json)
+    .testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
+    )
+    .map(({ name }) => name);
+}
+
+/** Adds the second run of the files that crashed to the first run. They count as flaky. */
+export function withSecondRun(first: Tally, crashed: readonly string[], second: Tally): Tally {
+  return sum([
+    { ...first, failed: first.failed.filter((name) => !crashed.includes(name)), flaky: crashed },
+    second,
+  ]);
+}
+
 /** Returns the duration of each test file in seconds, by its name in vitest's report. */
 export function vitestSeconds(json: unknown): ReadonlyMap<string, number> {
   const { testResults } = vitestSchema.parse(json);

@@ -192,8 +192,10 @@ test('tabs can be opened, switched and closed, and are restored after a reload',
 
 test('screen readers find several tabs as a tab list, and Delete closes one', async ({ win }) => {
   const tabs = win.getByRole('tab');
+  const before = await tabs.count();
   await win.getByRole('button', { name: 'New tab' }).click();
-  await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
+  await expect(tabs).not.toHaveCount(before);
+  await expect(win.getByRole('tab', { selected: true })).toHaveText('Start');
   const count = await tabs.count();
   expect(count).toBeGreaterThan(1);
   expect(await axeFindings(win)).toEqual([]);

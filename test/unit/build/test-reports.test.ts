@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  crashedFiles,
   lastLine,
+  nothing,
   playwrightSeconds,
   playwrightTally,
   printedTally,
   vitestSeconds,
   vitestTally,
+  withSecondRun,
 } from '../../../build/scripts/check/test-reports.ts';
 
 test('a vitest report is counted by passed, failed and skipped, and an unloadable file as failed', () => {
@@ -31,6 +34,27 @@ test('a vitest report is counted by passed, failed and skipped, and an unloadabl
     skipped: ['three', 'four', 'five'],
     flaky: [],
   });
+});
+
+test('a file that failed without a failed test has crashed', () => {
+  const files = [
+    { name: '/crashed.test.ts', status: 'failed', of: ['passed', 'pending'] },
+    { name: '/failed.test.ts', status: 'failed', of: ['passed', 'failed'] },
+    { name: '/passed.test.ts', status: 'passed', of: ['passed', 'skipped'] },
+  ];
+  const testResults = files.map(({ of, ...file }) => ({
+    ...file,
+    assertionResults: of.map((status, at) => ({ fullName: String(at), status })),
+  }));
+  expect(crashedFiles({ testResults })).toEqual(['/crashed.test.ts']);
+});
+
+test('the second run of a crashed file replaces its failure, and a failure of that run counts', () => {
+  const first = { ...nothing, passed: 5, failed: ['/crashed.test.ts', 'a test'] };
+  const held = withSecondRun(first, ['/crashed.test.ts'], { ...nothing, passed: 2 });
+  expect(held).toEqual({ passed: 7, failed: ['a test'], skipped: [], flaky: ['/crashed.test.ts'] });
+  const failed = { ...nothing, failed: ['/crashed.test.ts'] };
+  expect(withSecondRun(first, ['/crashed.test.ts'], failed).failed).toEqual(['a test', '/crashed.test.ts']);
 });
 
 test('a Playwright report counts nested suites, names flaky tests and counts outer errors as failed', () => {
