@@ -1,5 +1,7 @@
 import {
+  Z_BUF_ERROR,
   Z_DATA_ERROR,
+  Z_NEED_DICT,
   Z_NO_FLUSH,
   Z_OK,
   Z_STREAM_END,
@@ -56,12 +58,20 @@ function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
           zlibInflateReset(stream);
         } else if (status === Z_DATA_ERROR) return remarkOf(stream.msg, members);
         else if (status === Z_OK) isBetween &&= stream.avail_in === 0;
+        // Any other status makes no progress, and would be returned without end.
+        else if (status !== Z_BUF_ERROR || stream.avail_in > 0) throw new Error(stoppedBy(status));
         // If the output buffer is full, there may be more.
         if (stream.avail_in === 0 && stream.avail_out > 0) return null;
       }
     },
     end: () => (isBetween ? null : 'ends-early'),
   };
+}
+
+function stoppedBy(status: number): string {
+  return status === Z_NEED_DICT
+    ? 'the stream needs a preset dictionary'
+    : `decompression stopped with status ${String(status)}`;
 }
 
 /** Maps a message of zlib to a remark. Throws if the beginning is damaged. */

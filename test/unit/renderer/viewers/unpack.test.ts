@@ -102,6 +102,12 @@ test.each(packings)(
   60_000,
 );
 
+test('zlib that needs a preset dictionary is refused at once', async () => {
+  const dictionary = Buffer.from('Low water at ten past six.');
+  const bytes = deflateSync(text.subarray(0, 5000), { dictionary });
+  await expect(unpacked(bytes, 'zlib')).rejects.toThrow('preset dictionary');
+});
+
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 const checkedZstd = (bytes: Buffer): Buffer =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
