@@ -42,12 +42,14 @@ test('quick open finds an object of a bucket that was never opened, in its catal
 });
 
 test('quick open opens the URL of an object, whatever its signature', async ({ win, lab }) => {
-  await labBucket(lab, 'linked', ['docs/read me.txt', 'docs/other.txt']);
+  await labBucket(lab, 'quick-linked', ['docs/read me.txt', 'docs/other.txt']);
   await win.reload();
   await goTo(win, 'Sample buckets', 'documents');
   await win.keyboard.press('Control+p');
-  await field(win).fill(`${lab.endpoint}/linked/docs/read%20me.txt?X-Amz-Expires=60&X-Amz-Signature=0`);
-  await expect(win.getByRole('option', { selected: true })).toHaveText('Open linked/docs/read me.txt Lab');
+  await field(win).fill(`${lab.endpoint}/quick-linked/docs/read%20me.txt?X-Amz-Expires=60&X-Amz-Signature=0`);
+  await expect(win.getByRole('option', { selected: true })).toHaveText(
+    'Open quick-linked/docs/read me.txt Lab',
+  );
   await win.keyboard.press('Enter');
   await expect(crumb(win)).toHaveText('docs');
   await expect(selected(win)).toContainText('read me.txt');

@@ -12,6 +12,8 @@ async function withDeleted(lab: Service, name: string, keys: readonly string[]):
   for (const key of keys) await lab.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });
 }
 
+const secondsNow = (): number => Math.floor(Date.now() / 1000);
+
 test('deleted objects are listed, the last first, found by name, and restored one by one or all', async ({
   win,
   lab,
@@ -19,11 +21,15 @@ test('deleted objects are listed, the last first, found by name, and restored on
   await withDeleted(lab, 'trashed', ['a-report.txt', 'b-photo.jpg', 'deep/c-report.txt']);
   await goTo(win, 'Lab', 'trashed');
   await expect(rowOf(win, 'b-photo.jpg')).toBeVisible();
+  let deletedAt = 0;
   for (const name of ['a-report.txt', 'b-photo.jpg', 'deep']) {
+    // The service dates a deletion to the second.
+    await expect.poll(secondsNow).toBeGreaterThan(deletedAt);
     await rowOf(win, name).click();
     await win.keyboard.press('Delete');
     await win.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(rowOf(win, name)).toHaveCount(0);
+    deletedAt = secondsNow();
   }
   await win.keyboard.press('Alt+z');
   const dialog = win.getByRole('dialog', { name: /Deleted objects in/u });
