@@ -4,7 +4,8 @@ import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../disk/
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
 import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
-import { putProved, storedDamaged } from '../s3/conditions/put-proved.ts';
+import { putProved } from '../s3/conditions/put-proved.ts';
+import { storedDamaged } from '../s3/model/damage.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/model/object-types.ts';

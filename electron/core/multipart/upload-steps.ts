@@ -9,7 +9,7 @@ import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags } from '../s3/model/etag.ts';
 import { proofOfWrite } from '../s3/model/write-proof.ts';
-import { storedDamaged } from '../s3/conditions/put-proved.ts';
+import { storedDamaged } from '../s3/model/damage.ts';
 import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import {
   answerOf,

@@ -6,6 +6,7 @@ import type { NewAttempt } from '../../jobs/job.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
+import { sentBytes } from '../../s3/conditions/put-proved.ts';
 import { partDamaged } from '../../s3/model/damage.ts';
 import { proofOfWrite } from '../../s3/model/write-proof.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
@@ -135,8 +136,7 @@ async function trySend(
   await checkUnchanged(file);
   const { etag, checksums } = answer;
   const etagHidesMd5 = !options.etagsAreMd5 || answer.etagHidesMd5 === true;
-  const mayBeEchoed = options.client.checksums.mayEcho(hash.checksums);
-  const sent = { sizeBytes, md5: hash.md5, checksums: hash.checksums, mayBeEchoed };
+  const sent = sentBytes(options.client, { body, checksums: hash.checksums }, hash.md5);
   const proof = proofOfWrite(sent, { etag, checksums, etagHidesMd5 });
   if (proof.kind === 'damaged') throw partDamaged(proof.difference);
   const state = proof.kind === 'proved' ? 'sent' : 'accepted';

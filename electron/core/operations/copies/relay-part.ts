@@ -4,6 +4,7 @@ import { AppFailure, toAppError } from '../../../../shared/errors.ts';
 import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
 import { hasLearned } from '../../s3/conditions/learned.ts';
+import { sentBytes } from '../../s3/conditions/put-proved.ts';
 import { lengthDiffers, partDamaged } from '../../s3/model/damage.ts';
 import { proofOfWrite } from '../../s3/model/write-proof.ts';
 import type { CopyItem } from '../../transfers/items/transfer-job.ts';
@@ -89,10 +90,11 @@ export async function relayPart(
     const md5 = bufferedMd5?.toString('hex') ?? passing.digest('hex');
     const isHidden =
       answer.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
-    const proof = proofOfWrite(
-      { sizeBytes: part.sizeBytes, md5, checksums, mayBeEchoed: context.target.checksums.mayEcho(checksums) },
-      { etag, checksums: answer.checksums, etagHidesMd5: isHidden },
-    );
+    const proof = proofOfWrite(sentBytes(context.target, { body, checksums }, md5), {
+      etag,
+      checksums: answer.checksums,
+      etagHidesMd5: isHidden,
+    });
     if (proof.kind === 'damaged') throw partDamaged(proof.difference);
     return { etag, md5, checksums, isProved: proof.kind === 'proved' };
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { failure, toAppError, type AppFailure, type Difference } from '../../../../shared/errors.ts';
+import { failure, toAppError, type AppFailure } from '../../../../shared/errors.ts';
+import { storedDamaged } from '../model/damage.ts';
 import { sameEtag } from '../model/etag.ts';
 import type { ObjectHead, ObjectRef, PutObjectInput, PutObjectOutput } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
@@ -69,7 +70,7 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
   }
 }
 
-/** Describes the body of a PUT. */
+/** Describes the body of a PUT or of a part. */
 export function sentBytes(
   client: S3Client,
   { body: { sizeBytes }, checksums = {} }: Pick<PutObjectInput, 'body' | 'checksums'>,
@@ -164,18 +165,4 @@ function storedNothing(): AppFailure {
     retry: 'backoff',
     outcome: 'unknown',
   });
-}
-
-/** Returns the failure for a write whose stored bytes differ from those sent. */
-export function storedDamaged(difference: Difference): AppFailure {
-  const { what: proof, expected, got } = difference;
-  return failure(
-    'damaged',
-    `The service stored other bytes: ${proof} ${expected} was sent, ${got} is stored.`,
-    {
-      reason: 'stored-damaged',
-      retry: 'after-fix',
-      difference,
-    },
-  );
 }

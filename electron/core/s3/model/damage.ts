@@ -1,4 +1,5 @@
-import { failure, type AppFailure, type Difference } from '../../../../shared/errors.ts';
+import type { ErrorReason } from '../../../../shared/error-reasons.ts';
+import { failure, type AppError, type AppFailure, type Difference } from '../../../../shared/errors.ts';
 
 /** The body does not match the length, ETag or checksum announced. The caller counts retries. */
 export function damageFailure(difference: Difference): AppFailure {
@@ -12,15 +13,23 @@ export function damageFailure(difference: Difference): AppFailure {
 
 /** Returns the failure for a part stored with other bytes than were sent. The part is sent again. */
 export function partDamaged(difference: Difference): AppFailure {
+  return otherBytes(difference, { reason: 'content-damaged', retry: 'backoff' });
+}
+
+/** Returns the failure for a write whose stored bytes differ from those sent. */
+export function storedDamaged(difference: Difference): AppFailure {
+  return otherBytes(difference, { reason: 'stored-damaged', retry: 'after-fix' });
+}
+
+function otherBytes(
+  difference: Difference,
+  next: { readonly reason: ErrorReason; readonly retry: AppError['retry'] },
+): AppFailure {
   const { what: proof, expected, got } = difference;
   return failure(
     'damaged',
     `The service stored other bytes: ${proof} ${expected} was sent, ${got} is stored.`,
-    {
-      reason: 'content-damaged',
-      retry: 'backoff',
-      difference,
-    },
+    { ...next, difference },
   );
 }
 
