@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../ports.ts';
-import { freshRefusals, type RefusalStore } from './refusal-store.ts';
+import type { RefusalStore } from './refusal-store.ts';
 
 const MiB = 1024 * 1024;
 
@@ -9,7 +9,8 @@ export function isPartLimit({ reason }: Pick<AppError, 'reason'>): boolean {
   return reason === 'part-too-large' || reason === 'too-many-parts';
 }
 
-type LimitName = 'maxParts' | 'namedBytes' | 'refusedBytes';
+const limitNames = ['maxParts', 'namedBytes', 'refusedBytes'] as const;
+type LimitName = (typeof limitNames)[number];
 
 const storedName = (name: LimitName): string => `parts ${name}`;
 
@@ -26,9 +27,8 @@ export class PartLimits {
   constructor(clock: Pick<Clock, 'nowMs'>, store: RefusalStore) {
     this.#clock = clock;
     this.#store = store;
-    const stored = freshRefusals(store.get(), clock.nowMs());
-    for (const name of ['maxParts', 'namedBytes', 'refusedBytes'] as const)
-      this[name] = stored[storedName(name)]?.limit ?? null;
+    const stored = store.get();
+    for (const name of limitNames) this[name] = stored[storedName(name)]?.limit ?? null;
   }
 
   /** Sends a part, and learns from a refusal. */

@@ -8,6 +8,7 @@ export interface StoredRefusal {
 
 /** The refusals of one service, kept over restarts. */
 export interface RefusalStore {
+  /** Returns the refusals that have not expired. */
   get(): Readonly<Record<string, StoredRefusal>>;
   put(name: string, refusal: StoredRefusal): void;
   remove(name: string): void;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.ts';
-import { freshRefusals, refusalLifetimeMs, type RefusalStore } from './refusal-store.ts';
+import { refusalLifetimeMs, type RefusalStore } from './refusal-store.ts';
 
 /** An optional header, parameter or request, by name: `GetObject x-amz-checksum-mode`. */
 export type Feature = string;
@@ -25,7 +25,7 @@ export class ServiceMemory {
     this.#clock = clock;
     this.#store = store;
     const [nowMs, startMs] = [clock.nowMs(), clock.monotonicMs()];
-    for (const [feature, { atMs, limit }] of Object.entries(freshRefusals(store.get(), nowMs)))
+    for (const [feature, { atMs, limit }] of Object.entries(store.get()))
       if (limit === null) this.#refusedUntilMs.set(feature, startMs + atMs + refusalLifetimeMs - nowMs);
   }
 
