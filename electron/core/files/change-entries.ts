@@ -1,8 +1,9 @@
 import type { Stats } from 'node:fs';
-import { link, lstat, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { holdsPrivate, isPrivateAnywhere, ownData } from '../disk/fence.ts';
+import { placeNew } from '../disk/local-files.ts';
 import { isLocalName, localNameFailure } from './local-names.ts';
 
 /**
@@ -15,7 +16,8 @@ export async function renameEntry(folder: string, name: string, newName: string)
   const to = entryPath(folder, newName);
   const found = await ownEntry(from);
   try {
-    if (!found.isFile() || !(await renamedByLink(from, to))) await renameUnlessTaken(from, to, found);
+    // A disk that ignores case finds the file itself under the new name.
+    if (!found.isFile() || !(await placeNew(from, to))) await renameUnlessTaken(from, to, found);
   } catch (thrown) {
     throw localNameFailure(thrown);
   }
@@ -59,30 +61,6 @@ async function ownEntry(file: string): Promise<Stats> {
   if (!found.isSymbolicLink() && (isPrivateAnywhere(file) || (found.isDirectory() && holdsPrivate(file))))
     throw ownData();
   return found;
-}
-
-/** File systems without hard links, and files of other accounts. */
-const noLink: ReadonlySet<unknown> = new Set([
-  'EPERM',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EMLINK',
-  'EACCES',
-]);
-
-/** Gives the file its new name and removes the old one: unlike a rename, a link never replaces a file. Returns false if impossible. */
-async function renamedByLink(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    // A disk that ignores case finds the file itself under the new name.
-    if (noLink.has(code) || code === 'EEXIST') return false;
-    throw thrown;
-  }
-  await unlink(from);
-  return true;
 }
 
 async function renameUnlessTaken(from: string, to: string, found: Stats): Promise<void> {
