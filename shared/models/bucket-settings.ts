@@ -72,6 +72,11 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
   inventory: facts('GetInventoryConfiguration', 'PutInventoryConfiguration'),
 };
 
+/** Source: S3 API, OwnershipControlsRule. */
+export const ownershipRules = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
+/** Protocols of a website's redirect; '' keeps that of the request. */
+export const redirectProtocols = ['', 'https', 'http'] as const;
+
 const days = z.int().min(0).max(2_147_483_647);
 
 export const lifecycleRuleSchema = z.object({
@@ -171,7 +176,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   z.object({
     section: z.literal('ownership'),
     /** '' if none is chosen yet. */
-    rule: z.enum(['', 'BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter']),
+    rule: z.enum(['', ...ownershipRules]),
   }),
   z.object({
     section: z.literal('encryption'),
@@ -197,7 +202,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     errorDocument: z.string(),
     redirectHost: z.string(),
     /** '' for the protocol of the request. */
-    redirectProtocol: z.enum(['', 'http', 'https']),
+    redirectProtocol: z.enum(redirectProtocols),
   }),
   z.object({
     section: z.literal('inventory'),

@@ -1,5 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { BucketForm, BucketSection } from '../../../shared/models/bucket-settings.ts';
+import {
+  ownershipRules,
+  redirectProtocols,
+  type BucketForm,
+  type BucketSection,
+} from '../../../shared/models/bucket-settings.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
   childNamed,
@@ -135,13 +140,10 @@ function readAccess(root: XmlNode): BucketForm {
   return { section: 'access', owner: named('DisplayName') || named('ID') || '', grants };
 }
 
-// https://docs.aws.amazon.com/AmazonS3/latest/API/API_OwnershipControlsRule.html
-const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
-
 function readOwnership(root: XmlNode): BucketForm | null {
   const rule = childNamed(root, 'Rule');
   if (rule === null || !holdsOnly(root, ['Rule']) || !holdsOnly(rule, ['ObjectOwnership'])) return null;
-  const chosen = ownerships.find((ownership) => ownership === childText(rule, 'ObjectOwnership'));
+  const chosen = ownershipRules.find((ownership) => ownership === childText(rule, 'ObjectOwnership'));
   return chosen === undefined ? null : { section: 'ownership', rule: chosen };
 }
 
@@ -155,7 +157,7 @@ function readWebsite(root: XmlNode): BucketForm | null {
     if (!holdsOnly(root, ['RedirectAllRequestsTo']) || !holdsOnly(redirect, ['HostName', 'Protocol']))
       return null;
     const stored = childText(redirect, 'Protocol') ?? '';
-    const redirectProtocol = (['', 'http', 'https'] as const).find((protocol) => protocol === stored);
+    const redirectProtocol = redirectProtocols.find((protocol) => protocol === stored);
     if (redirectProtocol === undefined) return null;
     const redirectHost = exactText(redirect, 'HostName');
     return { section: 'website', kind: 'redirect', ...noPages, redirectHost, redirectProtocol };

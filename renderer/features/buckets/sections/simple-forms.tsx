@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
+import { ownershipRules, type FormOf } from '../../../../shared/models/bucket-settings.ts';
 import { Notice } from '../parts/notice.tsx';
 
 interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment' | 'ownership'> {
@@ -128,8 +128,6 @@ export function PaymentForm({ form, onChange }: Props<'payment'>) {
   );
 }
 
-const ownerships = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
-
 export function OwnershipForm({ form, onChange }: Props<'ownership'>) {
   const { t } = useTranslation();
   return (
@@ -137,12 +135,12 @@ export function OwnershipForm({ form, onChange }: Props<'ownership'>) {
       aria-label={t('buckets.settings.names.ownership')}
       value={form.rule}
       onChange={(value) => {
-        const rule = ownerships.find((ownership) => ownership === value);
+        const rule = ownershipRules.find((ownership) => ownership === value);
         if (rule !== undefined) onChange({ ...form, rule });
       }}
     >
       <Stack gap="sm">
-        {ownerships.map((rule) => (
+        {ownershipRules.map((rule) => (
           <Radio key={rule} value={rule} label={t(`buckets.ownership.${rule}`)} description={rule} />
         ))}
       </Stack>

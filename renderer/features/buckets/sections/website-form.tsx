@@ -1,6 +1,6 @@
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
+import { redirectProtocols, type FormOf } from '../../../../shared/models/bucket-settings.ts';
 
 interface Props {
   readonly form: FormOf<'website'>;
@@ -40,16 +40,14 @@ export function WebsiteForm({ form, onChange }: Props) {
           <TextInput {...field('redirectHost')} />
           <Select
             label={t('buckets.website.protocol')}
-            data={(['', 'https', 'http'] as const).map((value) => ({
+            data={redirectProtocols.map((value) => ({
               value,
               label: value === '' ? t('buckets.website.sameProtocol') : value,
             }))}
             value={form.redirectProtocol}
             allowDeselect={false}
             onChange={(value) => {
-              const redirectProtocol = (['', 'http', 'https'] as const).find(
-                (protocol) => protocol === value,
-              );
+              const redirectProtocol = redirectProtocols.find((protocol) => protocol === value);
               if (redirectProtocol !== undefined) onChange({ ...form, redirectProtocol });
             }}
           />
