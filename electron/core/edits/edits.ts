@@ -60,7 +60,8 @@ export interface Edits {
 }
 
 interface Live {
-  edit: Edit;
+  /** The edit as the window sees it. */
+  shown: Edit;
   record: EditRecord;
   readonly dir: string;
   readonly aborter: AbortController;
@@ -81,7 +82,7 @@ export function createEdits(deps: EditsDeps): Edits {
   const live = new Map<string, Live>();
 
   const set = (edit: Live, change: Partial<Edit>): void => {
-    edit.edit = { ...edit.edit, ...change };
+    edit.shown = { ...edit.shown, ...change };
     deps.events.emit({ kind: 'edits-changed' });
   };
   const known = (editId: string): Live => {
@@ -108,10 +109,10 @@ export function createEdits(deps: EditsDeps): Edits {
     const bytes = await readCopy(fileOf(edit));
     const md5 = createHash('md5').update(bytes).digest('hex');
     if (md5 === edit.record.md5) {
-      if (edit.edit.state !== 'open') set(edit, { state: 'open', error: null });
+      if (edit.shown.state !== 'open') set(edit, { state: 'open', error: null });
       return;
     }
-    if (edit.edit.state === 'conflict' && !mayReplace) return;
+    if (edit.shown.state === 'conflict' && !mayReplace) return;
     set(edit, { state: 'sending', error: null });
     try {
       const client = await deps.client(edit.record.connectionId);
@@ -158,7 +159,7 @@ export function createEdits(deps: EditsDeps): Edits {
   const remove = async (edit: Live): Promise<void> => {
     edit.stopWatch?.();
     edit.aborter.abort(failure('cancelled', 'The file was closed.'));
-    live.delete(edit.edit.id);
+    live.delete(edit.shown.id);
     await rm(edit.dir, { recursive: true, force: true });
     deps.events.emit({ kind: 'edits-changed' });
   };
@@ -167,7 +168,7 @@ export function createEdits(deps: EditsDeps): Edits {
     const { etag } = record;
     const edit: Edit = { id, connectionId, bucket, key, state, etag, sentAt: null, error: null };
     const created: Live = {
-      edit,
+      shown: edit,
       record,
       dir,
       aborter: new AbortController(),
@@ -234,7 +235,7 @@ export function createEdits(deps: EditsDeps): Edits {
   };
 
   return {
-    list: () => [...live.values()].map(({ edit }) => edit),
+    list: () => [...live.values()].map(({ shown }) => shown),
 
     open: async ({ connectionId, bucket, key }) => {
       const fileName = copyNameOf(key);
@@ -247,9 +248,9 @@ export function createEdits(deps: EditsDeps): Edits {
       const there = [...live.values()].find(
         ({ record, stopWatch }) => stopWatch !== null && isOf(record, place),
       );
-      if (there !== undefined && there.edit.state !== 'fetching') {
+      if (there !== undefined && there.shown.state !== 'fetching') {
         await shell.openPath(fileOf(there));
-        return there.edit;
+        return there.shown;
       }
       const edit = await newCopy(place, null, 'fetching');
       try {
@@ -271,7 +272,7 @@ export function createEdits(deps: EditsDeps): Edits {
         await remove(edit);
         throw thrown;
       }
-      return edit.edit;
+      return edit.shown;
     },
 
     save: async ({ editId, etag, contentBase64, ...place }) => {
@@ -288,7 +289,7 @@ export function createEdits(deps: EditsDeps): Edits {
         throw notKept(thrown);
       }
       await soon(edit);
-      return edit.edit;
+      return edit.shown;
     },
 
     overwrite: async (editId) => {
@@ -318,7 +319,7 @@ export function createEdits(deps: EditsDeps): Edits {
         edit.stopWatch?.();
         await soon(edit);
         // Changes that could not be sent wait for the next start, as does a file that its program has moved away while saving.
-        if (edit.edit.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
+        if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
           await rm(edit.dir, { recursive: true, force: true });
         edit.aborter.abort(failure('cancelled', 'The program ends.'));
       }
