@@ -18,8 +18,16 @@ function made(filler: number): CustomerKey {
 const right = made(1);
 const wrong = made(2);
 const header = 'x-amz-server-side-encryption-customer-key';
+const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
 const encrypted = `<Error><Code>InvalidRequest</Code><Message>The object was stored using a form of Server Side Encryption. The correct parameters must be provided to retrieve the object.</Message></Error>`;
 const denied = `<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`;
+
+/** The response to Create of an upload with a customer key. */
+const keyedUpload = {
+  status: 200,
+  headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
+  body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+};
 
 let server: ScriptedServer;
 beforeAll(async () => {
@@ -175,15 +183,7 @@ test('a service that does not encrypt as requested is detected', async () => {
 });
 
 test('the parts of an upload are sent with its customer key, which is found again after a restart', async () => {
-  server.answer((request) =>
-    request.method === 'POST'
-      ? {
-          status: 200,
-          headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
-          body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
-        }
-      : objectOfKey(request),
-  );
+  server.answer((request) => (request.method === 'POST' ? keyedUpload : objectOfKey(request)));
   const first = clientWith(right).client;
   const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
   const part = { ...ref, uploadId, partNumber: 1, body: { sizeBytes: 1, open: () => new Uint8Array(1) } };
@@ -201,14 +201,8 @@ test('the parts of an upload are sent with its customer key, which is found agai
 });
 
 test('a copied part is sent with its customer key for both sides, also after a restart', async () => {
-  const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
   server.answer((request) => {
-    if (request.method === 'POST')
-      return {
-        status: 200,
-        headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
-        body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
-      };
+    if (request.method === 'POST') return keyedUpload;
     if (request.method === 'PUT' && request.headers[copyHeader] !== request.headers[header])
       return { status: 400, body: encrypted };
     const answer = objectOfKey(request);
@@ -236,14 +230,8 @@ test('a copied part is sent with its customer key for both sides, also after a r
 });
 
 test('a part of a plain object is copied into an upload with a customer key', async () => {
-  const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
   server.answer((request) => {
-    if (request.method === 'POST')
-      return {
-        status: 200,
-        headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
-        body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
-      };
+    if (request.method === 'POST') return keyedUpload;
     if (request.headers[copyHeader] !== undefined || request.headers[header] !== right.key)
       return { status: 400, body: encrypted };
     return { status: 200, body: '<CopyPartResult><ETag>"p"</ETag></CopyPartResult>' };
