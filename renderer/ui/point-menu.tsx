@@ -1,10 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { CommandId } from '../../shared/commands.ts';
-import { keysOf } from './keyboard/commands.ts';
 import { giveKeyboardBack } from './keyboard/keyboard-place.ts';
-import { shortcutText } from './keyboard/shortcuts.ts';
 
 /** Position in the window at which a menu was requested. */
 export interface MenuPoint {
@@ -59,15 +56,4 @@ function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
       <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
     </Menu>
   );
-}
-
-/** The keys of a menu entry, at its end. */
-export function MenuKeys({ command }: { readonly command: CommandId }) {
-  const keys = keysOf(command);
-  return keys === undefined ? null : <KeysText keys={keys} />;
-}
-
-/** Formats keys for menus: `mod+L` as Ctrl+L. */
-export function KeysText({ keys }: { readonly keys: string }) {
-  return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{shortcutText(keys)}</span>;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   ArchiveRestore,
   Bookmark,
@@ -22,7 +22,7 @@ import { useTranslation } from 'react-i18next';
 import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
 import { folderViews, viewFacts } from '../../features/objects/index.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { MenuKeys } from '../../ui/point-menu.tsx';
+import { MenuEntries, type MenuEntry, type MenuGroup } from '../../ui/menu-entries.tsx';
 import type { Commands } from './window-commands.ts';
 import classes from '../shell.module.css';
 
@@ -36,66 +36,48 @@ interface MoreMenuProps {
   readonly isPair: boolean;
 }
 
-interface Entry {
-  readonly command: WindowCommand;
-  readonly label: string;
-  readonly icon: LucideIcon;
-  /** Hidden in a wide window, where the toolbar shows it. */
-  readonly isSpare?: true;
-}
-
 /** A menu of the commands that do not fit into the toolbar. */
 export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
   const { commands, isFolder, isBookmarked, areVersionsShown, isLogOpen, isPair } = props;
   const { t } = useTranslation();
-  const bookmark = t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark');
-  const ofFolder: readonly Entry[] = [
-    { command: 'newFolder', label: t('operations.menu.newFolder'), icon: FolderPlus, isSpare: true },
-    { command: 'toggleBookmark', label: bookmark, icon: Bookmark, isSpare: true },
-    ...folderViews.map((view): Entry => {
+  const entry = (command: WindowCommand, label: string, icon: LucideIcon): MenuEntry => ({
+    command,
+    label,
+    icon,
+    run: commands[command],
+  });
+  const ofFolder: MenuGroup = [
+    {
+      ...entry('newFolder', t('operations.menu.newFolder'), FolderPlus),
+      isNarrowOnly: true,
+      isDisabled: props.isUnusable,
+    },
+    {
+      ...entry(
+        'toggleBookmark',
+        t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark'),
+        Bookmark,
+      ),
+      isNarrowOnly: true,
+    },
+    ...folderViews.map((view) => {
       const { command, icon } = viewFacts[view];
-      return { command, label: t(commandTable[command].message), icon, isSpare: true };
+      return { ...entry(command, t(commandTable[command].message), icon), isNarrowOnly: true };
     }),
-    { command: 'undo', label: t('operations.undo.undo'), icon: Undo2 },
-    {
-      command: 'toggleVersions',
-      label: t(areVersionsShown ? 'entries.versions.hide' : 'entries.versions.show'),
-      icon: History,
-    },
-    { command: 'openTrash', label: t('common.palette.trash'), icon: ArchiveRestore },
-    { command: 'search', label: t('entries.search.here'), icon: TextSearch },
-    { command: 'openUploads', label: t('entries.stalled.here'), icon: TimerReset },
+    entry('undo', t('operations.undo.undo'), Undo2),
+    entry('toggleVersions', t(areVersionsShown ? 'entries.versions.hide' : 'entries.versions.show'), History),
+    entry('openTrash', t('common.palette.trash'), ArchiveRestore),
+    entry('search', t('entries.search.here'), TextSearch),
+    entry('openUploads', t('entries.stalled.here'), TimerReset),
   ];
-  const general: readonly Entry[] = [
-    {
-      command: 'togglePanes',
-      label: t(isPair ? 'common.panes.one' : 'common.panes.two'),
-      icon: isPair ? Square : Columns2,
-    },
-    {
-      command: 'toggleLog',
-      label: t(isLogOpen ? 'common.shell.hideRequestLog' : 'common.shell.requestLog'),
-      icon: ScrollText,
-    },
-    { command: 'quickOpen', label: t('common.palette.quickOpen'), icon: Zap },
-    { command: 'openPalette', label: t('common.shell.palette'), icon: Command },
-    { command: 'openShortcuts', label: t('common.palette.shortcuts'), icon: Keyboard },
-    { command: 'openSettings', label: t('common.shell.settings'), icon: Settings, isSpare: true },
+  const general: MenuGroup = [
+    entry('togglePanes', t(isPair ? 'common.panes.one' : 'common.panes.two'), isPair ? Square : Columns2),
+    entry('toggleLog', t(isLogOpen ? 'common.shell.hideRequestLog' : 'common.shell.requestLog'), ScrollText),
+    entry('quickOpen', t('common.palette.quickOpen'), Zap),
+    entry('openPalette', t('common.shell.palette'), Command),
+    entry('openShortcuts', t('common.palette.shortcuts'), Keyboard),
+    { ...entry('openSettings', t('common.shell.settings'), Settings), isNarrowOnly: true },
   ];
-  const isOff = (command: WindowCommand): boolean => props.isUnusable && command === 'newFolder';
-  const draw = ({ command, label, icon: Icon, isSpare }: Entry) => (
-    <Menu.Item
-      key={command}
-      leftSection={<Icon size={16} aria-hidden />}
-      rightSection={<MenuKeys command={command} />}
-      data-narrow-only={isSpare}
-      className={classes.more ?? ''}
-      disabled={isOff(command)}
-      onClick={commands[command]}
-    >
-      {label}
-    </Menu.Item>
-  );
   return (
     <MenuButton
       position="bottom-end"
@@ -108,13 +90,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
         </Tooltip>
       )}
     >
-      {isFolder ? (
-        <>
-          {ofFolder.map(draw)}
-          <Menu.Divider />
-        </>
-      ) : null}
-      {general.map(draw)}
+      <MenuEntries groups={isFolder ? [ofFolder, general] : [general]} />
     </MenuButton>
   );
 });

@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { Download, FileUp, FolderSync, FolderUp, SlidersHorizontal, Upload } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { MenuKeys } from '../../ui/point-menu.tsx';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import type { Commands } from './window-commands.ts';
 import classes from '../shell.module.css';
@@ -13,8 +13,6 @@ interface TransferMenuProps {
   /** True if the folder could not be opened. */
   readonly isUnusable: boolean;
 }
-
-const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** Uploads into the visible folder and downloads from it. */
 export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }: TransferMenuProps) {
@@ -34,32 +32,34 @@ export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }:
               disabled={isUnusable}
               {...attributes}
             >
-              <Upload {...icon} />
+              <Upload size={16} aria-hidden />
               <span className={classes.word}>{t('transfers.upload')}</span>
             </ActionIcon>
           </Tooltip>
         )}
       >
-        <Menu.Item
-          leftSection={<FileUp {...icon} />}
-          rightSection={<MenuKeys command="uploadFiles" />}
-          onClick={commands.uploadFiles}
-        >
-          {t('transfers.uploadFiles')}
-        </Menu.Item>
-        <Menu.Item leftSection={<FolderUp {...icon} />} onClick={commands.uploadFolder}>
-          {t('transfers.uploadFolder')}
-        </Menu.Item>
-        <Menu.Item leftSection={<SlidersHorizontal {...icon} />} onClick={commands.uploadWithOptions}>
-          {t('transfers.options.menu')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncUp}>
-          {t('entries.sync.menu.up')}
-        </Menu.Item>
-        <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncDown}>
-          {t('entries.sync.menu.down')}
-        </Menu.Item>
+        <MenuEntries
+          groups={[
+            [
+              {
+                label: t('transfers.uploadFiles'),
+                icon: FileUp,
+                command: 'uploadFiles',
+                run: commands.uploadFiles,
+              },
+              { label: t('transfers.uploadFolder'), icon: FolderUp, run: commands.uploadFolder },
+              {
+                label: t('transfers.options.menu'),
+                icon: SlidersHorizontal,
+                run: commands.uploadWithOptions,
+              },
+            ],
+            [
+              { label: t('entries.sync.menu.up'), icon: FolderSync, run: commands.syncUp },
+              { label: t('entries.sync.menu.down'), icon: FolderSync, run: commands.syncDown },
+            ],
+          ]}
+        />
       </MenuButton>
       <Tooltip label={withKeys(t('transfers.download'), 'download')}>
         <ActionIcon
@@ -70,7 +70,7 @@ export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }:
           disabled={isUnusable}
           onClick={commands.download}
         >
-          <Download {...icon} />
+          <Download size={16} aria-hidden />
           <span className={classes.word}>{t('transfers.download')}</span>
         </ActionIcon>
       </Tooltip>

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
   ArchiveRestore,
   Bookmark,
@@ -14,7 +13,6 @@ import {
   TimerReset,
   Trash2,
   X,
-  type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
@@ -23,6 +21,7 @@ import { openBucketDialog } from '../../features/buckets/index.ts';
 import { useConnectionActions, type BucketMenuRequest } from '../../features/connections/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { PointMenu } from '../../ui/point-menu.tsx';
 import {
   folderPlace,
@@ -56,46 +55,58 @@ export function BucketMenu({ connectionId, bucket, at, onClose, services }: Buck
   const { forgetBucket } = useConnectionActions();
   return (
     <PointMenu at={at} label={t('entries.buckets.actions', { name })} widthPx={240} onClose={onClose}>
-      <Entry icon={FolderOpen} label={t('connections.menu.open')} onClick={() => go(start)} />
-      <Entry icon={SquarePlus} label={t('objects.menu.openInTab')} onClick={() => openTab(start)} />
-      <Menu.Divider />
-      <Entry icon={FileUp} label={t('transfers.uploadFiles')} onClick={() => upload(start, 'file')} />
-      <Entry icon={FolderUp} label={t('transfers.uploadFolder')} onClick={() => upload(start, 'folder')} />
-      <Menu.Divider />
-      <Entry icon={TextSearch} label={t('entries.search.here')} onClick={() => go(searchIn(start))} />
-      <Entry icon={LayoutDashboard} label={t('common.palette.viewMap')} onClick={() => showMap(start)} />
-      <Entry
-        icon={TimerReset}
-        label={t('entries.stalled.here')}
-        onClick={() => go(uploadsPlace(start, connectionId) ?? start)}
-      />
-      <Entry
-        icon={ArchiveRestore}
-        label={t('common.palette.trash')}
-        onClick={() => openTrash({ ...place, prefix: start.folder })}
-      />
-      <Menu.Divider />
-      <Entry
-        icon={bookmark.bookmarked ? BookmarkX : Bookmark}
-        label={t(bookmark.bookmarked ? 'common.shell.removeBookmark' : 'entries.buckets.menu.bookmark')}
-        isOff={!bookmark.ready}
-        onClick={bookmark.toggle}
-      />
-      <Entry icon={Copy} label={t('connections.menu.copyName')} onClick={() => void copyAndSay(name)} />
-      {source === 'typed' ? (
-        <Entry icon={X} label={t('connections.menu.forget')} onClick={() => forgetBucket.mutate(place)} />
-      ) : null}
-      <Menu.Divider />
-      <Entry
-        icon={Settings2}
-        label={t('entries.buckets.menu.settings')}
-        onClick={() => openBucketDialog({ kind: 'settings', place })}
-      />
-      <Entry
-        icon={Trash2}
-        label={t('entries.buckets.menu.remove')}
-        color="red"
-        onClick={() => openBucketDialog({ kind: 'remove', place })}
+      <MenuEntries
+        groups={[
+          [
+            { label: t('connections.menu.open'), icon: FolderOpen, run: () => go(start) },
+            { label: t('objects.menu.openInTab'), icon: SquarePlus, run: () => openTab(start) },
+          ],
+          [
+            { label: t('transfers.uploadFiles'), icon: FileUp, run: () => upload(start, 'file') },
+            { label: t('transfers.uploadFolder'), icon: FolderUp, run: () => upload(start, 'folder') },
+          ],
+          [
+            { label: t('entries.search.here'), icon: TextSearch, run: () => go(searchIn(start)) },
+            { label: t('common.palette.viewMap'), icon: LayoutDashboard, run: () => showMap(start) },
+            {
+              label: t('entries.stalled.here'),
+              icon: TimerReset,
+              run: () => go(uploadsPlace(start, connectionId) ?? start),
+            },
+            {
+              label: t('common.palette.trash'),
+              icon: ArchiveRestore,
+              run: () => openTrash({ ...place, prefix: start.folder }),
+            },
+          ],
+          [
+            {
+              label: t(bookmark.bookmarked ? 'common.shell.removeBookmark' : 'entries.buckets.menu.bookmark'),
+              icon: bookmark.bookmarked ? BookmarkX : Bookmark,
+              isDisabled: !bookmark.ready,
+              run: bookmark.toggle,
+            },
+            { label: t('connections.menu.copyName'), icon: Copy, run: () => void copyAndSay(name) },
+            source === 'typed' && {
+              label: t('connections.menu.forget'),
+              icon: X,
+              run: () => forgetBucket.mutate(place),
+            },
+          ],
+          [
+            {
+              label: t('entries.buckets.menu.settings'),
+              icon: Settings2,
+              run: () => openBucketDialog({ kind: 'settings', place }),
+            },
+            {
+              label: t('entries.buckets.menu.remove'),
+              icon: Trash2,
+              isDanger: true,
+              run: () => openBucketDialog({ kind: 'remove', place }),
+            },
+          ],
+        ]}
       />
     </PointMenu>
   );
@@ -103,25 +114,4 @@ export function BucketMenu({ connectionId, bucket, at, onClose, services }: Buck
 
 function searchIn(folder: FolderWindowPlace) {
   return searchPlace(folder, crypto.randomUUID()) ?? folder;
-}
-
-interface EntryProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly color?: 'red';
-  readonly isOff?: boolean;
-  readonly onClick: () => void;
-}
-
-function Entry({ icon: Icon, label, color, isOff = false, onClick }: EntryProps) {
-  return (
-    <Menu.Item
-      leftSection={<Icon size={15} aria-hidden />}
-      disabled={isOff}
-      onClick={onClick}
-      {...(color === undefined ? {} : { color })}
-    >
-      {label}
-    </Menu.Item>
-  );
 }

@@ -1,4 +1,4 @@
-import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,8 @@ import type { Bookmark } from '../../../shared/models/settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
+import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { bookmarkPath, placed, isSameFolder, stepped, type BookmarkedPlace } from './bookmark-model.ts';
@@ -43,10 +45,8 @@ export function BookmarksSidebar({ current, onOpen }: Props) {
   );
 }
 
-interface Anchor {
+interface Anchor extends MenuPoint {
   readonly bookmark: Bookmark;
-  readonly x: number;
-  readonly y: number;
 }
 
 interface ListProps extends Props {
@@ -172,8 +172,6 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
   );
 }
 
-const icon = { size: 15, 'aria-hidden': true } as const;
-
 interface MenuProps {
   readonly anchor: Anchor | null;
   readonly ids: readonly string[];
@@ -187,46 +185,39 @@ interface MenuProps {
 function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep }: MenuProps) {
   const { t } = useTranslation();
   if (anchor === null) return null;
-  const { bookmark, x, y } = anchor;
+  const { bookmark } = anchor;
   const copy = () => void copyAndSay(bookmarkPath(bookmark));
   return (
-    <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
-      <Menu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={bookmark.name}>
-        <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(bookmark)}>
-          {t('bookmarks.open')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Copy {...icon} />} onClick={copy}>
-          {t('bookmarks.copyPath')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Pencil {...icon} />} onClick={() => onRename(bookmark)}>
-          {t('bookmarks.rename')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<ArrowUp {...icon} />}
-          disabled={ids[0] === bookmark.id}
-          onClick={() => onStep(bookmark.id, -1)}
-        >
-          {t('bookmarks.moveUp')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<ArrowDown {...icon} />}
-          disabled={ids.at(-1) === bookmark.id}
-          onClick={() => onStep(bookmark.id, 1)}
-        >
-          {t('bookmarks.moveDown')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          className={classes.danger}
-          leftSection={<Trash2 {...icon} />}
-          onClick={() => onRemove(bookmark.id)}
-        >
-          {t('bookmarks.remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PointMenu at={anchor} label={bookmark.name} widthPx={200} onClose={onClose}>
+      <MenuEntries
+        groups={[
+          [
+            { label: t('bookmarks.open'), icon: FolderOpen, run: () => onOpen(bookmark) },
+            { label: t('bookmarks.copyPath'), icon: Copy, run: copy },
+            { label: t('bookmarks.rename'), icon: Pencil, run: () => onRename(bookmark) },
+            {
+              label: t('bookmarks.moveUp'),
+              icon: ArrowUp,
+              isDisabled: ids[0] === bookmark.id,
+              run: () => onStep(bookmark.id, -1),
+            },
+            {
+              label: t('bookmarks.moveDown'),
+              icon: ArrowDown,
+              isDisabled: ids.at(-1) === bookmark.id,
+              run: () => onStep(bookmark.id, 1),
+            },
+          ],
+          [
+            {
+              label: t('bookmarks.remove'),
+              icon: Trash2,
+              isDanger: true,
+              run: () => onRemove(bookmark.id),
+            },
+          ],
+        ]}
+      />
+    </PointMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { ChevronDown, FileDown, RotateCw, Square } from 'lucide-react';
 import { useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
@@ -162,16 +163,16 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             </Button>
           )}
         >
-          {(['csv', 'csv-bom', 'json', 'png'] as const).map((format) => (
-            <Menu.Item
-              key={format}
-              onClick={() => {
-                exportAs(format);
-              }}
-            >
-              {t(format === 'csv-bom' ? 'common.csvForExcel' : `map.export.${format}`)}
-            </Menu.Item>
-          ))}
+          <MenuEntries
+            groups={[
+              (['csv', 'csv-bom', 'json', 'png'] as const).map((format) => ({
+                label: t(format === 'csv-bom' ? 'common.csvForExcel' : `map.export.${format}`),
+                run: () => {
+                  exportAs(format);
+                },
+              })),
+            ]}
+          />
         </MenuButton>
       </div>
       {error === null ? null : (

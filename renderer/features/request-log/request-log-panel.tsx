@@ -2,7 +2,6 @@ import {
   ActionIcon,
   Button,
   Loader,
-  Menu,
   Modal,
   SegmentedControl,
   Select,
@@ -20,6 +19,7 @@ import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -195,8 +195,14 @@ function Actions({ onClear, empty }: ActionsProps) {
           </Button>
         )}
       >
-        <Menu.Item onClick={() => save('text')}>{t('requestLog.exportText')}</Menu.Item>
-        <Menu.Item onClick={() => save('json')}>{t('requestLog.exportJson')}</Menu.Item>
+        <MenuEntries
+          groups={[
+            [
+              { label: t('requestLog.exportText'), run: () => save('text') },
+              { label: t('requestLog.exportJson'), run: () => save('json') },
+            ],
+          ]}
+        />
       </MenuButton>
       <Button
         variant="default"

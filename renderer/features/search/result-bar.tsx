@@ -20,7 +20,8 @@ import type { CommandId } from '../../../shared/commands.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
-import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
+import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
@@ -110,20 +111,24 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
         )}
       >
         {isRunning ? <Menu.Label>{t('search.actions.exportWhileRunning')}</Menu.Label> : null}
-        <Menu.Item onClick={() => actions.exportAs('csv')}>{t('search.actions.exportCsv')}</Menu.Item>
-        <Menu.Item onClick={() => actions.exportAs('csv-bom')}>{t('common.csvForExcel')}</Menu.Item>
-        <Menu.Item onClick={() => actions.exportAs('json')}>{t('search.actions.exportJson')}</Menu.Item>
-        <Menu.Item onClick={() => actions.exportAs('manifest')}>
-          {t('search.actions.exportManifest')}
-        </Menu.Item>
-        {actions.batch === null ? null : (
-          <>
-            <Menu.Divider />
-            <Menu.Item disabled={cannot} title={why} onClick={actions.batch}>
-              {t('entries.batches.open')}
-            </Menu.Item>
-          </>
-        )}
+        <MenuEntries
+          groups={[
+            [
+              { label: t('search.actions.exportCsv'), run: () => actions.exportAs('csv') },
+              { label: t('common.csvForExcel'), run: () => actions.exportAs('csv-bom') },
+              { label: t('search.actions.exportJson'), run: () => actions.exportAs('json') },
+              { label: t('search.actions.exportManifest'), run: () => actions.exportAs('manifest') },
+            ],
+            [
+              actions.batch !== null && {
+                label: t('entries.batches.open'),
+                isDisabled: cannot,
+                title: why,
+                run: actions.batch,
+              },
+            ],
+          ]}
+        />
       </MenuButton>
     </div>
   );
@@ -172,100 +177,80 @@ interface MenuProps {
 export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll }: MenuProps) {
   const { t } = useTranslation();
   const { only, hindrance } = actions;
+  const isDisabled = hindrance !== null;
   return (
     <PointMenu at={at} label={t('search.actions.label')} widthPx={260} offsetPx={2} onClose={onClose}>
-      {only === null ? null : (
-        <>
-          <Menu.Item
-            leftSection={<Eye {...icon} />}
-            rightSection={<MenuKeys command="open" />}
-            onClick={onPreview}
-          >
-            {t('search.actions.preview')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<FolderOpen {...icon} />}
-            rightSection={<MenuKeys command="openInTab" />}
-            onClick={() => actions.goToFolder(false)}
-          >
-            {t('search.actions.goToFolder')}
-          </Menu.Item>
-          <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => actions.goToFolder(true)}>
-            {t('search.actions.goToFolderInTab')}
-          </Menu.Item>
-          <Menu.Divider />
-        </>
-      )}
-      <Menu.Item
-        leftSection={<Copy {...icon} />}
-        rightSection={<MenuKeys command="copy" />}
-        onClick={actions.copyKeys}
-      >
-        {only === null
-          ? t('search.actions.copyKeys', { rows: formatCount(count) })
-          : t('search.actions.copyKey')}
-      </Menu.Item>
-      {actions.link === null ? null : (
-        <Menu.Item leftSection={<Link2 {...icon} />} onClick={actions.link}>
-          {t('entries.links.open')}
-        </Menu.Item>
-      )}
-      <Menu.Item
-        leftSection={<FolderInput {...icon} />}
-        disabled={hindrance !== null}
-        onClick={actions.copyTo}
-      >
-        {t('operations.menu.copyTo')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<FolderOutput {...icon} />}
-        disabled={hindrance !== null}
-        onClick={actions.moveTo}
-      >
-        {t('operations.menu.moveTo')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<SlidersHorizontal {...icon} />}
-        rightSection={<MenuKeys command="properties" />}
-        disabled={hindrance !== null}
-        onClick={actions.properties}
-      >
-        {t('entries.properties.open')}
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item
-        leftSection={<Download {...icon} />}
-        rightSection={<MenuKeys command="download" />}
-        disabled={hindrance !== null}
-        onClick={actions.download}
-      >
-        {t('search.actions.download')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<Trash2 {...icon} />}
-        rightSection={<MenuKeys command="remove" />}
-        disabled={hindrance !== null}
-        onClick={actions.remove}
-      >
-        {t('search.actions.delete')}
-      </Menu.Item>
-      {actions.batch === null ? null : (
-        <Menu.Item
-          leftSection={<ServerCog {...icon} />}
-          disabled={hindrance !== null}
-          onClick={actions.batch}
-        >
-          {t('entries.batches.open')}
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      <Menu.Item
-        leftSection={<ListChecks {...icon} />}
-        rightSection={<MenuKeys command="selectAll" />}
-        onClick={onSelectAll}
-      >
-        {t('search.actions.selectAll')}
-      </Menu.Item>
+      <MenuEntries
+        groups={[
+          only === null
+            ? []
+            : [
+                { label: t('search.actions.preview'), icon: Eye, command: 'open', run: onPreview },
+                {
+                  label: t('search.actions.goToFolder'),
+                  icon: FolderOpen,
+                  command: 'openInTab',
+                  run: () => actions.goToFolder(false),
+                },
+                {
+                  label: t('search.actions.goToFolderInTab'),
+                  icon: FolderOpen,
+                  run: () => actions.goToFolder(true),
+                },
+              ],
+          [
+            {
+              label:
+                only === null
+                  ? t('search.actions.copyKeys', { rows: formatCount(count) })
+                  : t('search.actions.copyKey'),
+              icon: Copy,
+              command: 'copy',
+              run: actions.copyKeys,
+            },
+            actions.link !== null && { label: t('entries.links.open'), icon: Link2, run: actions.link },
+            { label: t('operations.menu.copyTo'), icon: FolderInput, isDisabled, run: actions.copyTo },
+            { label: t('operations.menu.moveTo'), icon: FolderOutput, isDisabled, run: actions.moveTo },
+            {
+              label: t('entries.properties.open'),
+              icon: SlidersHorizontal,
+              command: 'properties',
+              isDisabled,
+              run: actions.properties,
+            },
+          ],
+          [
+            {
+              label: t('search.actions.download'),
+              icon: Download,
+              command: 'download',
+              isDisabled,
+              run: actions.download,
+            },
+            {
+              label: t('search.actions.delete'),
+              icon: Trash2,
+              command: 'remove',
+              isDisabled,
+              run: actions.remove,
+            },
+            actions.batch !== null && {
+              label: t('entries.batches.open'),
+              icon: ServerCog,
+              isDisabled,
+              run: actions.batch,
+            },
+          ],
+          [
+            {
+              label: t('search.actions.selectAll'),
+              icon: ListChecks,
+              command: 'selectAll',
+              run: onSelectAll,
+            },
+          ],
+        ]}
+      />
     </PointMenu>
   );
 }

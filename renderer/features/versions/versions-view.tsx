@@ -1,4 +1,4 @@
-import { Button, Loader, Menu } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { History } from 'lucide-react';
 import { useImperativeHandle, useState, type Ref } from 'react';
@@ -7,6 +7,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { VersionEntry, VersionRef } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
+import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -201,19 +202,17 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
       </div>
       {menuAt === null || row === undefined ? null : (
         <PointMenu at={menuAt} label={t('versions.menu')} onClose={() => setMenuAt(null)}>
-          {row.kind === 'folder' ? (
-            <Menu.Item onClick={() => open(row)}>{t('versions.openFolder')}</Menu.Item>
-          ) : (
-            versionActionsFor(row.entry).map((action) => (
-              <Menu.Item
-                key={action}
-                {...(action === 'remove' ? { color: 'red' } : {})}
-                onClick={() => act(action, row.entry)}
-              >
-                {t(labelOf(action, row.entry))}
-              </Menu.Item>
-            ))
-          )}
+          <MenuEntries
+            groups={[
+              row.kind === 'folder'
+                ? [{ label: t('versions.openFolder'), run: () => open(row) }]
+                : versionActionsFor(row.entry).map((action) => ({
+                    label: t(labelOf(action, row.entry)),
+                    isDanger: action === 'remove',
+                    run: () => act(action, row.entry),
+                  })),
+            ]}
+          />
         </PointMenu>
       )}
       {removing === null ? null : (

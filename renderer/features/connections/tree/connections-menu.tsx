@@ -1,11 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Download, Ellipsis, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { exportConnections } from '../programs/export-file.ts';
-
-const icon = { size: 15, 'aria-hidden': true } as const;
 
 /** Actions on all connections. */
 export function ConnectionsMenu() {
@@ -20,12 +19,18 @@ export function ConnectionsMenu() {
         </ActionIcon>
       )}
     >
-      <Menu.Item leftSection={<Upload {...icon} />} onClick={() => openConnectionDialog({ mode: 'import' })}>
-        {t('connections.menu.importFile')}
-      </Menu.Item>
-      <Menu.Item leftSection={<Download {...icon} />} onClick={() => exportConnections()}>
-        {t('connections.menu.exportFile')}
-      </Menu.Item>
+      <MenuEntries
+        groups={[
+          [
+            {
+              label: t('connections.menu.importFile'),
+              icon: Upload,
+              run: () => openConnectionDialog({ mode: 'import' }),
+            },
+            { label: t('connections.menu.exportFile'), icon: Download, run: exportConnections },
+          ],
+        ]}
+      />
     </MenuButton>
   );
 }

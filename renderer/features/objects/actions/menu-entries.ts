@@ -18,7 +18,6 @@ import {
   Info,
   Link,
   ListChecks,
-  type LucideIcon,
   QrCode,
   RotateCw,
   ScanEye,
@@ -34,30 +33,13 @@ import {
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { isDocumentName } from '../../../../shared/keys/document-kind.ts';
 import { desktopBridge } from '../../../rpc/message-port.ts';
-import { keysOf } from '../../../ui/keyboard/commands.ts';
+import type { MenuEntry, MenuGroup } from '../../../ui/menu-entries.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import type { AboutActions } from './about-actions.ts';
 import type { FolderActions } from './folder-actions.ts';
 import type { CopyKind } from './object-actions.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { copyForms, type CopyAs } from './use-copy-as.tsx';
-
-export interface MenuEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly keys?: string | undefined;
-  readonly isDanger?: boolean;
-  readonly run: () => void;
-}
-
-/** A submenu. */
-export interface MenuFolder {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly entries: readonly MenuEntry[];
-}
 
 export interface MenuWishes {
   readonly selected: readonly FolderRow[];
@@ -75,16 +57,12 @@ export interface MenuWishes {
 }
 
 /** The entries of the row menu for the selection; built when it opens. */
-export function menuGroups(
-  wishes: MenuWishes,
-  t: TFunction,
-): readonly (readonly (MenuEntry | MenuFolder)[])[] {
+export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup[] {
   const { selected, actions } = wishes;
-  const download = {
-    id: 'download',
+  const download: MenuEntry = {
     label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
     icon: Download,
-    keys: keysOf('download'),
+    command: 'download',
     run: actions.download,
   };
   if (selected.length === 0)
@@ -105,91 +83,89 @@ export function menuGroups(
 }
 
 /** A browser downloads one object at a time; several, and folders, are downloaded into a folder of this computer. */
-function browserEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function browserEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const run = actions.downloadInBrowser;
   if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
-  return [{ id: 'download-browser', label: t('transfers.downloadInBrowser'), icon: Globe, run }];
+  return [{ label: t('transfers.downloadInBrowser'), icon: Globe, run }];
 }
 
 /** Entries that add to this folder; hidden while rows are selected. */
-function uploadEntries({ actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function uploadEntries({ actions }: MenuWishes, t: TFunction): MenuGroup {
   return [
     {
-      id: 'upload-files',
       label: t('transfers.uploadFiles'),
       icon: FileUp,
-      keys: keysOf('uploadFiles'),
+      command: 'uploadFiles',
       run: actions.uploadFiles,
     },
-    { id: 'upload-folder', label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
+    { label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
     {
-      id: 'upload-options',
       label: t('transfers.options.menu'),
       icon: SlidersHorizontal,
       run: actions.uploadWithOptions,
     },
     {
-      id: 'new-folder',
       label: t('operations.menu.newFolder'),
       icon: FolderPlus,
-      keys: keysOf('newFolder'),
+      command: 'newFolder',
       run: actions.newFolder,
     },
   ];
 }
 
-function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): MenuGroup {
   return [
     {
-      id: 'select-all',
       label: t('objects.menu.selectAll'),
       icon: ListChecks,
-      keys: keysOf('selectAll'),
+      command: 'selectAll',
       run: onSelectAll,
     },
-    { id: 'reload', label: t('objects.menu.reload'), icon: RotateCw, keys: keysOf('reload'), run: onReload },
+    { label: t('objects.menu.reload'), icon: RotateCw, command: 'reload', run: onReload },
   ];
 }
 
 function openEntries(
   { selected, actions, onOpen, onLook, onThumbnails, onDetails }: MenuWishes,
   t: TFunction,
-): readonly MenuEntry[] {
+): MenuGroup {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
-  const details = {
-    id: 'details',
+  const details: MenuEntry = {
     label: t('objects.menu.details'),
     icon: Info,
-    keys: keysOf('toggleDetails'),
+    command: 'toggleDetails',
     run: onDetails,
   };
-  const thumbnails =
-    onThumbnails === null
-      ? []
-      : [{ id: 'thumbnails', label: t('objects.menu.thumbnails'), icon: Image, run: onThumbnails }];
-  if (only === undefined) return [...thumbnails, details];
+  const thumbnails = onThumbnails !== null && {
+    label: t('objects.menu.thumbnails'),
+    icon: Image,
+    run: onThumbnails,
+  };
+  if (only === undefined) return [thumbnails, details];
   const open = (inNewTab: boolean) => () => {
     onOpen(only, inNewTab);
   };
   if (only.kind === 'object')
     return [
-      { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: keysOf('open'), run: open(false) },
-      { id: 'look', label: t('objects.menu.look'), icon: ScanEye, keys: keysOf('look'), run: onLook },
+      { label: t('objects.menu.preview'), icon: Eye, command: 'open', run: open(false) },
+      { label: t('objects.menu.look'), icon: ScanEye, command: 'look', run: onLook },
       // Only the desktop app can hand a file to another program.
-      ...(desktopBridge() !== null && isDocumentName(only.key)
-        ? [{ id: 'edit', label: t('edits.open'), icon: SquareArrowOutUpRight, run: actions.openAndEdit }]
-        : []),
-      ...thumbnails,
+      desktopBridge() !== null &&
+        isDocumentName(only.key) && {
+          label: t('edits.open'),
+          icon: SquareArrowOutUpRight,
+          run: actions.openAndEdit,
+        },
+      thumbnails,
       details,
     ];
   return [
-    { id: 'open', label: t('objects.menu.open'), icon: FolderOpen, keys: keysOf('open'), run: open(false) },
+    { label: t('objects.menu.open'), icon: FolderOpen, command: 'open', run: open(false) },
     {
-      id: 'tab',
       label: t('objects.menu.openInTab'),
       icon: SquarePlus,
-      keys: keysOf('openInTab'),
+      command: 'openInTab',
       run: open(true),
     },
     details,
@@ -197,50 +173,46 @@ function openEntries(
 }
 
 /** Work over everything below a folder: the chosen one, or this one. */
-function walkEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];
   return [
     {
-      id: 'search',
       label: t('entries.search.here'),
       icon: Search,
-      keys: keysOf('search'),
+      command: 'search',
       run: actions.search,
     },
-    { id: 'folder-size', label: t('entries.search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
+    { label: t('entries.search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
   ];
 }
 
 /** Copies, moves and deletions, and what is pasted into this folder. */
-function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
-  const paste = {
-    id: 'paste',
+function changeEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
+  const paste: MenuEntry = {
     label: t('operations.menu.paste'),
     icon: ClipboardPaste,
-    keys: keysOf('paste'),
+    command: 'paste',
     run: actions.paste,
   };
   if (selected.length === 0) return [paste];
-  const rename = {
-    id: 'rename',
+  const rename: MenuEntry = {
     label: t('operations.menu.rename'),
     icon: SquarePen,
-    keys: keysOf('rename'),
+    command: 'rename',
     run: actions.rename,
   };
   return [
-    { id: 'cut', label: t('operations.menu.cut'), icon: Scissors, keys: keysOf('cut'), run: actions.cut },
-    { id: 'copy', label: t('operations.menu.copy'), icon: Copy, keys: keysOf('copy'), run: actions.copy },
+    { label: t('operations.menu.cut'), icon: Scissors, command: 'cut', run: actions.cut },
+    { label: t('operations.menu.copy'), icon: Copy, command: 'copy', run: actions.copy },
     paste,
-    { id: 'copy-to', label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
-    { id: 'move-to', label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
-    ...(selected.length === 1 || selected.every(({ kind }) => kind === 'object') ? [rename] : []),
+    { label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
+    { label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
+    (selected.length === 1 || selected.every(({ kind }) => kind === 'object')) && rename,
     {
-      id: 'delete',
       label: t('operations.menu.delete'),
       icon: Trash2,
-      keys: keysOf('remove'),
+      command: 'remove',
       isDanger: true,
       run: actions.remove,
     },
@@ -248,17 +220,15 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonl
 }
 
 /** Properties of the selection; versions and a link apply to one object. */
-function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function aboutEntries({ selected, about }: MenuWishes, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
-  const properties = {
-    id: 'properties',
+  const properties: MenuEntry = {
     label: t('entries.properties.open'),
     icon: SlidersHorizontal,
-    keys: keysOf('properties'),
+    command: 'properties',
     run: about.properties,
   };
-  const manifest = {
-    id: 'manifest',
+  const manifest: MenuEntry = {
     label: t('entries.manifest.save'),
     icon: ListChecks,
     run: about.manifest,
@@ -267,23 +237,21 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
   return [
     properties,
     manifest,
-    { id: 'versions', label: t('entries.versions.ofObject'), icon: History, run: about.versions },
-    { id: 'link', label: t('entries.links.open'), icon: QrCode, run: about.link },
-    ...(lastSegment(selected[0].key) === 'manifest.json'
-      ? [{ id: 'inventory', label: t('entries.inventory.open'), icon: ChartPie, run: about.inventory }]
-      : []),
+    { label: t('entries.versions.ofObject'), icon: History, run: about.versions },
+    { label: t('entries.links.open'), icon: QrCode, run: about.link },
+    lastSegment(selected[0].key) === 'manifest.json' && {
+      label: t('entries.inventory.open'),
+      icon: ChartPie,
+      run: about.inventory,
+    },
   ];
 }
 
 /** The keys and addresses as text. */
-function addressEntries(
-  { selected, onCopy, copyAs }: MenuWishes,
-  t: TFunction,
-): readonly (MenuEntry | MenuFolder)[] {
+function addressEntries({ selected, onCopy, copyAs }: MenuWishes, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
   const entry = (kind: CopyKind, label: string): MenuEntry => ({
-    id: kind,
     label,
     icon: Link,
     run: () => {
@@ -306,12 +274,11 @@ function copyFolder(
   firstEntries: readonly MenuEntry[],
   copyAs: MenuWishes['copyAs'],
   t: TFunction,
-): MenuFolder {
+): MenuGroup[number] {
   const { copy, changePublic } = copyAs;
   const entries = copyForms
     .filter((form) => kind === 'object' || form === 'aws' || form === 'rclone')
     .map((form) => ({
-      id: form,
       label: t(`objects.copyAs.${form}`),
       icon: form === 'publicUrl' ? Globe : SquareTerminal,
       run: () => {
@@ -319,9 +286,8 @@ function copyFolder(
       },
     }));
   const all = [...firstEntries, ...entries];
-  const change = { id: 'change-public', label: t('objects.copyAs.change'), icon: SquarePen };
+  const change = { label: t('objects.copyAs.change'), icon: SquarePen };
   return {
-    id: 'copy-as',
     label: t('objects.copyAs.menu'),
     icon: Link,
     entries: changePublic === null ? all : [...all, { ...change, run: changePublic }],

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
   Eye,
   EyeOff,
@@ -14,7 +13,8 @@ import {
   Upload,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { MenuKeys, PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
+import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
 import type { FolderRow } from '../rows/row.ts';
 
 interface LocalMenuProps {
@@ -43,96 +43,74 @@ export function LocalMenu(props: LocalMenuProps) {
   const { t } = useTranslation();
   const { at, selected, isFolder, onClose } = props;
   const [only, ...others] = selected;
-  const icon = { size: 15, 'aria-hidden': true } as const;
+  const isOne = others.length === 0;
   return (
     <PointMenu at={at} label={t('objects.menu.label')} widthPx={280} offsetPx={2} onClose={onClose}>
-      {only?.kind === 'folder' && others.length === 0 ? (
-        <Menu.Item
-          leftSection={<FolderOpen {...icon} />}
-          rightSection={<MenuKeys command="open" />}
-          onClick={() => {
-            props.onOpen(only);
-          }}
-        >
-          {t('objects.menu.open')}
-        </Menu.Item>
-      ) : null}
-      {only === undefined ? null : (
-        <Menu.Item
-          leftSection={<FolderOutput {...icon} />}
-          rightSection={<MenuKeys command="copyToPane" />}
-          onClick={props.onCopyToPane}
-        >
-          {t('common.panes.copy')}
-        </Menu.Item>
-      )}
-      {only === undefined ? null : (
-        <Menu.Item leftSection={<Upload {...icon} />} onClick={props.onUpload}>
-          {t('files.upload')}
-        </Menu.Item>
-      )}
-      {only === undefined && !isFolder ? null : (
-        <Menu.Item leftSection={<FolderSearch {...icon} />} onClick={props.onReveal}>
-          {t('files.reveal')}
-        </Menu.Item>
-      )}
-      {isFolder ? (
-        <Menu.Item
-          leftSection={<FolderPlus {...icon} />}
-          rightSection={<MenuKeys command="newFolder" />}
-          onClick={props.onNewFolder}
-        >
-          {t('operations.menu.newFolder')}
-        </Menu.Item>
-      ) : null}
-      {isFolder && only !== undefined ? (
-        <>
-          <Menu.Divider />
-          {others.length === 0 ? (
-            <Menu.Item
-              leftSection={<PencilLine {...icon} />}
-              rightSection={<MenuKeys command="rename" />}
-              onClick={props.onRename}
-            >
-              {t('operations.menu.rename')}
-            </Menu.Item>
-          ) : null}
-          <Menu.Item
-            leftSection={<Trash2 {...icon} />}
-            rightSection={<MenuKeys command="remove" />}
-            color="red"
-            onClick={props.onRemove}
-          >
-            {t('operations.menu.delete')}
-          </Menu.Item>
-        </>
-      ) : null}
-      <Menu.Divider />
-      <Menu.Item leftSection={<Info {...icon} />} onClick={props.onDetails}>
-        {t('objects.menu.details')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<ListChecks {...icon} />}
-        rightSection={<MenuKeys command="selectAll" />}
-        onClick={props.onSelectAll}
-      >
-        {t('objects.menu.selectAll')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<RotateCw {...icon} />}
-        rightSection={<MenuKeys command="reload" />}
-        onClick={props.onReload}
-      >
-        {t('objects.menu.reload')}
-      </Menu.Item>
-      {isFolder ? (
-        <Menu.Item
-          leftSection={props.areHiddenShown ? <EyeOff {...icon} /> : <Eye {...icon} />}
-          onClick={props.onToggleHidden}
-        >
-          {t(props.areHiddenShown ? 'files.hideHidden' : 'files.showHidden')}
-        </Menu.Item>
-      ) : null}
+      <MenuEntries
+        groups={[
+          [
+            only?.kind === 'folder' &&
+              isOne && {
+                label: t('objects.menu.open'),
+                icon: FolderOpen,
+                command: 'open',
+                run: () => {
+                  props.onOpen(only);
+                },
+              },
+            only !== undefined && {
+              label: t('common.panes.copy'),
+              icon: FolderOutput,
+              command: 'copyToPane',
+              run: props.onCopyToPane,
+            },
+            only !== undefined && { label: t('files.upload'), icon: Upload, run: props.onUpload },
+            (only !== undefined || isFolder) && {
+              label: t('files.reveal'),
+              icon: FolderSearch,
+              run: props.onReveal,
+            },
+            isFolder && {
+              label: t('operations.menu.newFolder'),
+              icon: FolderPlus,
+              command: 'newFolder',
+              run: props.onNewFolder,
+            },
+          ],
+          isFolder && only !== undefined
+            ? [
+                isOne && {
+                  label: t('operations.menu.rename'),
+                  icon: PencilLine,
+                  command: 'rename',
+                  run: props.onRename,
+                },
+                {
+                  label: t('operations.menu.delete'),
+                  icon: Trash2,
+                  command: 'remove',
+                  isDanger: true,
+                  run: props.onRemove,
+                },
+              ]
+            : [],
+          [
+            { label: t('objects.menu.details'), icon: Info, run: props.onDetails },
+            {
+              label: t('objects.menu.selectAll'),
+              icon: ListChecks,
+              command: 'selectAll',
+              run: props.onSelectAll,
+            },
+            { label: t('objects.menu.reload'), icon: RotateCw, command: 'reload', run: props.onReload },
+            isFolder && {
+              label: t(props.areHiddenShown ? 'files.hideHidden' : 'files.showHidden'),
+              icon: props.areHiddenShown ? EyeOff : Eye,
+              run: props.onToggleHidden,
+            },
+          ],
+        ]}
+      />
     </PointMenu>
   );
 }

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
 import { isAllowed, uploadActionLabel, type UploadAction } from '../model/upload-actions.ts';
 
@@ -17,19 +17,19 @@ export function UploadMenu({ at, onClose, actions, count, onAction }: Props) {
   if (at === null) return null;
   return (
     <PointMenu at={at} onClose={onClose}>
-      {actions.map((action) => (
-        <Menu.Item
-          key={action}
-          {...(action === 'abort' ? { color: 'red' } : {})}
-          disabled={!isAllowed(action, count)}
-          onClick={() => {
-            onClose();
-            onAction(action);
-          }}
-        >
-          {t(`stalled.toolbar.${uploadActionLabel(action, count)}`)}
-        </Menu.Item>
-      ))}
+      <MenuEntries
+        groups={[
+          actions.map((action) => ({
+            label: t(`stalled.toolbar.${uploadActionLabel(action, count)}`),
+            isDanger: action === 'abort',
+            isDisabled: !isAllowed(action, count),
+            run: () => {
+              onClose();
+              onAction(action);
+            },
+          })),
+        ]}
+      />
     </PointMenu>
   );
 }

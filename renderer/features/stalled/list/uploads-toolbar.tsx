@@ -5,6 +5,7 @@ import { verdicts, type UploadFilter } from '../../../../shared/models/stalled.t
 import { toggledVerdict } from '../model/list-query.ts';
 import { isAllowed, uploadActionLabel, uploadActions, type UploadAction } from '../model/upload-actions.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import classes from './uploads-view.module.css';
 
 interface Props {
@@ -63,10 +64,18 @@ export function UploadsToolbar(props: Props) {
           </ActionIcon>
         )}
       >
-        <Menu.Item onClick={props.onTyped}>{t('stalled.toolbar.typed')}</Menu.Item>
-        <Menu.Item disabled={props.onOld === null} onClick={() => props.onOld?.()}>
-          {t('stalled.toolbar.old')}
-        </Menu.Item>
+        <MenuEntries
+          groups={[
+            [
+              { label: t('stalled.toolbar.typed'), run: props.onTyped },
+              {
+                label: t('stalled.toolbar.old'),
+                isDisabled: props.onOld === null,
+                run: () => props.onOld?.(),
+              },
+            ],
+          ]}
+        />
       </MenuButton>
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect } from 'react';
@@ -12,6 +12,7 @@ import { showNotice } from '../../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { saveFrom } from '../../../rpc/save-file.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
@@ -99,8 +100,14 @@ function SaveReport({ jobId }: { readonly jobId: string }) {
         </Button>
       )}
     >
-      <Menu.Item onClick={() => save('csv')}>{t('jobs.report.csv')}</Menu.Item>
-      <Menu.Item onClick={() => save('csv-bom')}>{t('common.csvForExcel')}</Menu.Item>
+      <MenuEntries
+        groups={[
+          [
+            { label: t('jobs.report.csv'), run: () => save('csv') },
+            { label: t('common.csvForExcel'), run: () => save('csv-bom') },
+          ],
+        ]}
+      />
     </MenuButton>
   );
 }

@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { FolderOpen, FolderSearch, Link, ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { parentFolder } from '../../../../shared/keys/paths.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
 import { hasResults, jobActionsFor, remedyFor } from './job-actions.ts';
 import { actionIcons, remedyIcons, remedyLabels } from './job-icons.ts';
@@ -45,45 +45,43 @@ export function JobMenu({ job, at, commands, onLog, onClose }: JobMenuProps) {
   const services = useJobServices();
   const remedy = remedyFor(job);
   const place = placeOfJob(job);
-  const icon = { size: 16, 'aria-hidden': true } as const;
-  const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
   return (
     <PointMenu at={at} label={t('jobs.actions.label', { name: job.key })} onClose={onClose}>
-      {remedy === null || RemedyIcon === null || remedy === 'show-in-folder' ? null : (
-        <Menu.Item leftSection={<RemedyIcon {...icon} />} onClick={() => commands.remedy(remedy, job)}>
-          {t(`jobs.actions.${remedyLabels[remedy]}`)}
-        </Menu.Item>
-      )}
-      {jobActionsFor(job).map((action) => {
-        const Icon = actionIcons[action];
-        return (
-          <Menu.Item key={action} leftSection={<Icon {...icon} />} onClick={() => commands.run(action, job)}>
-            {t(`jobs.actions.${action}`)}
-          </Menu.Item>
-        );
-      })}
-      <Menu.Divider />
-      {place === null ? null : (
-        <Menu.Item leftSection={<FolderSearch {...icon} />} onClick={() => services.showFolder(place)}>
-          {t('jobs.actions.showHere')}
-        </Menu.Item>
-      )}
-      {hasResults(job) ? (
-        <Menu.Item
-          leftSection={<FolderOpen {...icon} />}
-          onClick={() => commands.remedy('show-in-folder', job)}
-        >
-          {t('jobs.actions.showInFolder')}
-        </Menu.Item>
-      ) : null}
-      {place === null ? null : (
-        <Menu.Item leftSection={<Link {...icon} />} onClick={() => void copyAndSay(addressOf(job))}>
-          {t('jobs.actions.copyAddress')}
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<ScrollText {...icon} />} onClick={onLog}>
-        {t('jobs.actions.log')}
-      </Menu.Item>
+      <MenuEntries
+        groups={[
+          [
+            remedy !== null &&
+              remedy !== 'show-in-folder' && {
+                label: t(`jobs.actions.${remedyLabels[remedy]}`),
+                icon: remedyIcons[remedy],
+                run: () => commands.remedy(remedy, job),
+              },
+            ...jobActionsFor(job).map((action) => ({
+              label: t(`jobs.actions.${action}`),
+              icon: actionIcons[action],
+              run: () => commands.run(action, job),
+            })),
+          ],
+          [
+            place !== null && {
+              label: t('jobs.actions.showHere'),
+              icon: FolderSearch,
+              run: () => services.showFolder(place),
+            },
+            hasResults(job) && {
+              label: t('jobs.actions.showInFolder'),
+              icon: FolderOpen,
+              run: () => commands.remedy('show-in-folder', job),
+            },
+            place !== null && {
+              label: t('jobs.actions.copyAddress'),
+              icon: Link,
+              run: () => void copyAndSay(addressOf(job)),
+            },
+            { label: t('jobs.actions.log'), icon: ScrollText, run: onLog },
+          ],
+        ]}
+      />
     </PointMenu>
   );
 }

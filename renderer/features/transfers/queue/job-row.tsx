@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Menu, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { isOfUploads, workOf } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { formatSpan } from '../../../ui/words/span.ts';
 import { isQuestion, jobActionsFor, remedyFor } from './job-actions.ts';
@@ -158,27 +160,24 @@ export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
         </Button>
       )}
       {isTight && actions.length > 1 ? (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon tabIndex={-1} aria-label={named(t('common.more'))}>
+        <MenuButton
+          position="bottom-end"
+          renderButton={(attributes) => (
+            <ActionIcon tabIndex={-1} aria-label={named(t('common.more'))} {...attributes}>
               <Ellipsis size={16} aria-hidden />
             </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {actions.map((action) => {
-              const Icon = actionIcons[action];
-              return (
-                <Menu.Item
-                  key={action}
-                  leftSection={<Icon size={16} aria-hidden />}
-                  onClick={() => commands.run(action, job)}
-                >
-                  {t(`jobs.actions.${action}`)}
-                </Menu.Item>
-              );
-            })}
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        >
+          <MenuEntries
+            groups={[
+              actions.map((action) => ({
+                label: t(`jobs.actions.${action}`),
+                icon: actionIcons[action],
+                run: () => commands.run(action, job),
+              })),
+            ]}
+          />
+        </MenuButton>
       ) : (
         actions.map((action) => {
           const Icon = actionIcons[action];

@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Menu, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
 import { Ellipsis, ListChecks, X } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
@@ -305,30 +307,37 @@ function Head({ group, onGroup, text, onText, isTight, commands, onClose }: Head
           {t('jobs.actions.clearFinished')}
         </Button>
       )}
-      <Menu position="top-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t('common.more')}>
+      <MenuButton
+        position="top-end"
+        renderButton={(attributes) => (
+          <ActionIcon aria-label={t('common.more')} {...attributes}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item disabled={counts === null || activeCount(counts) === 0} onClick={commands.pauseAll}>
-            {t('jobs.actions.pauseAll')}
-          </Menu.Item>
-          <Menu.Item
-            disabled={counts === null || countOf(counts, 'resting') === 0}
-            onClick={commands.resumeAll}
-          >
-            {t('jobs.actions.resumeAll')}
-          </Menu.Item>
-          {isTight ? (
-            <Menu.Item disabled={cannotClear} onClick={commands.clearFinished}>
-              {t('jobs.actions.clearFinished')}
-            </Menu.Item>
-          ) : null}
-          <Menu.Item onClick={() => setSettingsOpen(true)}>{t('jobs.settings.title')}…</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <MenuEntries
+          groups={[
+            [
+              {
+                label: t('jobs.actions.pauseAll'),
+                isDisabled: counts === null || activeCount(counts) === 0,
+                run: commands.pauseAll,
+              },
+              {
+                label: t('jobs.actions.resumeAll'),
+                isDisabled: counts === null || countOf(counts, 'resting') === 0,
+                run: commands.resumeAll,
+              },
+              isTight && {
+                label: t('jobs.actions.clearFinished'),
+                isDisabled: cannotClear,
+                run: commands.clearFinished,
+              },
+              { label: `${t('jobs.settings.title')}…`, run: () => setSettingsOpen(true) },
+            ],
+          ]}
+        />
+      </MenuButton>
       <ActionIcon aria-label={t('jobs.actions.close')} onClick={onClose}>
         <X size={16} aria-hidden />
       </ActionIcon>

@@ -1,0 +1,83 @@
+import { Menu } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
+import { Fragment } from 'react';
+import type { CommandId } from '../../shared/commands.ts';
+import { keysOf } from './keyboard/commands.ts';
+import { shortcutText } from './keyboard/shortcuts.ts';
+
+/** An entry of a menu. No two entries of a menu have the same label. */
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** The command whose keys are shown at the end of the entry. */
+  readonly command?: CommandId;
+  /** Deletes or aborts something. */
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  /** Explains why the entry is disabled. */
+  readonly title?: string | undefined;
+  /** Hidden in a wide window, where the toolbar has a button for it. */
+  readonly isNarrowOnly?: boolean;
+  readonly run: () => void;
+}
+
+interface SubmenuEntry {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly entries: readonly MenuEntry[];
+}
+
+/** Entries between two dividers; `false` stands for an entry that does not apply. */
+export type MenuGroup = readonly (MenuEntry | SubmenuEntry | false)[];
+
+/** Renders the entries of a menu, with a divider between groups that have entries. */
+export function MenuEntries({ groups }: { readonly groups: readonly MenuGroup[] }) {
+  const filled = groups.map((group) => group.filter((entry) => entry !== false));
+  return filled
+    .filter((group) => group.length > 0)
+    .map((group, number) => (
+      <Fragment key={group[0]?.label}>
+        {number === 0 ? null : <Menu.Divider />}
+        {group.map((entry) =>
+          'run' in entry ? (
+            <Entry key={entry.label} entry={entry} />
+          ) : (
+            <Menu.Sub key={entry.label}>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item leftSection={<entry.icon size={15} aria-hidden />}>
+                  {entry.label}
+                </Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown aria-label={entry.label}>
+                {entry.entries.map((item) => (
+                  <Entry key={item.label} entry={item} />
+                ))}
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          ),
+        )}
+      </Fragment>
+    ));
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  const { label, icon: Icon, command, isDanger, isDisabled, title, isNarrowOnly, run } = entry;
+  const keys = command === undefined ? undefined : keysOf(command);
+  return (
+    <Menu.Item
+      {...(isDanger === true ? { color: 'red' } : {})}
+      disabled={isDisabled === true}
+      title={title}
+      leftSection={Icon === undefined ? undefined : <Icon size={15} aria-hidden />}
+      rightSection={
+        keys === undefined ? undefined : (
+          <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{shortcutText(keys)}</span>
+        )
+      }
+      data-narrow-only={isNarrowOnly === true || undefined}
+      onClick={run}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
