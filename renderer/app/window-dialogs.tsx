@@ -8,7 +8,7 @@ import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
 import { loadJobSettings } from '../features/transfers/index.ts';
 import { DragHint, OperationDialogs, type OperationServices } from '../features/operations/index.ts';
 import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
-import { FolderSizeDialogs } from '../features/search/index.ts';
+import { FolderSizeDialogs, openFolderSize } from '../features/search/index.ts';
 import { SettingsDialogs, type SettingsSection } from '../features/settings/index.ts';
 import { SyncDialogs } from '../features/sync/index.ts';
 import { ConflictsDialog, UploadOptionsDialog } from '../features/transfers/index.ts';
@@ -71,7 +71,7 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
       <OperationDialogs services={props.operations} />
       <DragHint />
       <ObjectDialogs versions={versions} onShowJob={transfers.transferServices.showJob} />
-      <FolderSizeDialogs onOpenFolder={props.onOpenFolder} />
+      <FolderSizeDialogs onShow={openFolderSize} onOpenFolder={props.onOpenFolder} />
       <SyncDialogs services={transfers.transferServices} />
       <FilePicker />
       <Overlays services={props.overlays} place={place} />

@@ -16,7 +16,7 @@ export function useSyncCommands({ place, folder }: Needs): Pick<Commands, 'syncU
     if (place.kind !== 'folder') return;
     const [first, ...others] = folder.current?.selected() ?? [];
     const prefix = first?.kind === 'folder' && others.length === 0 ? first.key : place.folder;
-    openSync({ connectionId: place.connectionId, bucket: place.bucket, prefix }, direction);
+    openSync({ place: { connectionId: place.connectionId, bucket: place.bucket, prefix }, direction });
   };
   return { syncUp: () => open('up'), syncDown: () => open('down') };
 }

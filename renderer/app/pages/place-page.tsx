@@ -139,7 +139,10 @@ export function PlacePage(props: PlacePageProps) {
               actions={props.actions}
               slots={{
                 renderExtras: (prefix) => (
-                  <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
+                  <FolderSize
+                    key={`${place.bucket}/${prefix}`}
+                    where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }}
+                  />
                 ),
                 renderWaysOut: ({ reason }) =>
                   reason === 'no-such-bucket' ? (

@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { useConnectionName, useConnections } from '../../features/connections/index.ts';
+import { useConnectionNameById } from '../../features/connections/index.ts';
 import { LinkDialogs } from '../../features/links/index.ts';
 import { PriceDialogs } from '../../features/prices/index.ts';
 import { PropertiesDialogs } from '../../features/properties/index.ts';
-import { VersionsDialogs, type VersionServices } from '../../features/versions/index.ts';
+import { TrashDialogs, VersionsDialogs, type VersionServices } from '../../features/versions/index.ts';
 import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 import { closePreviewedVersion, usePreviewedVersion } from './object-extras.ts';
 
@@ -14,17 +14,12 @@ interface ObjectDialogsProps {
 
 /** The dialogs about single objects: versions, properties, links, and the preview of a version. */
 export const ObjectDialogs = memo(function ObjectDialogs({ versions, onShowJob }: ObjectDialogsProps) {
-  const connections = useConnections().data;
-  const named = useConnectionName();
-  const nameOf = (connectionId: string): string => {
-    const connection = connections?.find(({ id }) => id === connectionId);
-    return connection === undefined ? '' : named(connection);
-  };
   return (
     <>
       <VersionsDialogs services={versions} />
+      <TrashDialogs />
       <PropertiesDialogs onShowJob={onShowJob} />
-      <PriceDialogs nameOf={nameOf} />
+      <PriceDialogs nameOf={useConnectionNameById()} />
       <LinkDialogs />
       <VersionPreview />
     </>

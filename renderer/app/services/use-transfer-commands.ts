@@ -42,7 +42,7 @@ export function useTransferCommands(needs: TransferCommandNeeds): TransferComman
     uploadFiles: () => upload('file'),
     uploadFolder: () => upload('folder'),
     uploadWithOptions: () => {
-      if (place.kind === 'folder' && !isUnusable) openUploadOptions(place, services);
+      if (place.kind === 'folder' && !isUnusable) openUploadOptions({ place, services });
     },
     download: () => {
       if (place.kind !== 'folder') return;

@@ -21,7 +21,7 @@ import { PlaceFields } from './place-fields.tsx';
 import classes from './batches.module.css';
 
 interface Props {
-  readonly chosen: ChosenForBatch;
+  readonly request: ChosenForBatch;
   readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
 }
@@ -31,12 +31,12 @@ const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
 
 /** Asks which operation AWS runs on the selected objects, under which role, and where the manifest is stored. */
 export function BatchDialog(props: Props) {
-  const kept = useKeptView(`batch:${props.chosen.connectionId}`, keptSchema, nothingKept);
+  const kept = useKeptView(`batch:${props.request.connectionId}`, keptSchema, nothingKept);
   // The fields start with the values typed last time.
   return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
 }
 
-function BatchFormDialog({ chosen, onShowJob, onClose, kept }: Props & { readonly kept: Kept }) {
+function BatchFormDialog({ request: chosen, onShowJob, onClose, kept }: Props & { readonly kept: Kept }) {
   const { t } = useTranslation();
   const { connectionId, bucket } = chosen;
   const [form, setForm] = useState(() => newBatchForm(bucket, kept.value, Date.now()));

@@ -1,5 +1,4 @@
-export { BatchDialogs } from './batch-dialogs.tsx';
+export { BatchDialogs, openBatch } from './batch-dialogs.ts';
 export type { ChosenForBatch } from './batch-props.ts';
-export { openBatch } from './batch-store.ts';
 /** Loads what the first rendering does not need: the list of providers. */
 export const loadBatchOffers = () => import('./offers-batches.ts');

@@ -1,2 +1,1 @@
-export { InventoryDialogs } from './inventory-dialogs.tsx';
-export { openReport } from './report-store.ts';
+export { InventoryDialogs, openReport } from './inventory-dialogs.ts';

@@ -19,15 +19,15 @@ export type ShowMap = (place: {
 }) => void;
 
 interface Props {
-  readonly report: ObjectRef;
+  readonly request: ObjectRef;
   readonly onShowMap: ShowMap;
   readonly onClose: () => void;
 }
 
 /** Describes a report before it is read into a map. */
-export function ReportDialog({ report, onShowMap, onClose }: Props) {
+export function ReportDialog({ request, onShowMap, onClose }: Props) {
   const { t } = useTranslation();
-  const { connectionId, bucket, key } = report;
+  const { connectionId, bucket, key } = request;
   const look = useQuery({
     ...orpc.inventory.look.queryOptions({ input: { connectionId, bucket, key } }),
     retry: false,
@@ -49,14 +49,19 @@ export function ReportDialog({ report, onShowMap, onClose }: Props) {
             permission="s3:GetObject"
           />
         ) : (
-          <Report report={report} summary={look.data} onShowMap={onShowMap} onClose={onClose} />
+          <Report request={request} summary={look.data} onShowMap={onShowMap} onClose={onClose} />
         )}
       </div>
     </Dialog>
   );
 }
 
-function Report({ report, summary, onShowMap, onClose }: Props & { readonly summary: InventorySummary }) {
+function Report({
+  request: report,
+  summary,
+  onShowMap,
+  onClose,
+}: Props & { readonly summary: InventorySummary }) {
   const { t } = useTranslation();
   const { connectionId, bucket, key } = report;
   const [prefix, setPrefix] = useState(summary.prefix ?? '');

@@ -1,2 +1,1 @@
-export { LinkDialogs } from './link-dialogs.tsx';
-export { openLink } from './link-store.ts';
+export { LinkDialogs, openLink } from './link-dialogs.ts';

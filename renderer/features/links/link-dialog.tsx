@@ -16,7 +16,7 @@ import { offeredSeconds, secondsOf, type OfferedSeconds, type OwnSpan } from './
 import classes from './links.module.css';
 
 interface LinkDialogProps {
-  readonly object: ObjectRef;
+  readonly request: ObjectRef;
   readonly onClose: () => void;
 }
 
@@ -25,7 +25,7 @@ const dispositions = ['asIs', 'inline', 'attachment'] as const;
 const settleMs = 350;
 
 /** A link to one object: what it does, how long it lasts, and what it truly ends with. */
-export function LinkDialog({ object, onClose }: LinkDialogProps) {
+export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<LinkInput['kind']>('get');
   const [expiry, setExpiry] = useState<OfferedSeconds | 'own'>('86400');

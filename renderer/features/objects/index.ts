@@ -1,3 +1,4 @@
+import { lazyPart } from '../../ui/lazy-part.tsx';
 export { DetailsSlot } from './details/details-slot.tsx';
 export type { AboutActions } from './actions/about-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
@@ -9,7 +10,6 @@ export { useIsUnusable } from './page/unusable.ts';
 export { rowFacts } from './rows/folder-columns.ts';
 export { objectRow } from './rows/row.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
-export { LazyLocalPage } from './local/lazy-local.tsx';
 export { refreshLocalFolders } from './local/local-source.ts';
 export { placeId, prefixOf, type FolderPlace, type ListNumber } from './rows/place.ts';
 export { rowsToPrice } from './rows/rows-to-price.ts';
@@ -21,3 +21,6 @@ export { onFolderListed } from './folder/listed-folders.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';
 export { folderViews, nameOfView, useFolderView, viewFacts, type FolderView } from './views/folder-views.ts';
 export { HiddenInMap, ViewSwitch } from './views/view-switch.tsx';
+
+/** A folder of this computer. */
+export const LazyLocalPage = lazyPart(async () => (await import('./local/local-page.tsx')).LocalPage);

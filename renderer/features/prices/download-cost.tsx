@@ -8,7 +8,7 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
 import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, includedText, missingText } from '../../ui/words/money.ts';
-import { openPriceDialog } from './price-dialog-store.ts';
+import { openPriceDialog } from './price-dialogs.ts';
 import classes from './prices.module.css';
 
 export interface DownloadCostProps {

@@ -1,3 +1,2 @@
 export { LazyDownloadCost } from './lazy-download-cost.tsx';
-export { openPriceDialog } from './price-dialog-store.ts';
-export { PriceDialogs } from './price-dialogs.tsx';
+export { openPriceDialog, PriceDialogs } from './price-dialogs.ts';

@@ -36,15 +36,21 @@ import {
 } from './price-form.ts';
 import classes from './prices.module.css';
 
-interface PriceDialogProps {
-  readonly connectionId: string;
-  readonly name: string;
+export interface PriceDialogServices {
+  /** Returns the name of a connection, as the window shows it. */
+  readonly nameOf: (connectionId: string) => string;
+}
+
+interface PriceDialogProps extends PriceDialogServices {
+  readonly request: { readonly connectionId: string };
   readonly onClose: () => void;
 }
 
 /** The price list of a connection: each figure with its date and source, to be replaced by the user's own. */
-export function PriceDialog({ connectionId, name, onClose }: PriceDialogProps) {
+export function PriceDialog({ request, nameOf, onClose }: PriceDialogProps) {
   const { t } = useTranslation();
+  const { connectionId } = request;
+  const name = nameOf(connectionId);
   const prices = usePrices(connectionId);
   const [isDirty, setDirty] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -77,7 +83,9 @@ export function PriceDialog({ connectionId, name, onClose }: PriceDialogProps) {
   );
 }
 
-interface FormProps extends PriceDialogProps {
+interface FormProps extends Pick<PriceDialogProps, 'onClose'> {
+  readonly connectionId: string;
+  readonly name: string;
   readonly prices: ConnectionPrices;
   readonly onDirty: () => void;
   readonly onCancel: () => void;

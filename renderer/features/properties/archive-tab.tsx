@@ -15,7 +15,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount, formatExactDate } from '../../ui/words/format.ts';
 import { RestoreNote } from './cost-notes.tsx';
-import type { PropertiesOf } from './properties-store.ts';
+import type { PropertiesOf } from './use-properties.ts';
 import classes from './properties.module.css';
 
 /** Maximum number of objects per call. */

@@ -9,7 +9,7 @@ import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
 import { costText, isTiny, missingText, moneyText, originText } from '../../ui/words/money.ts';
-import type { PropertiesOf } from './properties-store.ts';
+import type { PropertiesOf } from './use-properties.ts';
 import { useHoldings, type Holdings } from '../../rpc/use-holdings.ts';
 import classes from './properties.module.css';
 

@@ -1,2 +1,2 @@
-export { PropertiesDialogs } from './properties-dialogs.tsx';
-export { openProperties, type PropertiesOf } from './properties-store.ts';
+export { openProperties, PropertiesDialogs } from './properties-dialogs.ts';
+export type { PropertiesOf } from './use-properties.ts';

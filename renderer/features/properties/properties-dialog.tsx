@@ -18,7 +18,7 @@ import { formOf, patchOf, propertyProblems, type Form } from './property-form-mo
 import { GeneralTab } from './general-tab.tsx';
 import { LockTab } from './lock-tab.tsx';
 import { NamedRows } from './named-rows.tsx';
-import type { PropertiesOf } from './properties-store.ts';
+import type { PropertiesOf } from './use-properties.ts';
 import { propertyProblemText } from './problem-words.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
@@ -27,13 +27,13 @@ import { useProperties, type ReadObjects } from './use-properties.ts';
 import classes from './properties.module.css';
 
 interface PropertiesDialogProps {
-  readonly of: PropertiesOf;
+  readonly request: PropertiesOf;
   readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
 }
 
 /** The properties of the chosen objects. Changing many is a job, shown in Transfers. */
-export function PropertiesDialog({ of, onShowJob, onClose }: PropertiesDialogProps) {
+export function PropertiesDialog({ request: of, onShowJob, onClose }: PropertiesDialogProps) {
   const { t } = useTranslation();
   const properties = useProperties(of);
   const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;

@@ -5,7 +5,17 @@ import {
   type ReadProperties,
 } from '../../../shared/models/properties.ts';
 import { rpc } from '../../rpc/client.ts';
-import type { PropertiesOf } from './properties-store.ts';
+import type { BilledObject } from '../../../shared/pricing/holdings.ts';
+
+/** The chosen objects, and folders with their contents. */
+export interface PropertiesOf {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly keys: readonly string[];
+  readonly prefixes: readonly string[];
+  /** The chosen objects, for what a change of them costs; those in the folders come from a catalogue. */
+  readonly objects: readonly BilledObject[];
+}
 
 export interface ReadObjects {
   /** null while they are read. */

@@ -14,14 +14,14 @@ import { isOf, useFolderSize, useSizes } from './use-folder-size.ts';
 import classes from './size.module.css';
 
 interface Props {
-  readonly where: SearchWhere;
+  readonly request: SearchWhere;
   readonly onShow: (where: SearchWhere) => void;
   readonly onOpenFolder: (where: SearchWhere) => void;
   readonly onClose: () => void;
 }
 
 /** Shows what uses the space in a folder. Closing it does not stop the count, and its result is kept. */
-export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props) {
+export function FolderSizeDialog({ request: where, onShow, onOpenFolder, onClose }: Props) {
   const { t } = useTranslation();
   const size = useFolderSize(where);
   const { status, isPending, calculate } = size;
@@ -57,6 +57,7 @@ export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props
                 key={status.walkId}
                 status={status}
                 onOpen={(below) => {
+                  onClose();
                   onOpenFolder({ ...where, prefix: below });
                 }}
               />
@@ -80,7 +81,7 @@ export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props
 }
 
 /** Sizes of other folders, counted or being counted. */
-function Others({ where, onShow }: Pick<Props, 'where' | 'onShow'>) {
+function Others({ where, onShow }: Pick<Props, 'onShow'> & { readonly where: SearchWhere }) {
   const { t } = useTranslation();
   const { known } = useSizes();
   const others = known.filter((walk) => !isOf(where, walk));

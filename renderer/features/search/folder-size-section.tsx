@@ -3,7 +3,7 @@ import { ChartBarBig, Sigma } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SearchWhere } from './search-services.ts';
 import { SizeByClass, SizeFacts } from './size-facts.tsx';
-import { openFolderSize } from './size-store.ts';
+import { openFolderSize } from './size-dialogs.ts';
 import { useFolderSize } from './use-folder-size.ts';
 import classes from './size.module.css';
 

@@ -1,4 +1,4 @@
-export { FolderSize, FolderSizeDialogs, SearchView } from './lazy-parts.tsx';
+export { FolderSize, SearchView } from './lazy-parts.ts';
 export { emptySearchForm, readForm, searchFormSchema, type SearchForm } from './search-form.ts';
 export type { ChosenResults, SearchPreview, SearchServices, SearchWhere } from './search-services.ts';
-export { openFolderSize } from './size-store.ts';
+export { FolderSizeDialogs, openFolderSize } from './size-dialogs.ts';

@@ -1,2 +1,1 @@
-export { SyncDialogs } from './sync-dialogs.tsx';
-export { openSync } from './sync-store.ts';
+export { openSync, SyncDialogs } from './sync-dialogs.ts';

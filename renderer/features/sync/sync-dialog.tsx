@@ -9,15 +9,15 @@ import { SyncPlan } from './sync-plan.tsx';
 import { useMadePlan } from './use-sync-plan.ts';
 
 interface Props {
-  readonly place: SyncPlace;
-  readonly direction: SyncDirection;
+  readonly request: { readonly place: SyncPlace; readonly direction: SyncDirection };
   readonly services: SyncServices;
   readonly onClose: () => void;
 }
 
 /** Leads from the choice of a folder to a plan that the user confirms. Closing it discards the plan; jobs continue. */
-export function SyncDialog({ place, direction, services, onClose }: Props) {
+export function SyncDialog({ request, services, onClose }: Props) {
   const { t } = useTranslation();
+  const { place, direction } = request;
   const [wish, setWish] = useState<SyncWish>(() => firstWish(direction));
   const { planId, make, forget } = useMadePlan(place);
   const name = nameText(

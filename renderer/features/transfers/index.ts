@@ -1,8 +1,11 @@
-export { ConflictsDialog } from './start/conflicts.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+export {
+  ConflictsDialog,
+  openConflicts,
+  openUploadOptions,
+  UploadOptionsDialog,
+} from './start/start-dialogs.ts';
 export { DropUploadArea } from './start/drop-upload.tsx';
-export { openConflicts } from './start/conflicts-store.ts';
-export { UploadOptionsDialog } from './start/upload-options.tsx';
-export { openUploadOptions } from './start/upload-options-store.ts';
 export {
   downloadInBrowser,
   downloadInto,
@@ -13,9 +16,11 @@ export {
   type TransferServices,
 } from './start/start-transfer.ts';
 export { JobsButton } from './queue/jobs-button.tsx';
-export { LazyJobsPanel } from './queue/lazy-panel.tsx';
 export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
 export type { JobServices } from './queue/job-services.ts';
 export { useJobsWatch } from './queue/use-jobs-watch.tsx';
 /** Loaded with the settings. */
 export const loadJobSettings = async () => (await import('./queue/settings-section.tsx')).JobSettingsSection;
+
+/** The transfers. */
+export const LazyJobsPanel = lazyPart(async () => (await import('./queue/jobs-panel.tsx')).JobsPanel);

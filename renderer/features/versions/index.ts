@@ -1,6 +1,4 @@
 export { refreshVersions } from './refresh-versions.ts';
-export { openTrash } from './trash-store.ts';
 export type { VersionServices } from './version-services.ts';
-export { VersionsDialogs } from './versions-dialogs.tsx';
+export { openTrash, openVersions, TrashDialogs, VersionsDialogs } from './versions-dialogs.ts';
 export { VersionsFolder } from './versions-folder.tsx';
-export { openVersions } from './versions-store.ts';

@@ -14,18 +14,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { matchingDeleted } from './trash-rows.ts';
-import type { TrashWhere } from './trash-store.ts';
 import { TrashTable } from './trash-table.tsx';
-import { useTrash, type Trash } from './use-trash.ts';
+import { useTrash, type Trash, type TrashWhere } from './use-trash.ts';
 import classes from './versions.module.css';
 
 interface TrashDialogProps {
-  readonly where: TrashWhere;
+  readonly request: TrashWhere;
   readonly onClose: () => void;
 }
 
 /** The deleted objects of a bucket or a folder, the last deleted first. Each can be restored, or all that are shown. */
-export function TrashDialog({ where, onClose }: TrashDialogProps) {
+export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
   const { t } = useTranslation();
   const trash = useTrash(where);
   const [typed, setTyped] = useState('');

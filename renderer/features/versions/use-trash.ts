@@ -1,11 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { DeletedEntry, DeletedPage } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { newestDeleted } from './trash-rows.ts';
-import type { TrashWhere } from './trash-store.ts';
+
+export interface TrashWhere extends Place {
+  /** '' for the whole bucket; a folder ends in `/`. */
+  readonly prefix: string;
+}
 
 export interface Trash {
   /** The last deleted first. null until the first page has loaded. */

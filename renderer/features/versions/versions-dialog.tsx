@@ -8,15 +8,15 @@ import { VersionsView } from './versions-view.tsx';
 import classes from './versions.module.css';
 
 interface VersionsDialogProps {
-  readonly object: ObjectRef;
+  readonly request: ObjectRef;
   readonly services: VersionServices;
   readonly onClose: () => void;
 }
 
 /** All versions of one object. */
-export function VersionsDialog({ object, services, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ request, services, onClose }: VersionsDialogProps) {
   const { t } = useTranslation();
-  const { connectionId, bucket, key } = object;
+  const { connectionId, bucket, key } = request;
   const name = lastSegment(key);
   return (
     <Dialog

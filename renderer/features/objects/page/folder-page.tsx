@@ -23,7 +23,7 @@ import { useStable } from '../../../ui/use-stable.ts';
 import { useVisit, useVisitState } from '../../../ui/use-visit.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { columnsName, rowFacts, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
-import { LazyDetailsPane } from '../details/lazy-details.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { findChoices, type FindChoice } from '../find/find-state.ts';
@@ -62,6 +62,8 @@ import { recallFolder } from '../views/view-memory.ts';
 import { useTellLook } from './looking.ts';
 import { useTellUnusable } from './unusable.ts';
 import classes from './folder-page.module.css';
+
+const LazyDetailsPane = lazyPart(async () => (await import('../details/details-pane.tsx')).DetailsPane);
 
 /** The handlers of the window's commands for the folder on the screen. */
 export interface FolderHandle {

@@ -11,12 +11,17 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { sizeText, timeText } from './conflict-words.ts';
-import { closeConflicts } from './conflicts-store.ts';
 import { HiddenFiles, shownHiddenFiles } from './hidden-files.tsx';
 import classes from './conflicts-dialog.module.css';
 
+interface ConflictsProps {
+  /** The id of the transfer's job. */
+  readonly request: string;
+  readonly onClose: () => void;
+}
+
 /** Asks what to do with items that exist already: one by one showing both sides, or for all at once. */
-export function Conflicts({ jobId }: { readonly jobId: string }) {
+export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState(false);
   const asking = useQuery({
@@ -31,7 +36,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
       const decided = isHidden ? hidden.map(({ seq }) => seq) : [forAll ? null : (item?.seq ?? null)];
       await rpc.transfers.answer({ jobId, decisions: decided.map((seq) => ({ seq, action })) });
       const rest = await asking.refetch();
-      if ((rest.data?.total ?? 0) === 0) closeConflicts();
+      if ((rest.data?.total ?? 0) === 0) onClose();
     },
   });
   const item = asking.data?.items[0];
@@ -42,7 +47,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
   const newer = newerSide(item?.source ?? null, item?.target ?? null);
   const title = t(isHidden ? 'jobs.hiddenFiles.title' : 'jobs.conflicts.title');
   return (
-    <Dialog size="lg" title={title} onClose={closeConflicts}>
+    <Dialog size="lg" title={title} onClose={onClose}>
       {error === null ? null : (
         <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
       )}
@@ -53,6 +58,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
           files={hidden}
           pending={answer.isPending ? answer.variables : null}
           onAnswer={(action) => answer.mutate(action)}
+          onClose={onClose}
         />
       ) : null}
       {item === undefined || isHidden ? null : (
@@ -82,7 +88,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
             />
           ) : null}
           <Group justify="flex-end" gap="xs" mt="md">
-            <Button variant="subtle" mr="auto" onClick={closeConflicts}>
+            <Button variant="subtle" mr="auto" onClick={onClose}>
               {t('jobs.conflicts.later')}
             </Button>
             {conflictActions.map((action) => (

@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ConflictAction, TransferItem } from '../../../../shared/models/transfers.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
-import { closeConflicts } from './conflicts-store.ts';
 import classes from './conflicts-dialog.module.css';
 
 /** Maximum number of files listed and decided at a time. */
@@ -13,10 +12,11 @@ interface HiddenFilesProps {
   /** The decision being sent. */
   readonly pending: ConflictAction | null;
   readonly onAnswer: (action: ConflictAction) => void;
+  readonly onClose: () => void;
 }
 
 /** Lists the hidden files that would be written to the home folder, and asks to confirm exactly these. */
-export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
+export function HiddenFiles({ files, pending, onAnswer, onClose }: HiddenFilesProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -34,7 +34,7 @@ export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
         ))}
       </ul>
       <Group justify="flex-end" mt="md">
-        <Button variant="subtle" onClick={closeConflicts}>
+        <Button variant="subtle" onClick={onClose}>
           {t('jobs.hiddenFiles.later')}
         </Button>
         <Button

@@ -9,15 +9,19 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { startUpload } from './start-transfer.ts';
+import { startUpload, type TransferPlace, type TransferServices } from './start-transfer.ts';
 import { uploadDraftOf, uploadOptionsOf, uploadProblems } from './upload-form.ts';
 import { UploadFields } from './upload-fields.tsx';
-import { closeUploadOptions, type UploadQuestion } from './upload-options-store.ts';
+
+interface UploadOptionsProps {
+  readonly request: { readonly place: TransferPlace; readonly services: TransferServices };
+  readonly onClose: () => void;
+}
 
 /** Asks how to store the upload, then what to upload. */
-export function UploadOptions({ question }: { readonly question: UploadQuestion }) {
+export function UploadOptions(props: UploadOptionsProps) {
   const { t } = useTranslation();
-  const { connectionId, bucket, folder } = question.place;
+  const { connectionId, bucket, folder } = props.request.place;
   const usual = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
@@ -27,19 +31,19 @@ export function UploadOptions({ question }: { readonly question: UploadQuestion 
     <Dialog
       size="lg"
       title={t('jobs.uploadOptions.title', { name: folder === '' ? bucket : lastSegment(folder) })}
-      onClose={closeUploadOptions}
+      onClose={props.onClose}
     >
       {usual.error === null ? null : (
         <ErrorNotice error={appErrorOf(usual.error)} onRetry={() => void usual.refetch()} />
       )}
-      {usual.data === undefined ? null : <Form question={question} usual={usual.data} />}
+      {usual.data === undefined ? null : <Form {...props} usual={usual.data} />}
     </Dialog>
   );
 }
 
-function Form({ question, usual }: { readonly question: UploadQuestion; readonly usual: Options }) {
+function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual: Options }) {
   const { t } = useTranslation();
-  const { place, services } = question;
+  const { place, services } = request;
   const [draft, setDraft] = useState(() => uploadDraftOf(usual));
   const [isKept, setKept] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -52,7 +56,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
     const options = uploadOptionsOf(draft, usual);
     startUpload(place, kind, services, t, async () => {
       if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: place.connectionId, options });
-      closeUploadOptions();
+      onClose();
       return options;
     });
   };
@@ -77,7 +81,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
         </Text>
       ) : null}
       <Group justify="flex-end">
-        <Button variant="subtle" onClick={closeUploadOptions}>
+        <Button variant="subtle" onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button variant="default" onClick={() => begin('folder')}>

@@ -1,0 +1,13 @@
+import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import type { PropertiesOf } from './use-properties.ts';
+
+const properties = defineDialog<PropertiesOf, { readonly onShowJob: (jobId: string) => void }>(
+  async () => (await import('./properties-dialog.tsx')).PropertiesDialog,
+);
+
+export const PropertiesDialogs = properties.Mounted;
+
+/** Opens the properties of objects for editing. */
+export function openProperties(of: PropertiesOf): void {
+  if (of.keys.length + of.prefixes.length > 0) properties.open(of);
+}

@@ -1,0 +1,13 @@
+import { defineDialog } from '../../../ui/dialog/define-dialog.tsx';
+import type { TransferPlace, TransferServices } from './start-transfer.ts';
+
+/** The questions of a transfer, by its job's id. */
+export const { open: openConflicts, Mounted: ConflictsDialog } = defineDialog<string>(
+  async () => (await import('./conflicts-dialog.tsx')).Conflicts,
+);
+
+/** The dialog that asks how to upload into a folder, and what. */
+export const { open: openUploadOptions, Mounted: UploadOptionsDialog } = defineDialog<{
+  readonly place: TransferPlace;
+  readonly services: TransferServices;
+}>(async () => (await import('./upload-options-dialog.tsx')).UploadOptions);

@@ -1,0 +1,15 @@
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import type { TrashWhere } from './use-trash.ts';
+import type { VersionServices } from './version-services.ts';
+
+/** All versions of one object. */
+export const { open: openVersions, Mounted: VersionsDialogs } = defineDialog<
+  ObjectRef,
+  { readonly services: VersionServices }
+>(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
+
+/** The deleted objects of a bucket or folder. */
+export const { open: openTrash, Mounted: TrashDialogs } = defineDialog<TrashWhere>(
+  async () => (await import('./trash-dialog.tsx')).TrashDialog,
+);
