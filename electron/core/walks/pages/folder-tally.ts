@@ -1,35 +1,15 @@
 import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import { rowText } from '../../../../shared/keys/row-text.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import type { ListingAnswer } from '../../s3/xml/listing-answer.ts';
 import type { PageSum } from './page-messages.ts';
+import { TextRows } from './page-rows.ts';
 import { PageTally, textOf, type TallyOptions } from './page-tally.ts';
 
 interface Entry {
   readonly name: string;
   readonly isAscii: boolean;
   readonly tell: () => void;
-}
-
-/** The window reads these rows: as text that its messages need not escape. */
-function rowsText(values: readonly (string | number | null)[]): string {
-  let text = '';
-  for (let at = 0; at + 4 < values.length; at += 5) {
-    const [key, sizeBytes, modified, etag, storageClass] = values.slice(at, at + 5);
-    text += rowText({
-      key: String(key),
-      sizeBytes: typeof sizeBytes === 'number' ? sizeBytes : null,
-      modifiedMs: typeof modified === 'string' ? Date.parse(modified) : Number.NaN,
-      etag: textOrNull(etag),
-      storageClass: textOrNull(storageClass),
-    });
-  }
-  return text;
-}
-
-function textOrNull(value: string | number | null | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 /** Merges the two lists of a delimited page, each in the service's order, into one ordered list. */
@@ -40,7 +20,7 @@ class FolderTally implements ListingVisitor {
   readonly #prefixes: Entry[] = [];
 
   constructor(options: TallyOptions) {
-    this.#tally = new PageTally({ ...options, rowsText });
+    this.#tally = new PageTally(options, new TextRows());
     this.#after = options.after;
   }
 
@@ -80,9 +60,12 @@ function isBefore(left: Entry, right: Entry): boolean {
 
 /** Sums up the body of a delimited listing; null if it is no listing or unusual. */
 export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
-  const tally = new FolderTally(options);
   const isPlain = isAscii(bytes);
   const text = isPlain ? bytes.toString('latin1') : textOf(bytes);
+  // Objects alone are in order already and need not be held until the page ends.
+  const tally = text.includes('<CommonPrefixes>')
+    ? new FolderTally(options)
+    : new PageTally(options, new TextRows());
   const end = readListingPage(text, tally, { details: true, isAscii: isPlain });
   return end === null ? null : tally.sum(end.isTruncated);
 }

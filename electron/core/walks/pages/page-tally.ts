@@ -6,6 +6,7 @@ import { parseTime } from '../../s3/xml/time.ts';
 import { SurveyWriter } from '../map/survey-page.ts';
 import { ordinaryClass, type Matcher } from './matcher.ts';
 import type { ChildSum, PageSum } from './page-messages.ts';
+import { JsonRows, type PageRows } from './page-rows.ts';
 
 export interface TallyOptions {
   readonly prefix: string;
@@ -14,8 +15,6 @@ export interface TallyOptions {
   readonly isSurvey?: boolean;
   readonly after: string | null;
   readonly through: string | null;
-  /** How rows leave the thread; by default as JSON. */
-  readonly rowsText?: (values: readonly (string | number | null)[]) => string;
 }
 
 interface Sum {
@@ -27,7 +26,7 @@ interface Sum {
 export class PageTally implements ListingVisitor {
   readonly #options: TallyOptions;
   readonly #classes = new Map<string, Sum>();
-  readonly #rows: (string | number | null)[] = [];
+  readonly #rows: PageRows;
   readonly #children: (Sum & { readonly prefix: string })[] = [];
   readonly #survey: SurveyWriter | null;
   #isOrdered = true;
@@ -43,8 +42,9 @@ export class PageTally implements ListingVisitor {
   #className = '';
   #classSum: Sum = { keys: 0, sizeBytes: 0 };
 
-  constructor(options: TallyOptions) {
+  constructor(options: TallyOptions, rows: PageRows = new JsonRows()) {
     this.#options = options;
+    this.#rows = rows;
     this.#previous = options.after;
     this.#survey = options.isSurvey === true ? new SurveyWriter() : null;
   }
@@ -66,13 +66,13 @@ export class PageTally implements ListingVisitor {
     else if (matcher === null) this.#countChild(key, sizeBytes);
     else if (matcher(key, sizeBytes, lastModified, storageClass)) {
       this.#matchedBytes += sizeBytes;
-      this.#rows.push(key, sizeBytes, parseTime(lastModified), etag, storageClass);
+      this.#rows.add(key, sizeBytes, parseTime(lastModified), etag, storageClass);
     }
   }
 
   /** Adds a common prefix as a row without size, time, ETag or class. */
   folder(prefix: string, isAscii: boolean): void {
-    if (this.#takes(prefix, isAscii)) this.#rows.push(prefix, null, null, null, null);
+    if (this.#takes(prefix, isAscii)) this.#rows.add(prefix, null, null, null, null);
   }
 
   /** Returns true if the entry counts for this piece; also checks the order of keys. */
@@ -109,17 +109,13 @@ export class PageTally implements ListingVisitor {
       byStorageClass: [...this.#classes].map(
         ([name, { keys, sizeBytes }]) => [name, keys, sizeBytes] as const,
       ),
-      matches: this.#rows.length / 5,
+      matches: this.#rows.count,
       matchedBytes: this.#matchedBytes,
       foreign: { count: this.#foreignCount, example: this.#foreignExample },
-      rows: this.#rows.length === 0 ? null : new TextEncoder().encode(this.#rowsText()),
+      rows: this.#rows.count === 0 ? null : new TextEncoder().encode(this.#rows.text()),
       children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
       survey: this.#survey?.finish() ?? null,
     };
-  }
-
-  #rowsText(): string {
-    return this.#options.rowsText?.(this.#rows) ?? JSON.stringify(this.#rows);
   }
 
   #countClass(name: string, sizeBytes: number): void {
