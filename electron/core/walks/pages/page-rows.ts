@@ -22,8 +22,14 @@ export class JsonRows implements PageRows {
     return this.#values.length / 5;
   }
 
-  add(...values: Parameters<PageRows['add']>): void {
-    this.#values.push(...values);
+  add(
+    key: string,
+    sizeBytes: number | null,
+    modifiedAt: string | null,
+    etag: string | null,
+    storageClass: string | null,
+  ): void {
+    this.#values.push(key, sizeBytes, modifiedAt, etag, storageClass);
   }
 
   text(): string {
@@ -40,7 +46,13 @@ export class TextRows implements PageRows {
     return this.#count;
   }
 
-  add(...[key, sizeBytes, modifiedAt, etag, storageClass]: Parameters<PageRows['add']>): void {
+  add(
+    key: string,
+    sizeBytes: number | null,
+    modifiedAt: string | null,
+    etag: string | null,
+    storageClass: string | null,
+  ): void {
     const modifiedMs = modifiedAt === null ? Number.NaN : Date.parse(modifiedAt);
     this.#count += 1;
     this.#text += rowText({ key, sizeBytes, modifiedMs, etag, storageClass });

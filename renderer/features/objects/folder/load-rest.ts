@@ -6,7 +6,7 @@ import { RowJoin } from '../rows/row-join.ts';
 import type { RowsPage } from '../rows/row.ts';
 
 /** Interval between additions of joined pieces: each causes a render. */
-const shownEveryMs = 200;
+const shownEveryMs = 500;
 
 /** How loading the rest ended: all is loaded, only sequential pages are possible, or the folder was listed again. */
 export type RestEnd = 'whole' | 'in-turn' | 'overtaken';
