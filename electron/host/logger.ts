@@ -1,8 +1,70 @@
 import { destination, pino } from 'pino';
 import type { Logger } from '../core/ports.ts';
 import { redactText } from '../core/s3/model/redact.ts';
-import { cleanFields } from './log-fields.ts';
 import { prepareLogFile } from './log-file.ts';
+
+const removed = '[removed]';
+/** The deepest level that is logged. Errors of libraries may reference half of the program. */
+const deepest = 8;
+const maxEntries = 100;
+
+/** Names whose values are never logged, at any depth. */
+const secretName =
+  /^(?:access_?key_?id|code|token)$|cookie|secret|passw|authorization|(?:session|security|access|refresh|id)[-_]?token|proxy_?url|customer-?key|signature|credential/i;
+/** The form of an error code (ENOENT, access-denied), as opposed to a one-time code. */
+const errorCode = /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:-[a-z]+)*|[A-Z][A-Za-z]+)$/;
+
+/** Returns fields for the log without secrets: by name at any depth, and known secrets within any text. */
+export function cleanFields(
+  fields: Readonly<Record<string, unknown>>,
+  secrets: readonly string[],
+): Record<string, unknown> {
+  const seen = new Set<object>();
+  const clean = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return redactText(value, secrets);
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (value instanceof Date) return value.toISOString();
+    // Bytes may be a key or the content of an object.
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+      return `[${String(value.byteLength)} bytes]`;
+    if (seen.has(value)) return '[again]';
+    if (depth > deepest) return '[deeper]';
+    seen.add(value);
+    if (Array.isArray(value)) return value.slice(0, maxEntries).map((item) => clean(item, depth + 1));
+    return Object.fromEntries(
+      entriesOf(value)
+        .slice(0, maxEntries)
+        .map(([name, item]) => [
+          redactText(name, secrets),
+          isSecret(name, item) ? removed : clean(item, depth + 1),
+        ]),
+    );
+  };
+  return clean(fields, 0) as Record<string, unknown>;
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  if (!secretName.test(name)) return false;
+  if (name === 'code' && typeof value === 'string') return !errorCode.test(value);
+  // An empty value is not hidden, so that the log shows a missing key.
+  return value !== null && value !== undefined && value !== '' && typeof value !== 'boolean';
+}
+
+function entriesOf(value: object): readonly (readonly [string, unknown])[] {
+  if (value instanceof Map) return [...value].map(([name, item]) => [String(name), item as unknown] as const);
+  const fields = Object.entries(value) as (readonly [string, unknown])[];
+  if (!(value instanceof Error)) return fields;
+  const logged = new Set(['type', 'message', 'stack', 'cause']);
+  return [
+    ['type', value.name],
+    ['message', value.message],
+    ['stack', value.stack],
+    ...(value.cause === undefined ? [] : [['cause', value.cause] as const]),
+    ...(value instanceof AggregateError ? [['errors', value.errors] as const] : []),
+    ...fields.filter(([name]) => !logged.has(name)),
+  ];
+}
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 

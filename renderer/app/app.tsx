@@ -1,12 +1,63 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Component, type ErrorInfo, type ReactNode, useMemo, useState } from 'react';
+import { Button, MantineProvider, mergeThemeOverrides } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { releaseFolder } from '../features/objects/index.ts';
 import { createQueryClient } from '../rpc/query-client.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
-import { Themed } from './themed.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useSettings } from '../features/settings/index.ts';
+import { orpc } from '../rpc/client.ts';
+import { accentShades } from '../ui/theme/accent-shades.ts';
+import { hexColourOf } from '../ui/theme/accent.ts';
+import { browserAccent } from '../ui/theme/browser-accent.ts';
+import { cssVariablesOf, styleNonce, theme } from '../ui/theme/theme.ts';
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+}
+
+/** Catches rendering errors: reports the error and offers a restart. */
+class ErrorBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    reportError(new Error(`Drawing failed${info.componentStack ?? ''}`, { cause: error }));
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <Crashed /> : this.props.children;
+  }
+}
+
+function Crashed() {
+  const { t } = useTranslation();
+  return (
+    <main style={{ height: '100%' }}>
+      <EmptyState
+        icon={<TriangleAlert size={28} />}
+        title={t('common.shell.crashed')}
+        body={t('common.shell.crashedBody')}
+        actions={
+          <Button
+            onClick={() => {
+              location.reload();
+            }}
+          >
+            {t('common.shell.reloadWindow')}
+          </Button>
+        }
+      />
+    </main>
+  );
+}
 
 /** The providers around the window's content. */
 export function App() {
@@ -22,5 +73,37 @@ export function App() {
         </ModalsProvider>
       </Themed>
     </QueryClientProvider>
+  );
+}
+
+/** The theme, with the system's accent if the user wants it and the system exposes it. */
+function Themed({ children }: { readonly children: ReactNode }) {
+  const { settings } = useSettings();
+  const close = useTranslation().t('common.close');
+  const info = useQuery(orpc.app.info.queryOptions()).data;
+  const [browserColour] = useState(browserAccent);
+  // On the desktop the system gives the accent to the core; a page knows only what its browser exposes.
+  const known = info?.host === 'browser' ? browserColour : hexColourOf(info?.accent ?? '');
+  const accent = settings.systemAccent ? known : null;
+  const { themed, resolver } = useMemo(() => {
+    const shades = accentShades(accent);
+    return {
+      themed: mergeThemeOverrides(theme, {
+        colors: { accent: shades.scale },
+        // Applies to every notice: the label of its close button.
+        components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
+      }),
+      resolver: cssVariablesOf(shades),
+    };
+  }, [accent, close]);
+  return (
+    <MantineProvider
+      theme={themed}
+      defaultColorScheme="auto"
+      cssVariablesResolver={resolver}
+      getStyleNonce={styleNonce}
+    >
+      {children}
+    </MantineProvider>
   );
 }

@@ -1,16 +1,22 @@
-import { openSettings } from '../features/settings/index.ts';
+import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMantineColorScheme } from '@mantine/core';
+import { openSettings, useSettings } from '../features/settings/index.ts';
 import { useUpdateNotice } from '../features/updates/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { useNoticeRoom } from '../ui/notices/notice-room.ts';
-import { placeOf, activePane, type Navigation } from './places/navigation.ts';
+import { activePane, type Navigation, placeOf } from './places/navigation.ts';
 import { useRememberPlace } from './places/use-recent-places.ts';
 import { useSentEdits } from './services/use-folder-changes.ts';
-import { useForgottenFolders } from './services/use-forgotten-folders.ts';
-import { useForgottenWalks } from './services/use-forgotten-walks.ts';
-import { useListedFolders } from './services/use-listed-folders.ts';
 import { usePlacesAhead } from './services/use-places-ahead.ts';
-import { useLanguageSetting } from './use-language.ts';
-import { useThemeSetting } from './use-theme-setting.ts';
+import { rpc } from '../rpc/client.ts';
+import { walksOf } from './services/walks-of.ts';
+import type { Connection } from '../../shared/models/connection.ts';
+import { forgetTree, rememberListed, useConnections } from '../features/connections/index.ts';
+import { forgetFolders, onFolderListed } from '../features/objects/index.ts';
+import { followLanguage } from '../i18n.ts';
+import { showNotice } from '../ui/notices/notices.tsx';
+import { useStable } from '../ui/use-stable.ts';
 
 const showUpdates = (): void => openSettings('updates');
 
@@ -27,4 +33,84 @@ export function useWindowUpkeep(navigation: Navigation): void {
   useRememberPlace(placeOf(activePane(navigation)));
   useUpdateNotice(showUpdates);
   useSentEdits();
+}
+
+/** Closes a search's walk in the core when no tab shows it. */
+function useForgottenWalks(navigation: Navigation): void {
+  const before = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const now = walksOf(navigation);
+    for (const walkId of before.current) {
+      // It may be closed already, which needs no handling.
+      if (!now.has(walkId)) rpc.walks.close({ walkId }).catch(() => undefined);
+    }
+    before.current = now;
+  }, [navigation]);
+}
+
+/** Drops cached folders of a connection that was removed or now points elsewhere. */
+function useForgottenFolders(): void {
+  const queries = useQueryClient();
+  const connections = useConnections().data;
+  const before = useRef<readonly Connection[] | undefined>(undefined);
+  useEffect(() => {
+    if (connections === undefined) return;
+    for (const old of before.current ?? []) {
+      const now = connections.find(({ id }) => id === old.id);
+      if (now !== undefined && wayOf(now) === wayOf(old)) continue;
+      forgetFolders(queries, old.id);
+      forgetTree(queries, old.id);
+    }
+    before.current = connections;
+  }, [queries, connections]);
+}
+
+/** Returns all settings that decide what a connection shows, which excludes its name. */
+function wayOf(connection: Connection): string {
+  return JSON.stringify({ ...connection, name: '' });
+}
+
+/** Adds folders listed in a pane to the sidebar tree, without another request. */
+function useListedFolders(): void {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onFolderListed(queries, ({ folders, nextPageToken, ...node }) => {
+        rememberListed(queries, node, folders, nextPageToken);
+      }),
+    [queries],
+  );
+}
+
+/** Applies the language of the settings, or of the system, without a reload. */
+function useLanguageSetting(): void {
+  const { settings, isKnown } = useSettings();
+  const { language } = settings;
+  const { sayFailed } = useStable({
+    sayFailed: () => {
+      showNotice({ tone: 'bad', message: (say) => say('entries.settings.languageFailed') });
+    },
+  });
+  useEffect(() => {
+    if (!isKnown) return undefined;
+    const follow = (): void => {
+      followLanguage(language).catch(sayFailed);
+    };
+    follow();
+    globalThis.addEventListener('languagechange', follow);
+    return () => {
+      globalThis.removeEventListener('languagechange', follow);
+    };
+  }, [isKnown, language, sayFailed]);
+}
+
+/** Applies the theme chosen in the settings. */
+function useThemeSetting(): void {
+  const { theme } = useSettings().settings;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Mantine's function is new on every render, and each call restyles the whole document twice.
+  const { apply } = useStable({ apply: setColorScheme });
+  useEffect(() => {
+    if (theme !== colorScheme) apply(theme);
+  }, [theme, colorScheme, apply]);
 }

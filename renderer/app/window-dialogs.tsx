@@ -1,13 +1,18 @@
-import { lazy, memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchDialogs } from '../features/batches/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
-import { ConnectionDialogs, openConnectionDialog, startOf } from '../features/connections/index.ts';
+import {
+  ConnectionDialogs,
+  openConnectionDialog,
+  startOf,
+  useConnectionNameById,
+} from '../features/connections/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
 import { loadJobSettings } from '../features/transfers/index.ts';
 import { DragHint, OperationDialogs, type OperationServices } from '../features/operations/index.ts';
-import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
+import { type LinkedPlace, S3LinkDialogs } from '../features/s3-links/index.ts';
 import { FolderSizeDialogs, openFolderSize } from '../features/search/index.ts';
 import { SettingsDialogs, type SettingsSection } from '../features/settings/index.ts';
 import { SyncDialogs } from '../features/sync/index.ts';
@@ -16,14 +21,78 @@ import { loadUpdateSettings } from '../features/updates/index.ts';
 import { UploadDialogs } from '../features/stalled/index.ts';
 import { usePainted } from '../ui/use-painted.ts';
 import { useStable } from '../ui/use-stable.ts';
-import type { OverlayServices } from './commands/overlay-store.ts';
-import { Overlays } from './overlays.tsx';
+import { closeOverlay, type OverlayServices, useOpenOverlay } from './commands/overlay-store.ts';
 import type { Searches } from './pages/use-searches.ts';
 import { placeFrom, type WindowPlace } from './places/places.ts';
-import { ObjectDialogs } from './services/object-dialogs.tsx';
-import { versionServices } from './services/object-extras.ts';
+import { closePreviewedVersion, usePreviewedVersion, versionServices } from './services/object-extras.ts';
 import { useShowMap } from './services/use-show-map.ts';
 import type { Transfers } from './services/use-transfers.ts';
+import { LinkDialogs } from '../features/links/index.ts';
+import { PriceDialogs } from '../features/prices/index.ts';
+import { PropertiesDialogs } from '../features/properties/index.ts';
+import { TrashDialogs, VersionsDialogs, type VersionServices } from '../features/versions/index.ts';
+import { LazyPreviewDialog } from '../features/viewers/index.ts';
+
+interface ObjectDialogsProps {
+  readonly versions: VersionServices;
+  readonly onShowJob: (jobId: string) => void;
+}
+
+/** The dialogs about single objects: versions, properties, links, and the preview of a version. */
+const ObjectDialogs = memo(function ObjectDialogs({ versions, onShowJob }: ObjectDialogsProps) {
+  return (
+    <>
+      <VersionsDialogs services={versions} />
+      <TrashDialogs />
+      <PropertiesDialogs onShowJob={onShowJob} />
+      <PriceDialogs nameOf={useConnectionNameById()} />
+      <LinkDialogs />
+      <VersionPreview />
+    </>
+  );
+});
+
+function VersionPreview() {
+  const ref = usePreviewedVersion();
+  if (ref === null) return null;
+  const { connectionId, bucket, key, versionId } = ref;
+  return (
+    <LazyPreviewDialog
+      place={{ connectionId, bucket }}
+      objectKey={key}
+      versionId={versionId}
+      onStep={null}
+      onClose={closePreviewedVersion}
+    />
+  );
+}
+
+const PaletteDialog = lazy(async () => ({
+  default: (await import('./palette/palette-dialog.tsx')).PaletteDialog,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./commands/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+interface OverlaysProps {
+  readonly services: OverlayServices;
+  readonly place: WindowPlace;
+}
+
+/** Renders the overlay that `openOverlay` requested. Mounted once. */
+const Overlays = memo(function Overlays({ services, place }: OverlaysProps) {
+  const open = useOpenOverlay();
+  if (open === null) return null;
+  return (
+    <Suspense fallback={null}>
+      {open === 'shortcuts' ? (
+        <ShortcutsDialog onClose={closeOverlay} />
+      ) : (
+        <PaletteDialog key={open} kind={open} services={services} place={place} onClose={closeOverlay} />
+      )}
+    </Suspense>
+  );
+});
 
 const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
 const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));

@@ -27,7 +27,7 @@ export function webSocketTransport(): Transport {
 
 function takeCode(): string | null {
   const code = codeOfFragment(location.hash);
-  // The fragment of a place (renderer/app/places/place-address.ts) stays.
+  // The fragment of a place (renderer/app/places/use-place-address.ts) stays.
   if (location.hash !== '' && !location.hash.startsWith('#/'))
     history.replaceState(null, '', location.pathname + location.search);
   return code;

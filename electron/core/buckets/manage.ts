@@ -7,7 +7,7 @@ import { objectPages } from '../s3/listing/pages.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { uploadPages } from '../multipart/list-uploads.ts';
-import { olderVersions } from './version-content.ts';
+import type { ListVersionsPage } from '../s3/model/property-types.ts';
 
 export interface BucketManager {
   create(connectionId: string, bucket: NewBucket): Promise<void>;
@@ -168,4 +168,18 @@ async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
     if (code === 'unsupported' || code === 'access-denied' || code === 'protocol') return null;
     throw thrown;
   }
+}
+
+/**
+ * Returns whether the first page of a bucket's versions shows older versions or delete markers. A service lists the
+ * objects of a never-versioned bucket as their only versions, so a listed version alone proves nothing.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
+ */
+export function olderVersions(
+  page: ListVersionsPage,
+  status: 'enabled' | 'suspended' | 'never' | 'unknown',
+): BucketContents['olderVersions'] {
+  if (page.versions.some(({ isLatest, isDeleteMarker }) => isDeleteMarker || !isLatest)) return 'some';
+  if (page.nextPageToken === null || status === 'never') return 'none';
+  return 'possible';
 }

@@ -12,10 +12,10 @@ import { fitsEtag } from '../transfers/downloads/verify-file.ts';
 import { md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { localPathOf } from './gather.ts';
-import { mergeByKey, type Pair } from './merge.ts';
 import { ObstacleWays } from './obstacles.ts';
 import type { LocalEntry, PlannedRow, PlanTable, RemoteEntry } from './plan-table.ts';
 import { isMarkerKey, timeVerdict } from './sync-rules.ts';
+import { compareKeys } from '../../../shared/keys/order.ts';
 
 export interface PlanContext {
   readonly direction: SyncDirection;
@@ -244,4 +244,38 @@ function rowOf({ key, local, remote }: Both): PlannedRow {
     leaves: local?.leaves ?? false,
     keep: null,
   };
+}
+
+interface Keyed {
+  readonly key: string;
+}
+
+interface Pair<L extends Keyed, R extends Keyed> {
+  readonly key: string;
+  readonly local: L | null;
+  readonly remote: R | null;
+}
+
+/** Merges both sides by key. Both must be sorted by key (UTF-8); each key is yielded once. */
+export function* mergeByKey<L extends Keyed, R extends Keyed>(
+  locals: Iterable<L>,
+  remotes: Iterable<R>,
+): Generator<Pair<L, R>, void, void> {
+  const left = locals[Symbol.iterator]();
+  const right = remotes[Symbol.iterator]();
+  let local = nextOf(left);
+  let remote = nextOf(right);
+  while (local !== null || remote !== null) {
+    const order = local === null ? 1 : remote === null ? -1 : compareKeys(local.key, remote.key);
+    const first = order <= 0 ? local : null;
+    const second = order >= 0 ? remote : null;
+    yield { key: (first ?? second)?.key ?? '', local: first, remote: second };
+    if (first !== null) local = nextOf(left);
+    if (second !== null) remote = nextOf(right);
+  }
+}
+
+function nextOf<T>(iterator: Iterator<T>): T | null {
+  const step = iterator.next();
+  return step.done === true ? null : step.value;
 }

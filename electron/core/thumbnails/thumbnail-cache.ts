@@ -4,7 +4,28 @@ import type { Clock, Logger, Random } from '../ports.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
-import { sealed, unsealed } from './sealed-file.ts';
+import { createHash } from 'node:crypto';
+
+const mark = Buffer.from('cooper-thumbnail-1\n');
+const sumBytes = 32;
+
+/** Returns the bytes preceded by a file mark and their SHA-256. */
+function sealed(content: Uint8Array): Uint8Array {
+  return Buffer.concat([mark, sumOf(content), content]);
+}
+
+/** Returns the content after checking its SHA-256; null if the file is damaged, truncated or of another kind. */
+function unsealed(file: Uint8Array): Uint8Array | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const start = mark.length + sumBytes;
+  if (bytes.length < start || !bytes.subarray(0, mark.length).equals(mark)) return null;
+  const content = bytes.subarray(start);
+  return sumOf(content).equals(bytes.subarray(mark.length, start)) ? content : null;
+}
+
+function sumOf(content: Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest();
+}
 
 /**
  * A cache of small files by name, within a limit of bytes. An unreadable file is a miss and is removed, since it can be

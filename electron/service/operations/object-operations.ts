@@ -13,7 +13,6 @@ import {
   writeConditions,
 } from './attribute-operations.ts';
 import { deleteConditions } from './delete-conditions.ts';
-import { parseRange } from './requested-range.ts';
 import { secondsOf } from './http-date.ts';
 import { partNumberIn } from './part-number.ts';
 import { requireObject, versionHeader, versionOf } from './version-of.ts';
@@ -221,4 +220,27 @@ function overrides(context: RequestContext): Record<string, string> {
     headers[name] = Buffer.from(value, 'utf8').toString('latin1');
   }
   return headers;
+}
+
+type Range =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'range'; readonly first: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' };
+
+/** Parses a single range of bytes. Ignores anything else, as RFC 9110 requires, and multiple ranges, as S3 does. */
+function parseRange(header: string | undefined, sizeBytes: number): Range {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec((header ?? '').trim());
+  const firstText = match?.[1] ?? '';
+  const lastText = match?.[2] ?? '';
+  if (firstText === '' && lastText === '') return { kind: 'whole' };
+  if (firstText === '') {
+    const length = Math.min(Number(lastText), sizeBytes);
+    return length === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'range', first: sizeBytes - length, end: sizeBytes };
+  }
+  const first = Number(firstText);
+  const end = lastText === '' ? sizeBytes : Math.min(Number(lastText) + 1, sizeBytes);
+  if (lastText !== '' && Number(lastText) < first) return { kind: 'whole' };
+  return first >= sizeBytes ? { kind: 'unsatisfiable' } : { kind: 'range', first, end };
 }

@@ -1,26 +1,50 @@
-import { lazy, Suspense, type Ref } from 'react';
+import { lazy, type Ref, Suspense } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { ConnectionHome, type BucketServices, type Destination } from '../../features/connections/index.ts';
 import {
-  FolderPage,
-  prefixOf,
-  useIsUnusable,
+  type BucketServices,
+  ConnectionHome,
+  type Destination,
+  useConnectionName,
+  useConnections,
+  Welcome,
+} from '../../features/connections/index.ts';
+import {
   type FolderActions,
-  LazyLocalPage,
   type FolderHandle,
+  FolderPage,
+  LazyLocalPage,
   type ListNumber,
   type LocalActions,
+  prefixOf,
+  useIsUnusable,
 } from '../../features/objects/index.ts';
-import { VersionsFolder, type VersionServices } from '../../features/versions/index.ts';
+import { type VersionServices, VersionsFolder } from '../../features/versions/index.ts';
 import { FolderSize } from '../../features/search/index.ts';
-import { DropUploadArea } from '../../features/transfers/index.ts';
+import { DropUploadArea, useJobsNow } from '../../features/transfers/index.ts';
 import { FolderOrMap } from './map-place.tsx';
 import { useShowMap } from '../services/use-show-map.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
-import { SearchPlace, type FoundServices } from './search-place.tsx';
-import { StartPage } from './start-page.tsx';
-import { UploadsPage } from './uploads-page.tsx';
+import { type FoundServices, SearchPlace } from './search-place.tsx';
+import { openBucketDialog } from '../../features/buckets/index.ts';
+import { openPriceDialog } from '../../features/prices/index.ts';
+import { LazyStalledView } from '../../features/stalled/index.ts';
 import classes from '../shell.module.css';
+
+const StartLists = lazy(async () => ({ default: (await import('./start-lists.tsx')).StartLists }));
+
+interface StartPageProps {
+  readonly onOpen: (destination: Destination) => void;
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+/** A new tab: recent and bookmarked places, and ways to add a connection. */
+function StartPage({ onOpen, onGo }: StartPageProps) {
+  return (
+    <Suspense fallback={null}>
+      <StartLists onGo={onGo}>{(hasPlaces) => <Welcome isShort={hasPlaces} onOpen={onOpen} />}</StartLists>
+    </Suspense>
+  );
+}
 
 const OtherOwners = lazy(async () => ({
   default: (await import('./other-owners.tsx')).OtherOwners,
@@ -159,4 +183,30 @@ export function PlacePage(props: PlacePageProps) {
     default:
       return assertNever(place);
   }
+}
+
+interface UploadsPageProps {
+  readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
+}
+
+/** The stalled uploads of a place; they are listed again when a job has ended. */
+function UploadsPage({ place }: UploadsPageProps) {
+  const connection = useConnections().data?.find(({ id }) => id === place.connectionId);
+  const nameOf = useConnectionName();
+  const { settledSerial } = useJobsNow();
+  return (
+    <LazyStalledView
+      where={place}
+      connectionName={connection === undefined ? '' : nameOf(connection)}
+      refreshSignal={settledSerial}
+      onPrices={() => openPriceDialog({ connectionId: place.connectionId })}
+      onLifecycle={(bucket) =>
+        openBucketDialog({
+          kind: 'settings',
+          place: { connectionId: place.connectionId, bucket },
+          section: 'lifecycle',
+        })
+      }
+    />
+  );
 }

@@ -1,10 +1,15 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FolderActions, FolderHandle } from '../../features/objects/index.ts';
+import type { TFunction } from 'i18next';
+import type { FolderActions, FolderHandle, FolderRow } from '../../features/objects/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import type { WindowPlace } from '../places/places.ts';
+import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
 import { showLink, showProperties, showReport, showVersions } from './object-extras.ts';
-import { saveManifest } from './save-manifest.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
+import { saveFrom } from '../../rpc/save-file.ts';
+import { downloadItemsOf } from '../commands/chosen-rows.ts';
 
 /** Returns the commands that show or save facts about the selected rows. */
 export function useAboutSelection(
@@ -29,5 +34,29 @@ export function useAboutSelection(
     inventory: () => {
       showReport(place, selected());
     },
+  });
+}
+
+/** Writes every key of a selection, including those in its folders, into a file. Shows errors as notices. */
+function saveManifest(
+  { connectionId, bucket, folder }: FolderWindowPlace,
+  rows: readonly FolderRow[],
+  t: TFunction,
+): void {
+  if (rows.length === 0) return;
+  sayingFailure(async () => {
+    const title = t('entries.manifest.title');
+    const made = await rpc.walks.manifest({
+      connectionId,
+      bucket,
+      folder,
+      items: downloadItemsOf(rows),
+      title,
+    });
+    if (made.kind === 'download') saveFrom(made.path, made.fileName);
+    else if (made.kind === 'saved')
+      showNotice({
+        message: (say) => say('entries.manifest.saved', { count: made.rows, name: made.fileName }),
+      });
   });
 }

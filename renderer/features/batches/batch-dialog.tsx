@@ -1,8 +1,9 @@
-import { Button, Checkbox, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
+import type { TFunction } from 'i18next';
 import type { NewBatch } from '../../../shared/models/batches.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -11,14 +12,86 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
-import { BatchCost } from './batch-cost.tsx';
-import { batchKinds, newBatchForm, readBatchForm, type BatchProblems } from './batch-form.ts';
+import {
+  type BatchField,
+  batchKinds,
+  type BatchProblems,
+  newBatchForm,
+  readBatchForm,
+} from './batch-form.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import type { ChosenForBatch, FieldsProps } from './batch-props.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { OperationFields } from './operation-fields.tsx';
-import { PlaceFields } from './place-fields.tsx';
+import type { PriceList } from '../../../shared/models/prices.ts';
+import { batchCost, isUnknown } from '../../../shared/pricing/cost.ts';
+import { usePrices } from '../../rpc/use-prices.ts';
+import { costText, formatMoney, originText } from '../../ui/words/money.ts';
 import classes from './batches.module.css';
+
+const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
+
+/** Fields for the job's account and role, and for the location of its manifest and report. */
+function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
+  const { t } = useTranslation();
+  const text = (field: Extract<BatchField, keyof typeof form>) => ({
+    ...plain,
+    value: form[field],
+    error: problemOf(field),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ [field]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          {...text('accountId')}
+          label={t('batches.accountId')}
+          description={t('batches.accountIdHint')}
+          placeholder="123456789012"
+          inputMode="numeric"
+        />
+        <NumberInput
+          size="xs"
+          label={t('batches.priority')}
+          description={t('batches.priorityHint')}
+          min={0}
+          allowDecimal={false}
+          value={form.priority}
+          error={problemOf('priority')}
+          onChange={(value) => onChange({ priority: String(value) })}
+        />
+      </div>
+      <TextInput
+        {...text('roleArn')}
+        label={t('batches.roleArn')}
+        description={t('batches.roleArnHint')}
+        placeholder={t('batches.roleExample')}
+      />
+      <div className={classes.pair}>
+        <TextInput {...text('manifestBucket')} label={t('batches.manifestBucket')} />
+        <TextInput {...text('manifestKey')} label={t('batches.manifestKey')} />
+        <TextInput {...text('reportBucket')} label={t('batches.reportBucket')} />
+        <TextInput
+          {...text('reportPrefix')}
+          label={t('batches.reportPrefix')}
+          placeholder={t('batches.noPrefix')}
+        />
+      </div>
+      <Select
+        size="xs"
+        label={t('batches.reportScope')}
+        allowDeselect={false}
+        value={form.isReportOfAll ? 'all' : 'failed'}
+        data={[
+          { value: 'all', label: t('batches.scopes.all') },
+          { value: 'failed', label: t('batches.scopes.failed') },
+        ]}
+        onChange={(value) => onChange({ isReportOfAll: value !== 'failed' })}
+      />
+    </>
+  );
+}
 
 interface Props {
   readonly request: ChosenForBatch;
@@ -159,3 +232,39 @@ function BatchFormDialog({ request: chosen, onShowJob, onClose, kept }: Props & 
 }
 
 type Kept = ReturnType<typeof useKeptView<z.infer<typeof keptSchema>>>;
+
+interface BatchCostProps {
+  readonly connectionId: string;
+  /** null: folders are selected, and their objects have not been counted. */
+  readonly count: number | null;
+  readonly onPrices: () => void;
+}
+
+/** Shows what AWS bills for the job itself, before it is created. */
+function BatchCost({ connectionId, count, onPrices }: BatchCostProps) {
+  const { t } = useTranslation();
+  const prices = usePrices(connectionId);
+  if (prices === null) return null;
+  const { list } = prices;
+  const price = list === null ? null : priceText(list, count, t);
+  return (
+    <p className={classes.quiet}>
+      {price === null ? t('batches.cost.unknown') : `${price} ${t('batches.cost.besides')}`}{' '}
+      {price === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
+      <Button size="compact-xs" variant="subtle" onClick={onPrices}>
+        {t('batches.cost.prices')}
+      </Button>
+    </p>
+  );
+}
+
+function priceText(list: PriceList, count: number | null, t: TFunction): string | null {
+  const { batchPerJob, batchPerMillion } = list.account ?? {};
+  const cost = batchCost(list, count ?? 0);
+  if (isUnknown(cost) || batchPerJob === undefined || batchPerMillion === undefined) return null;
+  if (count !== null) return t('batches.cost.known', { amount: costText(cost, list.currency, t) });
+  return t('batches.cost.rates', {
+    job: formatMoney(batchPerJob.value, list.currency),
+    million: formatMoney(batchPerMillion.value, list.currency),
+  });
+}

@@ -1,20 +1,20 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { MenuEntries } from '../../ui/menu-entries.tsx';
-import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
+import { type MenuPoint, PointMenu } from '../../ui/point-menu.tsx';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
-import { bookmarkPath, placed, isSameFolder, stepped, type BookmarkedPlace } from './bookmark-model.ts';
+import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
+import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import sideList from '../../ui/side-list.module.css';
 import classes from './bookmarks.module.css';
-import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
-import { RenameBookmarkDialog } from './rename-bookmark-dialog.tsx';
 
 interface Props {
   readonly current: BookmarkedPlace | null;
@@ -219,5 +219,45 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
         ]}
       />
     </PointMenu>
+  );
+}
+
+interface RenameBookmarkDialogProps {
+  readonly bookmark: Bookmark;
+  readonly onClose: () => void;
+  readonly onRename: (name: string) => void;
+}
+
+function RenameBookmarkDialog({ bookmark, onClose, onRename }: RenameBookmarkDialogProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(bookmark.name);
+  const missing = name.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing) return;
+    onRename(name.trim());
+    onClose();
+  };
+  return (
+    <Dialog onClose={onClose} title={t('bookmarks.renameTitle')} size="sm">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            data-autofocus
+            size="sm"
+            label={t('bookmarks.name')}
+            value={name}
+            error={missing ? t('bookmarks.nameMissing') : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('bookmarks.cancel')}
+            </Button>
+            <Button type="submit">{t('bookmarks.save')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
   );
 }

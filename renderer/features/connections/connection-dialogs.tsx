@@ -1,25 +1,31 @@
-import { Loader, Text } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ConnectionFormView } from './form/connection-form.tsx';
-import { ChooseDialog } from './choose-dialog.tsx';
-import { closeConnectionDialog, type DialogRequest } from './model/connection-dialog-store.ts';
+import {
+  closeConnectionDialog,
+  type DialogRequest,
+  openConnectionDialog,
+} from './model/connection-dialog-store.ts';
 import {
   draftFromConnection,
   draftFromProfile,
   newDraft,
   nothingStored,
   storedSecretsOf,
+  toInput,
 } from './model/connection-form-model.ts';
 import { ImportDialog } from './programs/import-dialog.tsx';
 import { OpenByNameDialog } from './home/open-by-name.tsx';
 import { ProgramsDialog } from './programs/programs-dialog.tsx';
-import { useConnections, useSaveConnection } from './model/connection-queries.ts';
-import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
-import { TestDialog } from './check/test-dialog.tsx';
+import { useConnectionActions, useConnections, useSaveConnection } from './model/connection-queries.ts';
+import { useConnectionName } from './model/connection-name.ts';
+import type { Fix } from './model/explain-test.ts';
+import { TestPanel } from './check/test-panel.tsx';
+import { useConnectionTest } from './check/use-connection-test.ts';
 
 /** The requested dialog. */
 export function ConnectionDialog({ request }: { readonly request: DialogRequest }) {
@@ -117,4 +123,127 @@ function initialDraft(request: FormDialogProps['request'], connection: Connectio
   if (connection !== null) return draftFromConnection(connection);
   if (request.mode === 'create' && request.profile !== undefined) return draftFromProfile(request.profile);
   return newDraft(request.mode === 'create' ? (request.provider ?? 'aws') : 'custom');
+}
+
+/** Asks before a connection is removed, and says what is kept. */
+function RemoveConnectionDialog({ connection }: { readonly connection: Connection }) {
+  const { t } = useTranslation();
+  const { remove } = useConnectionActions();
+  return (
+    <Dialog
+      onClose={closeConnectionDialog}
+      title={t('connections.remove.title', { name: useConnectionName()(connection) })}
+      size="md"
+    >
+      <Stack>
+        <Text size="sm">
+          {t(connection.builtIn ? 'connections.remove.bodyBuiltIn' : 'connections.remove.body')}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={closeConnectionDialog} data-autofocus>
+            {t('connections.remove.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(connection.id)}>
+            {t('connections.remove.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface Props {
+  readonly bucket: string;
+  /** The connections that list the bucket; none: no list has it. */
+  readonly having: readonly string[];
+  readonly onChosen: (connectionId: string) => void;
+}
+
+/** Asks with which connection to open a bucket if its name alone is ambiguous. */
+function ChooseDialog({ bucket, having, onChosen }: Props) {
+  const { t } = useTranslation();
+  const nameOf = useConnectionName();
+  const connections = useConnections().data ?? [];
+  const offered = having.length > 0 ? connections.filter(({ id }) => having.includes(id)) : connections;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const connectionId = chosen ?? offered[0]?.id ?? null;
+  return (
+    <Dialog onClose={closeConnectionDialog} title={t('connections.choose.title', { name: bucket })}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (connectionId === null) return;
+          closeConnectionDialog();
+          onChosen(connectionId);
+        }}
+      >
+        <Stack gap="md">
+          <Radio.Group
+            label={t('connections.choose.label')}
+            description={t(having.length > 0 ? 'connections.choose.several' : 'connections.choose.none')}
+            value={connectionId}
+            onChange={setChosen}
+          >
+            <Stack gap={8} mt={8}>
+              {offered.map((connection, at) => (
+                <Radio
+                  key={connection.id}
+                  value={connection.id}
+                  label={nameOf(connection)}
+                  {...(at === 0 ? { 'data-autofocus': true } : {})}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={closeConnectionDialog}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={connectionId === null}>
+              {t('connections.choose.open')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Tests a stored connection without changes. Its remedies open the form. */
+function TestDialog({ connection }: { readonly connection: Connection }) {
+  const { t } = useTranslation();
+  const test = useConnectionTest();
+  const { start } = test;
+  // The list of connections may be fetched again meanwhile; the test keeps the connection it started with.
+  const tried = useRef(connection);
+  useEffect(() => {
+    start(tried.current.id, toInput(draftFromConnection(tried.current)));
+  }, [start]);
+
+  const edit = (fix?: Fix) =>
+    openConnectionDialog({
+      mode: 'edit',
+      connectionId: connection.id,
+      ...(fix === undefined ? {} : { fix }),
+    });
+
+  return (
+    <Dialog
+      onClose={closeConnectionDialog}
+      title={t('connectionForm.test.title', { name: connection.name })}
+      size="lg"
+    >
+      <Stack>
+        <TestPanel test={test} onFix={edit} />
+        <Group justify="flex-end">
+          {connection.builtIn ? null : (
+            <Button variant="default" onClick={() => edit()}>
+              {t('connectionForm.test.edit')}
+            </Button>
+          )}
+          <Button onClick={closeConnectionDialog}>{t('connectionForm.test.close')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
 }

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { ChevronDown, FileDown, RotateCw, Square } from 'lucide-react';
-import { useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -8,8 +8,8 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import {
   everyKind,
   mapColourings,
-  mapMeasures,
   type MapFilter,
+  mapMeasures,
   type MapNode,
 } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
@@ -22,14 +22,46 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { useMapExport } from './map-export.ts';
-import { MapSide } from './map-side.tsx';
 import { MapStatus } from './map-status.tsx';
 import { keyOfNode } from './node-words.ts';
 import type { MapHandle, MapItem, MapPlace, MapServices } from './map-services.ts';
 import { Treemap } from './treemap.tsx';
 import { useFollowing } from './use-following.ts';
 import { useSurvey } from './use-survey.ts';
+import { MapChanges } from './map-changes.tsx';
+import { MapLists } from './map-lists.tsx';
+import { MapTable } from './map-table.tsx';
+import { MapTotals } from './map-totals.tsx';
+import type { MapSideProps } from './side-props.ts';
 import classes from './map.module.css';
+
+const panels = ['totals', 'table', 'objects', 'changes'] as const;
+
+/**
+ * The panels next to the picture: totals with the legend, the same as a table, the largest and oldest objects, and the changes.
+ */
+function MapSide(props: MapSideProps) {
+  const { t } = useTranslation();
+  const [panel, setPanel] = useState<(typeof panels)[number]>('totals');
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={t('map.panels.label')}
+        value={panel}
+        onChange={setPanel}
+        data={panels.map((value) => ({ value, label: t(`map.panels.${value}`) }))}
+      />
+      <div className={classes.panel}>
+        {panel === 'totals' ? <MapTotals {...props} /> : null}
+        {panel === 'table' ? <MapTable {...props} /> : null}
+        {panel === 'objects' ? <MapLists {...props} /> : null}
+        {panel === 'changes' ? <MapChanges {...props} /> : null}
+      </div>
+    </>
+  );
+}
 
 export interface MapPageProps {
   readonly place: MapPlace;

@@ -1,12 +1,12 @@
 import {
   ActionIcon,
   Button,
+  Group,
   Loader,
   Modal,
   SegmentedControl,
   Select,
   Stack,
-  Group,
   Text,
   TextInput,
   Tooltip,
@@ -15,19 +15,72 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestLogEntry } from '../../../shared/models/settings.ts';
+import type { TFunction } from 'i18next';
+import { type RequestLogEntry, requestLogEntrySchema } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { EntryDetails } from './entry-details.tsx';
-import { filterLog, noLogFilter, statusFilters, type LogFilter } from './log-model.ts';
+import { filterLog, lineAsText, type LogFilter, noLogFilter, statusFilters } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
 import { saveText } from '../../rpc/save-file.ts';
-import classes from './request-log.module.css';
 import { useRequestLog } from './use-request-log.ts';
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
+import { formatBytes, formatExactDate } from '../../ui/words/format.ts';
+import { durationText } from './log-words.ts';
+import classes from './request-log.module.css';
+
+interface EntryDetailsProps {
+  readonly entry: RequestLogEntry;
+  readonly onClose: () => void;
+}
+
+/** The method is shown with the path. */
+const fields = requestLogEntrySchema.keyof().exclude(['id', 'method']).options;
+
+/** The fields that are shown other than as they are. */
+const texts: Readonly<
+  Partial<Record<(typeof fields)[number], (entry: RequestLogEntry, t: TFunction) => string>>
+> = {
+  path: ({ method, path }) => `${method} ${path}`,
+  status: ({ status }, t) => (status === null ? t('requestLog.noAnswer') : String(status)),
+  startedAt: ({ startedAt }) => `${formatExactDate(startedAt)} (${startedAt})`,
+  durationMs: ({ durationMs }, t) => durationText(durationMs, t),
+  requestBytes: ({ requestBytes }) => formatBytes(requestBytes),
+  responseBytes: ({ responseBytes }) => formatBytes(responseBytes),
+};
+
+/** Everything the log has about one request. */
+function EntryDetails({ entry, onClose }: EntryDetailsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.details} aria-label={t('requestLog.details')}>
+      <div className={classes.detailsHead}>
+        <strong>{t('requestLog.details')}</strong>
+        <span className={classes.spacer} />
+        <CopyButton value={lineAsText(entry)} label={t('requestLog.copyLine')} />
+        <Tooltip label={t('requestLog.closeDetails')}>
+          <ActionIcon size="sm" aria-label={t('requestLog.closeDetails')} onClick={onClose}>
+            <X size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <dl className={classes.fields}>
+        {fields.map((field) => {
+          const value = texts[field]?.(entry, t) ?? entry[field];
+          return value === null ? null : (
+            <div key={field}>
+              <dt>{t(`requestLog.fields.${field}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
 
 interface Props {
   readonly onClose: () => void;

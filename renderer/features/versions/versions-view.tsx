@@ -1,25 +1,27 @@
-import { Button, Loader } from '@mantine/core';
-import { showNotice } from '../../ui/notices/notices.tsx';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { History } from 'lucide-react';
-import { useImperativeHandle, useState, type Ref } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from '@tanstack/react-query';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { VersionEntry, VersionRef } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { MenuEntries } from '../../ui/menu-entries.tsx';
-import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
+import { type MenuPoint, PointMenu } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { LeftOut } from '../../ui/cells/left-out.tsx';
-import { formatCount, formatDateToSecond } from '../../ui/words/format.ts';
+import { formatCount, formatDateToSecond, formatExactDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/clipboard/use-copy.ts';
-import { RemoveVersionsDialog } from './remove-versions-dialog.tsx';
 import type { VersionServices } from './version-services.ts';
 import { useVersions, type VersionsWhere } from './use-versions.ts';
-import { versionActionsFor, type VersionAction, type VersionRow } from './version-rows.ts';
+import { type VersionAction, versionActionsFor, type VersionRow } from './version-rows.ts';
 import { VersionsTable } from './versions-table.tsx';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import classes from './versions.module.css';
 
 export interface VersionsHandle {
@@ -235,4 +237,51 @@ function labelOf(action: VersionAction, entry: VersionEntry) {
   if (action === 'remove')
     return entry.isDeleteMarker ? 'versions.actions.removeMarker' : 'versions.actions.remove';
   return `versions.actions.${action}` as const;
+}
+
+interface RemoveDialogProps {
+  readonly version: VersionRef;
+  readonly entry: VersionEntry;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Asks before one version is permanently deleted. "Keep it" has focus. */
+function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
+  const { t } = useTranslation();
+  const isMarker = entry.isDeleteMarker;
+  const name = nameText(lastSegment(entry.key), t('common.keyText.empty'));
+  const time = entry.lastModified === null ? t('versions.unknownTime') : formatExactDate(entry.lastModified);
+  const remove = useMutation({
+    mutationFn: async () => await rpc.versions.remove(version),
+    onSuccess: () => {
+      showNotice({
+        message: (say) => say(isMarker ? 'versions.removedMarker' : 'versions.removed'),
+        staysMs: 2500,
+      });
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <Dialog onClose={onClose} title={t(isMarker ? 'versions.confirm.titleMarker' : 'versions.confirm.title')}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {t(isMarker ? 'versions.confirm.bodyMarker' : 'versions.confirm.body', { name, time })}
+        </Text>
+        {entry.isLatest && !isMarker ? <Text size="sm">{t('versions.confirm.bodyLatest')}</Text> : null}
+        {remove.error === null ? null : (
+          <ErrorNotice error={appErrorOf(remove.error)} permission="s3:DeleteObjectVersion" />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('versions.confirm.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t(isMarker ? 'versions.confirm.removeMarker' : 'versions.confirm.remove')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanFields } from '../../../electron/host/log-fields.ts';
+import { cleanFields } from '../../../electron/host/logger.ts';
 
 const secret = 'kept-secret/7f3a+9c=51';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newRequestIds } from '../../../electron/service/request-ids.ts';
+import { newRequestIds } from '../../../electron/service/dispatch.ts';
 
 test('request ids are as long as those of S3 and unique', () => {
   const ids = Array.from({ length: 1000 }, () => newRequestIds());

@@ -1,32 +1,34 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { fetchObject } from './download-fetch.ts';
-import type { ReceivedObject } from './download-requests.ts';
+import type { Fetched, ReceivedObject } from './download-requests.ts';
 import {
   decideDownloadTarget,
+  downloadPolicyOf,
   isFileAsPlanned,
   isLeftOut,
-  downloadPolicyOf,
   wantsWord,
 } from './download-target.ts';
-import { KnownFolders, type KnownFolder } from '../../disk/folder-syncs.ts';
+import { type KnownFolder, KnownFolders } from '../../disk/folder-syncs.ts';
 import {
+  type Deferred,
+  type ItemContext,
   localFileFailure,
   saveItem,
   settled,
-  type ItemContext,
-  type Deferred,
 } from '../items/item-context.ts';
 import { markNamed } from '../../disk/downloaded-mark.ts';
 import {
   ensureFolder,
   look,
+  type MadeFolder,
   placeNew,
   placeOver,
   removeFile,
-  type MadeFolder,
 } from '../../disk/local-files.ts';
-import { itemOfWork, type DownloadItem, type TransferJob } from '../items/transfer-job.ts';
+import { type DownloadItem, itemOfWork, type TransferJob } from '../items/transfer-job.ts';
+import type { LocalSource } from '../../disk/fence.ts';
+import { fetchLarge } from './download-large.ts';
+import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';
 
 const maxRestarts = 3;
 /** Folders already created, per run of a job. */
@@ -241,4 +243,26 @@ async function startAgain(context: ItemContext, item: DownloadItem): Promise<Dow
       retry: 'after-fix',
     });
   return { ...now, etag: null, sizeBytes: null, pieces: null, placing: null, restarts: now.restarts + 1 };
+}
+
+/** Returns true if the object is held in memory until its file is named. */
+function isHeld(item: DownloadItem, pieceBytes: number): boolean {
+  return (
+    item.sizeBytes !== null &&
+    item.sizeBytes <= Math.min(smallBytes, pieceBytes) &&
+    item.pieces === null &&
+    item.unverified === null &&
+    // A file that a plan replaces is checked again just before, so it does not wait for others in between.
+    (item.sync?.target ?? null) === null
+  );
+}
+
+/** Downloads the missing bytes of an object: into memory if small, else into the partial file. */
+async function fetchObject(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Fetched> {
+  const { deps } = context;
+  if (isHeld(item, deps.pieceBytes)) return { item, received: await fetchSmall(context, item) };
+  const isWhole = item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes;
+  if (item.pieces === null && (isWhole || item.unverified !== null))
+    return { item, received: await fetchWhole(context, item, part) };
+  return await fetchLarge(context, item, part);
 }

@@ -1,15 +1,38 @@
 import { Button, Select } from '@mantine/core';
 import { CircleSlash } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bucketSections, type BucketSection } from '../../../../shared/models/bucket-settings.ts';
+import { z } from 'zod/mini';
+import { type BucketSection, bucketSections } from '../../../../shared/models/bucket-settings.ts';
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
-import { useUnsupported } from './use-unsupported.ts';
 import { SectionPage } from './section-page.tsx';
+import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import classes from '../parts/buckets.module.css';
+
+const sectionsSchema = z.array(z.string());
+const none: string[] = [];
+
+interface Unsupported {
+  /** The sections that the connection's service refused when one of its buckets was last asked. */
+  readonly sections: ReadonlySet<string>;
+  readonly note: (section: BucketSection, isUnsupported: boolean) => void;
+}
+
+/** Remembers the settings that a service does not have: a service refuses them for all of its buckets alike. */
+function useUnsupported(connectionId: string): Unsupported {
+  const { value, isSettled, set } = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
+  const note = useCallback(
+    (section: BucketSection, isUnsupported: boolean) => {
+      if (!isSettled || value.includes(section) === isUnsupported) return;
+      set(isUnsupported ? [...value, section] : value.filter((kept) => kept !== section));
+    },
+    [value, isSettled, set],
+  );
+  return { sections: new Set(value), note };
+}
 
 interface Props {
   readonly place: Place;

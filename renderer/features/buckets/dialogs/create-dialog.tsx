@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
-import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import type { AppError } from '../../../../shared/errors.ts';
 import { bucketNameProblem, hasCertificateTrouble } from '../../../../shared/keys/bucket-name.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
@@ -10,10 +10,48 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { createRegions } from './create-regions.ts';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
+import type { Connection } from '../../../../shared/models/connection.ts';
+import { presetById } from '../../../../shared/providers/providers.ts';
 import classes from '../parts/buckets.module.css';
+
+interface Regions {
+  readonly offered: readonly string[];
+  /** The field's initial value; '' leaves it to the service. */
+  readonly first: string;
+}
+
+// https://developers.cloudflare.com/r2/reference/data-location/ and https://cloud.google.com/storage/docs/locations
+const r2Hints = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'];
+const gcsLocations = [
+  'US',
+  'EU',
+  'ASIA',
+  'us-east1',
+  'us-central1',
+  'europe-west1',
+  'europe-west3',
+  'asia-east1',
+];
+
+/**
+ * Returns the regions in which a connection's buckets can be created, as far as known; the field accepts any text. If the
+ * endpoint decides the region (Wasabi, B2, DigitalOcean, Ceph, MinIO), none is needed.
+ */
+function createRegions(connection: Connection | undefined): Regions {
+  const preset = presetById(connection?.provider ?? 'custom');
+  switch (preset.id) {
+    case 'aws':
+      return { offered: preset.regions, first: connection?.region ?? preset.defaultRegion ?? '' };
+    case 'r2':
+      return { offered: r2Hints, first: '' };
+    case 'gcs':
+      return { offered: gcsLocations, first: '' };
+    default:
+      return { offered: [], first: '' };
+  }
+}
 
 interface Props {
   readonly connectionId: string | null;

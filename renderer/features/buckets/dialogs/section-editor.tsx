@@ -16,7 +16,6 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { emptyBucketForm, formProblem, isEmptyForm } from '../sections/bucket-form-model.ts';
 import { FormView } from '../sections/form-view.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { PolicyNote } from '../sections/policy-note.tsx';
 import { Review, type Reviewed } from '../review/review.tsx';
 import { startText } from '../sections/start-text.ts';
 import { TextEditor } from '../sections/text-editor.tsx';
@@ -198,5 +197,17 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Shows whether the stored policy makes the bucket public. */
+function PolicyNote({ document }: { readonly document: SettingsDocument }) {
+  const { t } = useTranslation();
+  const { publicness } = document;
+  if (publicness === null) return <Notice tone="quiet">{t('buckets.settings.absent')}</Notice>;
+  return (
+    <Notice tone={publicness === 'private' ? 'ok' : 'warning'}>
+      {t(`buckets.policy.${publicness}`)} {publicness === 'private' ? null : t('buckets.policy.block')}
+    </Notice>
   );
 }

@@ -1,9 +1,8 @@
-import { Chip, Group, Input, NumberInput, Text } from '@mantine/core';
-import { useId } from 'react';
+import { Chip, Group, Input, NumberInput, Text, Textarea } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { corsMethods, type CorsRule, type FormOf } from '../../../../shared/models/bucket-settings.ts';
-import { newCorsRule } from './bucket-form-model.ts';
-import { LinesField } from './lines-field.tsx';
+import { newCorsRule, splitLines } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import classes from '../parts/buckets.module.css';
 
@@ -94,5 +93,35 @@ function RuleFields({ rule, onChange }: RuleProps) {
         onChange={(value) => onChange({ ...rule, maxAgeSeconds: typeof value === 'number' ? value : null })}
       />
     </>
+  );
+}
+
+interface LinesFieldProps {
+  readonly label: string;
+  readonly description: string;
+  readonly lines: readonly string[];
+  readonly onChange: (lines: readonly string[]) => void;
+}
+
+/** A field with one value per line. Empty lines stay while typing but are not part of the value. */
+function LinesField({ label, description, lines, onChange }: LinesFieldProps) {
+  const [text, setText] = useState(lines.join('\n'));
+  const isOwn = splitLines(text).join('\n') === lines.join('\n');
+  return (
+    <Textarea
+      size="xs"
+      label={label}
+      description={description}
+      autosize
+      minRows={2}
+      maxRows={6}
+      spellCheck={false}
+      autoComplete="off"
+      value={isOwn ? text : lines.join('\n')}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(splitLines(event.currentTarget.value));
+      }}
+    />
   );
 }

@@ -1,5 +1,13 @@
+import { ActionIcon, Button, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import type { BucketForm } from '../../../../shared/models/bucket-settings.ts';
+import {
+  type BucketForm,
+  type FormOf,
+  redirectProtocols,
+} from '../../../../shared/models/bucket-settings.ts';
 import { CorsForm } from './cors-form.tsx';
 import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';
@@ -10,8 +18,8 @@ import {
   PublicAccessForm,
   VersioningForm,
 } from './simple-forms.tsx';
-import { TagsForm } from './tags-form.tsx';
-import { WebsiteForm } from './website-form.tsx';
+import { replaced, withoutIndex } from './bucket-form-model.ts';
+import classes from '../parts/buckets.module.css';
 
 interface Props {
   readonly form: BucketForm;
@@ -47,4 +55,125 @@ export function FormView({ form, onChange }: Props) {
     default:
       return assertNever(form);
   }
+}
+
+interface WebsiteFormProps {
+  readonly form: FormOf<'website'>;
+  readonly onChange: (form: FormOf<'website'>) => void;
+}
+
+/** The pages of a website, or the host that all of its requests are redirected to. */
+function WebsiteForm({ form, onChange }: WebsiteFormProps) {
+  const { t } = useTranslation();
+  const field = (name: 'indexDocument' | 'errorDocument' | 'redirectHost') => ({
+    label: t(`buckets.website.${name}`),
+    value: form[name],
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ ...form, [name]: event.currentTarget.value }),
+  });
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        aria-label={t('buckets.settings.names.website')}
+        value={form.kind}
+        onChange={(kind) => onChange({ ...form, kind: kind === 'redirect' ? 'redirect' : 'pages' })}
+      >
+        <Stack gap="sm">
+          <Radio value="pages" label={t('buckets.website.pages')} />
+          <Radio value="redirect" label={t('buckets.website.redirect')} />
+        </Stack>
+      </Radio.Group>
+      {form.kind === 'pages' ? (
+        <>
+          <TextInput {...field('indexDocument')} description={t('buckets.website.indexHint')} />
+          <TextInput {...field('errorDocument')} description={t('buckets.website.errorHint')} />
+        </>
+      ) : (
+        <>
+          <TextInput {...field('redirectHost')} />
+          <Select
+            label={t('buckets.website.protocol')}
+            data={redirectProtocols.map((value) => ({
+              value,
+              label: value === '' ? t('buckets.website.sameProtocol') : value,
+            }))}
+            value={form.redirectProtocol}
+            allowDeselect={false}
+            onChange={(value) => {
+              const redirectProtocol = redirectProtocols.find((protocol) => protocol === value);
+              if (redirectProtocol !== undefined) onChange({ ...form, redirectProtocol });
+            }}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface TagsFormProps {
+  readonly form: FormOf<'tags'>;
+  readonly onChange: (form: FormOf<'tags'>) => void;
+}
+
+function TagsForm({ form, onChange }: TagsFormProps) {
+  const { t } = useTranslation();
+  const rows = useRef<HTMLDivElement>(null);
+  const { tags } = form;
+  const set = (next: FormOf<'tags'>['tags']) => onChange({ ...form, tags: next });
+  return (
+    <div ref={rows} className={classes.section}>
+      {tags.length === 0 ? <p className={classes.quiet}>{t('buckets.tags.none')}</p> : null}
+      {tags.map((tag, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a tag that is being typed has no other name
+        <div key={index} className={classes.tag}>
+          <TextInput
+            aria-label={`${t('buckets.tags.key')} ${String(index + 1)}`}
+            placeholder={t('buckets.tags.key')}
+            value={tag.key}
+            spellCheck={false}
+            autoComplete="off"
+            error={
+              tag.key !== '' && tags.some((earlier, at) => at < index && earlier.key === tag.key)
+                ? t('buckets.tags.twice')
+                : null
+            }
+            onChange={(event) => set(replaced(tags, index, { ...tag, key: event.currentTarget.value }))}
+          />
+          <TextInput
+            aria-label={`${t('buckets.tags.value')} ${String(index + 1)}`}
+            placeholder={t('buckets.tags.value')}
+            value={tag.value}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => set(replaced(tags, index, { ...tag, value: event.currentTarget.value }))}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('buckets.tags.remove', { number: index + 1 })}
+            onClick={() => set(withoutIndex(tags, index))}
+          >
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<Plus size={14} aria-hidden />}
+        onClick={() => {
+          set([...tags, { key: '', value: '' }]);
+          requestAnimationFrame(() => {
+            const fields = rows.current?.querySelectorAll('input') ?? [];
+            fields[fields.length - 2]?.focus();
+          });
+        }}
+      >
+        {t('buckets.tags.add')}
+      </Button>
+    </div>
+  );
 }

@@ -3,15 +3,14 @@ import type { TFunction } from 'i18next';
 import { Check, CircleAlert, CircleDashed, Minus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
+import { type TestStep, type TestStepId, testStepIds } from '../../../../shared/models/connection-test.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { clockDifferenceOf, explainStep, notable, testVerdict, type Fix } from '../model/explain-test.ts';
-import { ErrorFacts } from './error-facts.tsx';
+import { clockDifferenceOf, explainStep, type Fix, notable, testVerdict } from '../model/explain-test.ts';
 import { profileEndpoint } from '../model/connection-form-model.ts';
 import { useProfile } from '../model/connection-queries.ts';
-import { StepFacts } from './step-facts.tsx';
-import { formatClockSkew } from './test-words.ts';
 import type { ConnectionTest, TestRun } from './use-connection-test.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { errorFacts } from '../../../ui/words/error-words.ts';
 import classes from './test-panel.module.css';
 
 interface Props {
@@ -179,4 +178,68 @@ function fixLabel(fix: Fix, t: TFunction): string {
     default:
       return assertNever(fix);
   }
+}
+
+/** The service's code, message and request id, one click away. */
+function ErrorFacts({ error }: { readonly error: AppError }) {
+  const { t } = useTranslation();
+  return (
+    <Text component="details" size="xs" className={classes.details}>
+      <summary>{t('errors.details')}</summary>
+      <dl className={classes.facts}>
+        {errorFacts(error).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{t(`errors.fields.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Text>
+  );
+}
+
+/** A step's finding, briefly, after its name. */
+function StepFacts({ step }: { readonly step: TestStep }) {
+  const { t } = useTranslation();
+  const { facts } = step;
+  const word = (name: string) => {
+    const value = facts[name];
+    return value === undefined || value === '' ? null : value;
+  };
+  const parts = [
+    word('address'),
+    word('protocol'),
+    word('issuer'),
+    word('region'),
+    typeof facts['buckets'] === 'number'
+      ? t('connectionForm.facts.buckets', { count: facts['buckets'] })
+      : null,
+    word('bucket'),
+    typeof facts['entries'] === 'number'
+      ? t('connectionForm.facts.entries', { count: facts['entries'] })
+      : null,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  const text = parts.join(' · ');
+  return (
+    <span className={classes.fact} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Formats a duration in a suitable unit, in the window's language. */
+function formatClockSkew(seconds: number, locale: string): string {
+  const span = Math.abs(seconds);
+  const [value, unit] =
+    span < 90
+      ? ([span, 'second'] as const)
+      : span < 90 * 60
+        ? ([span / 60, 'minute'] as const)
+        : span < 36 * 3600
+          ? ([span / 3600, 'hour'] as const)
+          : ([span / 86_400, 'day'] as const);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.round(value),
+  );
 }

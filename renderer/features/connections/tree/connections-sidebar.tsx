@@ -1,19 +1,21 @@
-import {
-  startOf,
-  type CurrentPlace,
-  type SidebarExtra,
-  type Destination,
-} from '../model/connection-places.ts';
 import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Download, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import {
+  type CurrentPlace,
+  type Destination,
+  type SidebarExtra,
+  startOf,
+} from '../model/connection-places.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ConnectionTree } from './connection-tree.tsx';
 import type { BucketServices } from '../model/bucket-services.ts';
-import { ConnectionsMenu } from './connections-menu.tsx';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useConnections } from '../model/connection-queries.ts';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuEntries } from '../../../ui/menu-entries.tsx';
+import { exportConnections } from '../programs/export-file.ts';
 import classes from './sidebar.module.css';
 
 interface Props {
@@ -89,5 +91,34 @@ function Placeholder() {
       <Skeleton height={16} width="70%" />
       <Skeleton height={16} width="55%" />
     </Stack>
+  );
+}
+
+/** Actions on all connections. */
+function ConnectionsMenu() {
+  const { t } = useTranslation();
+  return (
+    <MenuButton
+      position="bottom-end"
+      width={220}
+      renderButton={(attributes) => (
+        <ActionIcon size="sm" aria-label={t('connections.menu.actions')} {...attributes}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    >
+      <MenuEntries
+        groups={[
+          [
+            {
+              label: t('connections.menu.importFile'),
+              icon: Upload,
+              run: () => openConnectionDialog({ mode: 'import' }),
+            },
+            { label: t('connections.menu.exportFile'), icon: Download, run: exportConnections },
+          ],
+        ]}
+      />
+    </MenuButton>
   );
 }

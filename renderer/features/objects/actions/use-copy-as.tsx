@@ -1,10 +1,38 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { z } from 'zod/mini';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { awsCommand, curlCommand, publicAddress, rcloneCommand, type CommandPlace } from './copy-as.ts';
+import { awsCommand, type CommandPlace, curlCommand, publicAddress, rcloneCommand } from './copy-as.ts';
 import { putOnClipboard } from './object-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import { usePublicBase } from './public-addresses.ts';
+import { type KeptView, useKeptView } from '../../../rpc/use-kept-view.ts';
+
+const addressesSchema = z.record(z.string(), z.string());
+const none: Record<string, string> = {};
+
+interface PublicBase {
+  /** Without a trailing slash; null: not known. */
+  readonly base: string | null;
+  /** null forgets it. */
+  readonly set: (base: string | null) => void;
+}
+
+/** The base address at which a bucket's objects are public, such as that of a CDN. Stored for each bucket. */
+function usePublicBase({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): PublicBase {
+  const { value, set }: KeptView<Record<string, string>> = useKeptView(
+    'public-addresses',
+    addressesSchema,
+    none,
+  );
+  const name = `${connectionId}/${bucket}`;
+  return {
+    base: value[name] ?? null,
+    set: (base) => {
+      const { [name]: _before, ...others } = value;
+      set(base === null ? others : { ...others, [name]: base });
+    },
+  };
+}
 
 const PublicAddressDialog = lazy(async () => ({
   default: (await import('./public-address-dialog.tsx')).PublicAddressDialog,

@@ -1,4 +1,4 @@
-import { useId, useImperativeHandle, useRef } from 'react';
+import { memo, useId, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { footerOffset } from '../../../ui/table/virtual-scroll.ts';
 import type { FolderPlace } from '../rows/place.ts';
@@ -6,8 +6,71 @@ import type { RowViewProps } from '../views/folder-views.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, rowEvents } from '../views/row-events.ts';
 import { pictureHeightPx } from './gallery-lines.ts';
-import { Tile } from './gallery-tile.tsx';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
+import { LazyThumbnail } from '../../viewers/index.ts';
+import { type FolderRow, rowName } from '../rows/row.ts';
 import classes from './gallery.module.css';
+
+interface TileProps {
+  readonly id: string;
+  readonly row: FolderRow;
+  readonly place: FolderPlace;
+  readonly isInSight: boolean;
+  readonly iconPx: number;
+  readonly folder: string;
+  readonly position: number;
+  /** -1: not known yet. */
+  readonly count: number;
+  /** "Folder" for screen readers; null for an object. */
+  readonly kindName: string | null;
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+  readonly isDimmed: boolean;
+}
+
+/** One row of a folder as a picture with its name. The gallery handles clicks. */
+const Tile = memo(function Tile(props: TileProps) {
+  const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
+  const { place, isInSight, iconPx } = props;
+  // Drawn again in another language.
+  useTranslation();
+  const name = rowName(row, folder);
+  const { size, day } = rowFactsShort(row);
+  return (
+    <div
+      role="option"
+      id={id}
+      aria-selected={isSelected}
+      aria-posinset={position + 1}
+      aria-setsize={count}
+      className={classes.tile}
+      data-row-position={position}
+      data-kind={row.kind}
+      data-focused={isFocused}
+      data-dimmed={isDimmed || undefined}
+      draggable
+    >
+      <div className={classes.picture}>
+        <LazyThumbnail
+          place={place}
+          row={row}
+          isFolder={row.kind === 'folder'}
+          isInSight={isInSight}
+          iconPx={iconPx}
+          isOption
+        />
+      </div>
+      <div className={classes.name} title={name}>
+        <KeyText name={name} isCut />
+      </div>
+      <div className={classes.facts} title={rowFacts(row)}>
+        {kindName ?? size}
+        {day === null ? null : <span className={classes.day}> · {day}</span>}
+      </div>
+    </div>
+  );
+});
 
 export interface GalleryProps extends RowViewProps {
   readonly tilePx: number;

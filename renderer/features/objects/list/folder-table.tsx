@@ -1,4 +1,4 @@
-import { useId, useImperativeHandle } from 'react';
+import { memo, useId, useImperativeHandle } from 'react';
 import { useTranslation } from 'react-i18next';
 import { footerOffset, maxRows } from '../../../ui/table/virtual-scroll.ts';
 import type { Columns } from '../../../rpc/use-columns.ts';
@@ -7,8 +7,58 @@ import type { RowViewProps } from '../views/folder-views.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, rowEvents } from '../views/row-events.ts';
 import { TableHeader } from './table-header.tsx';
-import { TableRow } from './table-row.tsx';
+import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
+import { type FolderRow, rowName } from '../rows/row.ts';
 import classes from './folder-table.module.css';
+
+interface TableRowProps {
+  readonly id: string;
+  readonly row: FolderRow;
+  readonly folder: string;
+  readonly position: number;
+  /** The first one is the name's. */
+  readonly columns: readonly FolderColumn[];
+  /** "Folder" or "Object" for screen readers. */
+  readonly kindName: string;
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+  readonly isDimmed: boolean;
+}
+
+/** One row. The table handles clicks, so that a row re-renders only when it changes. */
+const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed } = props;
+  const isFolder = row.kind === 'folder';
+  const name = rowName(row, folder);
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={position + 2}
+      aria-selected={isSelected}
+      className={classes.row}
+      data-row-position={position}
+      data-kind={row.kind}
+      data-focused={isFocused}
+      data-dimmed={isDimmed || undefined}
+      draggable
+    >
+      <div role="gridcell" className={classes.nameCell}>
+        <TypeIcon name={name} isFolder={isFolder} />
+        <span className={classes.name}>
+          <KeyText name={name} isCut />
+        </span>
+        <span className="visually-hidden">{kindName}</span>
+      </div>
+      {columns.slice(1).map(({ id: column, text, cell = text, align }) => (
+        <div key={column} role="gridcell" className={classes.cell} data-column={column} data-align={align}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+});
 
 export interface FolderTableProps extends RowViewProps {
   readonly columns: Columns<FolderColumn>;

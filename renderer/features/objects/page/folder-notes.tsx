@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../../ui/words/error-words.ts';
-import { formatMoment } from '../../../ui/words/format.ts';
+import { formatCount, formatMoment } from '../../../ui/words/format.ts';
 import { LeftOut } from '../../../ui/cells/left-out.tsx';
 import { FilterNote } from '../find/find-bar.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { SortColumn } from '../rows/folder-columns.ts';
-import { SortNote } from './sort-note.tsx';
 import type { OpenFolder } from '../folder/use-folder.ts';
 import classes from '../../../ui/note.module.css';
 
@@ -70,5 +69,41 @@ export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReloa
         />
       )}
     </>
+  );
+}
+
+interface SortNoteProps {
+  /** The column chosen while the folder was incomplete. */
+  readonly wanted: SortColumn;
+  readonly loaded: number;
+  readonly isLoading: boolean;
+  readonly onLoad: () => void;
+  readonly onStop: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** Sorting needs the whole folder: offers to load the rest, shows the progress, and can be stopped. */
+function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: SortNoteProps) {
+  const { t } = useTranslation();
+  if (isLoading)
+    return (
+      <div className={classes.note} role="status">
+        <Loader size={14} aria-hidden />
+        <span>{t('objects.sort.loading', { loaded: formatCount(loaded) })}</span>
+        <Button variant="default" size="compact-xs" onClick={onStop}>
+          {t('common.stop')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={classes.note} role="status">
+      <span>{t('objects.sort.offer', { column: t(`objects.sort.columnsLower.${wanted}`) })}</span>
+      <Button size="compact-xs" onClick={onLoad}>
+        {t('objects.sort.load')}
+      </Button>
+      <Button variant="subtle" color="gray" size="compact-xs" onClick={onDismiss}>
+        {t('objects.sort.notNow')}
+      </Button>
+    </div>
   );
 }

@@ -8,13 +8,14 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { CompleteMany } from './complete-many.tsx';
-import { CompleteUnchecked } from './complete-unchecked.tsx';
 import { CompleteUpload } from './complete-upload.tsx';
 import { RefusedList } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
 import { readinessOf } from './completion-words.ts';
 import { useUploadServices } from '../model/upload-services.ts';
 import { useChecks } from './use-checks.ts';
+import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { beginMany } from '../model/begin-many.ts';
 import classes from './complete-dialog.module.css';
 
 /** Above this number a list of checks is too long to read: the job checks each upload just before it completes it. */
@@ -106,4 +107,37 @@ function useStart() {
       closeUpload();
     },
   });
+}
+
+/** Completes very many uploads in one job, which leaves those that need a decision unchanged. */
+function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
+  const { t } = useTranslation();
+  const { showJobs } = useUploadServices();
+  const start = useMutation({
+    mutationFn: () => beginMany('completeWhole', refs),
+    onSuccess() {
+      showJobs();
+      closeUploadDialog();
+      closeUpload();
+    },
+  });
+  const count = refs.length;
+  return (
+    <Dialog onClose={closeUploadDialog} title={t('stalled.complete.titleMany', { count })} size={560}>
+      <Stack gap="sm">
+        <Sentence>{t('stalled.complete.uncheckedBody', { count })}</Sentence>
+        <Sentence>{t('stalled.complete.uncheckedRest')}</Sentence>
+        <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
+        {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
+        <div className={classes.footer}>
+          <Button variant="default" onClick={closeUploadDialog} data-autofocus>
+            {t('stalled.complete.cancel')}
+          </Button>
+          <Button loading={start.isPending} onClick={() => start.mutate()}>
+            {t('stalled.complete.confirmMany', { count })}
+          </Button>
+        </div>
+      </Stack>
+    </Dialog>
+  );
 }

@@ -20,12 +20,14 @@ import { formatCount, formatExactDate, formatTimeOfDay } from '../../../ui/words
 import { FailedItems, NotedItems } from './job-items.tsx';
 import { BatchFactsList } from './job-batch.tsx';
 import { jobActionsFor, remedyFor } from './job-actions.ts';
-import { JobFileDrop } from './job-file-drop.tsx';
 import { remedyLabels } from './job-icons.ts';
 import { JobProgress } from './job-row.tsx';
 import { adviceFor, jobSentence, jobTitle, requestName } from './job-words.ts';
 import { onJobsEvent } from './jobs-store.ts';
 import type { JobCommands } from './use-job-actions.tsx';
+import { DropZone } from '../../../ui/drop/drop-zone.tsx';
+import { useFileDrop } from '../../../ui/drop/file-drop.ts';
+import { useDropped } from '../../../rpc/use-dropped.ts';
 import classes from './jobs-panel.module.css';
 
 interface Props {
@@ -211,4 +213,18 @@ function lineText(attempt: Attempt, t: TFunction): string {
     attempt.requestId ?? '',
     resultText(attempt, t),
   ].join('\t');
+}
+
+/** A drop target for the file that a job asks for again. */
+function JobFileDrop({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation();
+  const dropped = useDropped(async (file) => {
+    await rpc.jobs.giveFile({ jobId, fileHandle: file.handle });
+  });
+  const drop = useFileDrop(dropped.take);
+  return (
+    <div {...drop.handlers}>
+      <DropZone label={t('files.drop.here')} drop={drop} dropped={dropped} />
+    </div>
+  );
 }

@@ -2,17 +2,71 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { conflictActions, type ConflictAction, type Side } from '../../../../shared/models/transfers.ts';
+import type { TFunction } from 'i18next';
+import {
+  type ConflictAction,
+  conflictActions,
+  type Side,
+  type TransferItem,
+} from '../../../../shared/models/transfers.ts';
 import { newerSide } from '../../../../shared/newer-side.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { formatCount } from '../../../ui/words/format.ts';
+import { formatBytes, formatCount, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
-import { sizeText, timeText } from './conflict-words.ts';
-import { HiddenFiles, shownHiddenFiles } from './hidden-files.tsx';
 import classes from './conflicts-dialog.module.css';
+
+/** Maximum number of files listed and decided at a time. */
+const shownHiddenFiles = 50;
+
+interface HiddenFilesProps {
+  readonly files: readonly TransferItem[];
+  /** The decision being sent. */
+  readonly pending: ConflictAction | null;
+  readonly onAnswer: (action: ConflictAction) => void;
+  readonly onClose: () => void;
+}
+
+/** Lists the hidden files that would be written to the home folder, and asks to confirm exactly these. */
+function HiddenFiles({ files, pending, onAnswer, onClose }: HiddenFilesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm">{t('jobs.hiddenFiles.intro', { count: files.length })}</Text>
+      <ul className={classes.hidden} aria-label={t('jobs.hiddenFiles.list')}>
+        {files.map(({ seq, localName, target }) => (
+          <li key={seq}>
+            <KeyText name={localName} />
+            {target === null ? null : (
+              <Text size="xs" c="dimmed" component="p" m={0}>
+                {t('jobs.hiddenFiles.isThere')}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" mt="md">
+        <Button variant="subtle" onClick={onClose}>
+          {t('jobs.hiddenFiles.later')}
+        </Button>
+        <Button
+          variant="default"
+          color="red"
+          loading={pending === 'overwrite'}
+          disabled={pending !== null}
+          onClick={() => onAnswer('overwrite')}
+        >
+          {t('jobs.hiddenFiles.save')}
+        </Button>
+        <Button loading={pending === 'skip'} disabled={pending !== null} onClick={() => onAnswer('skip')}>
+          {t('jobs.hiddenFiles.skip')}
+        </Button>
+      </Group>
+    </>
+  );
+}
 
 interface ConflictsProps {
   /** The id of the transfer's job. */
@@ -147,4 +201,14 @@ function SideView({ label, side, isNewer }: SideProps) {
       )}
     </section>
   );
+}
+
+function sizeText(side: Side | null, t: TFunction): string {
+  const size = side?.sizeBytes ?? null;
+  return size === null ? t('jobs.conflicts.sizeUnknown') : formatBytes(size);
+}
+
+function timeText(side: Side | null, t: TFunction): string {
+  const at = side?.modifiedAt ?? null;
+  return at === null ? t('jobs.conflicts.timeUnknown') : formatExactDate(at);
 }

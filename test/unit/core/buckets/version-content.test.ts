@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { olderVersions } from '../../../../electron/core/buckets/version-content.ts';
+import { olderVersions } from '../../../../electron/core/buckets/manage.ts';
 import type { ListedVersion, ListVersionsPage } from '../../../../electron/core/s3/model/property-types.ts';
 
 function version(patch: Partial<ListedVersion> = {}): ListedVersion {

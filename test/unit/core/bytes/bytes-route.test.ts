@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBytesRoute, responseDisposition } from '../../../../electron/core/bytes/bytes-route.ts';
-import { readRange } from '../../../../electron/core/bytes/byte-range.ts';
+import { readRange } from '../../../../electron/core/bytes/bytes-route.ts';
 import { createTickets, type Ticketed } from '../../../../electron/core/bytes/tickets.ts';
 import { ConditionMemory } from '../../../../electron/core/s3/model/condition-memory.ts';
 import type { GetObjectInput } from '../../../../electron/core/s3/model/object-types.ts';

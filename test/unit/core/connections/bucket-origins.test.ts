@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountOfKey } from '../../../../electron/core/connections/account-of-key.ts';
+import { accountOfKey } from '../../../../electron/core/connections/bucket-origins.ts';
 import { createBucketOrigins } from '../../../../electron/core/connections/bucket-origins.ts';
 import {
   isSameOrigin,

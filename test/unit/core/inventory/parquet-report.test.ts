@@ -7,7 +7,7 @@ import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
 import { ParquetReport } from '../../../../electron/core/inventory/rows/parquet-report.ts';
-import { checkRuns } from '../../../../electron/core/inventory/rows/parquet-runs.ts';
+import { checkRuns } from '../../../../electron/core/inventory/rows/parquet-pages.ts';
 import { DamagedReport, ReportRows } from '../../../../electron/core/inventory/rows/report-rows.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeByKey } from '../../../../electron/core/sync/merge.ts';
+import { mergeByKey } from '../../../../electron/core/sync/compare-pairs.ts';
 
 const keys = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 6 }), { maxLength: 30 });
 

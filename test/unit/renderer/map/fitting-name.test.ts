@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingName } from '../../../../renderer/features/map/fitting-name.ts';
+import { fittingName } from '../../../../renderer/features/map/draw.ts';
 
 /** Every character is 10 px wide. */
 const measure = (text: string): number => text.length * 10;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriedSelection } from '../../../../renderer/features/objects/views/carry-selection.ts';
+import { carriedSelection } from '../../../../renderer/features/objects/views/use-selection.ts';
 import { FolderModel } from '../../../../renderer/features/objects/folder/folder-model.ts';
 import {
   beginRefresh,

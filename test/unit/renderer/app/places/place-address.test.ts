@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fragmentOf, placeOfFragment } from '../../../../../renderer/app/places/place-address.ts';
+import { fragmentOf, placeOfFragment } from '../../../../../renderer/app/places/use-place-address.ts';
 import { folderPlace, startPlace } from '../../../../../renderer/app/places/places.ts';
 import { codeOfFragment } from '../../../../../shared/session.ts';
 
