@@ -9,13 +9,13 @@ export const manners: Readonly<Record<string, Partial<Quirks>>> = {
 };
 
 /** Half of the runs on the embedded service are with its conditions honoured; sets how the others differ, and names it. */
-export function takeManner(stand: Pick<Stand, 'quirks' | 'forget'>, seed: number): string {
+export function takeManner(stand: Pick<Stand, 'quirks' | 'plan' | 'forget'>, seed: number): string {
   const { quirks } = stand;
   if (quirks === null) return '';
   // Uses separate generators, so that the rest of a seed's schedule does not change.
   const hasChecksums = new Chance(seed ^ 0xc4c).happens(0.4);
   stand.forget(hasChecksums);
   const name = new Chance(seed ^ 0x5eed).oneOf(['', '', ...Object.keys(manners)]);
-  Object.assign(quirks, noQuirks, manners[name] ?? {});
+  Object.assign(quirks, noQuirks, manners[name], stand.plan?.quirks);
   return `${hasChecksums ? ', checksums' : ''}${name === '' ? '' : `, ${name}`}`;
 }

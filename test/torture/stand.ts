@@ -31,6 +31,8 @@ export interface Stand {
   readonly service: RealService;
   /** How the embedded service may differ; null: the server is what it is. */
   readonly quirks: Quirks | null;
+  /** What the embedded service refuses, and how it differs in every schedule; null: nothing. */
+  readonly plan: ServicePlan | null;
   /** The clients that the program is given. */
   readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };
   /** Drops everything the program has learned about the server, except that it compares checksums, if it does. */
@@ -47,8 +49,7 @@ interface Server {
 }
 
 /**
- * `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. `plan`: what the embedded service refuses;
- * its quirks change with each schedule.
+ * `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. `plan`: what the embedded service refuses.
  */
 export async function startStand(
   name: ServerName,
@@ -83,6 +84,7 @@ export async function startStand(
     transfers,
     service: { endpoint: service.endpoint, region: service.region, keys: keysOf(service.keys) },
     quirks: server.quirks,
+    plan,
     get proxied() {
       return proxied;
     },

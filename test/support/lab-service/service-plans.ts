@@ -5,6 +5,9 @@ import type { FaultRule, Faults } from './faults.ts';
 /** The kinds of jobs that each plan is tried with. */
 export type KindOfJob = 'upload' | 'download' | 'list' | 'copy' | 'move' | 'delete' | 'change' | 'stalled';
 
+/** What the conformance suite needs and a plan may refuse. */
+export type PlannedFeature = 'conditions' | 'DeleteObjects' | 'ListMultipartUploads' | 'encoding-type';
+
 /** How a service differs from the specification, for as long as it runs. Each line of a plan was reported by users of it. */
 export interface ServicePlan {
   readonly name: string;
@@ -16,7 +19,14 @@ export interface ServicePlan {
   readonly cause?: string;
   /** Jobs that cannot succeed on this service, whatever the program does. */
   readonly lacks?: readonly KindOfJob[];
+  /**
+   * The outcome of a request that needs a feature, where the client has no other way: status and code. For `encoding-type`: of a
+   * listing with a key that XML cannot contain.
+   */
+  readonly refused?: Readonly<Partial<Record<PlannedFeature, string>>>;
 }
+
+const notInXml = { 'encoding-type': '400 InvalidRequest' } as const;
 
 /** Makes the test service behave as the plan says until its faults are cleared. */
 export function followPlan(
@@ -54,6 +64,7 @@ function isOptional(request: OperationRequest): boolean {
 export const b2: ServicePlan = {
   name: 'Backblaze B2',
   quirks: { checksumHeaders: 'refused', conditionalWrites: 'refused' },
+  refused: { conditions: '501 NotImplemented' },
   rules: [
     refuses([400, 'InvalidArgument', "Unsupported header 'x-amz-checksum-mode'"], {
       when: header('x-amz-checksum-mode'),
@@ -76,6 +87,7 @@ export const r2: ServicePlan = {
 export const gcs: ServicePlan = {
   name: 'Google Cloud Storage',
   quirks: { conditionalWrites: 'refused-400' },
+  refused: { conditions: '400 InvalidArgument', DeleteObjects: '501 NotImplemented', ...notInXml },
   rules: [
     refuses(notImplemented, { operation: 'DeleteObjects' }),
     refuses(invalidArgument, {
@@ -89,6 +101,7 @@ export const gcs: ServicePlan = {
 export const oss: ServicePlan = {
   name: 'Alibaba OSS',
   quirks: { conditionalWrites: 'refused' },
+  refused: { conditions: '501 NotImplemented' },
   rules: [
     refuses(notImplemented, { when: header('x-amz-checksum-mode') }),
     refuses([400, 'InvalidArgument', 'max-parts is not supported'], {
@@ -138,6 +151,7 @@ export const refusesOptionalParts = [
   [500, 'InternalError'],
 ].map(([status, code]): ServicePlan => ({
   name: `a service that answers ${status} to every optional header and parameter`,
+  refused: notInXml,
   rules: [refuses([Number(status), String(code)], { when: isOptional })],
 }));
 
@@ -162,17 +176,20 @@ const listUploads = 'ListMultipartUploads';
 
 /** The list of uploads only serves to find an upload after a lost response: uploads and multipart copies work without it. */
 export const withoutUploadLists: readonly ServicePlan[] = [
-  ...[500, 501, 503].map((status): ServicePlan => ({
-    name: `a service that answers ${status} to ListMultipartUploads`,
-    rules: [
-      refuses([status, status === 501 ? 'NotImplemented' : 'InternalError'], { operation: listUploads }),
-    ],
-    lacks: ['stalled'],
-  })),
+  ...([500, 501, 503] as const).map((status): ServicePlan => {
+    const code = status === 501 ? 'NotImplemented' : 'InternalError';
+    return {
+      name: `a service that answers ${status} to ListMultipartUploads`,
+      rules: [refuses([status, code], { operation: listUploads })],
+      lacks: ['stalled'],
+      refused: { ListMultipartUploads: `${status} ${code}` },
+    };
+  }),
   {
     name: 'a service that breaks the connection of ListMultipartUploads',
     rules: [{ operation: listUploads, action: { kind: 'reset', apply: false } }],
     lacks: ['stalled'],
+    refused: { ListMultipartUploads: 'network/reset' },
   },
 ];
 

@@ -1,5 +1,7 @@
 import { AppFailure } from '../../../../shared/errors.ts';
+import type { Answer } from '../http/answer.ts';
 import type { Executor } from '../http/executor.ts';
+import { withFallback } from '../http/fallback.ts';
 import { pagesOf } from '../listing/pages.ts';
 import { maxIdlePages, stuck } from '../listing/trail.ts';
 import type { Bucket } from '../model/listing-types.ts';
@@ -64,20 +66,37 @@ export function bucketOperations(executor: Executor): BucketOperations {
     },
 
     async headBucket({ bucket }, options) {
-      return await withRegionLookup(
-        executor,
-        bucket,
-        options,
-        async () =>
-          await executor.execute(
-            { name: 'HeadBucket', method: 'HEAD', bucket, effect: 'read', repeatable: 'always' },
-            options,
-            async (answer) => {
-              await answer.bytes();
-              return { region: answer.header('x-amz-bucket-region') };
-            },
-          ),
-      );
+      const readRegion = async (answer: Answer) => {
+        await answer.bytes();
+        return { region: answer.header('x-amz-bucket-region') };
+      };
+      const first = async (tries: RequestOptions | undefined) =>
+        await withRegionLookup(
+          executor,
+          bucket,
+          tries,
+          async () =>
+            await executor.execute(
+              { name: 'HeadBucket', method: 'HEAD', bucket, effect: 'read', repeatable: 'always' },
+              tries,
+              readRegion,
+            ),
+        );
+      // Some services do not support HEAD (405). A listing needs the same permission as HeadBucket.
+      const second = async (tries: RequestOptions | undefined) =>
+        await executor.execute(
+          {
+            name: 'ListObjects',
+            method: 'GET',
+            bucket,
+            query: { 'max-keys': '1' },
+            effect: 'read',
+            repeatable: 'always',
+          },
+          tries,
+          readRegion,
+        );
+      return await withFallback(executor.memory, 'HeadBucket', options, { first, second });
     },
   };
 }
