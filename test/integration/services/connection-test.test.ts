@@ -10,6 +10,7 @@ import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/co
 import { fakePorts, instantClock } from '../../support/core/fake-ports.ts';
 import {
   accountPlans,
+  decompressing,
   followPlan,
   regionPlans,
   servicePlans,
@@ -39,7 +40,7 @@ async function verdictUnder(plan: ServicePlan, change: Partial<ConnectionInput> 
   };
 }
 
-test.each(servicePlans.map((plan) => [plan.name, plan] as const))(
+test.each([...servicePlans, decompressing].map((plan) => [plan.name, plan] as const))(
   'the connection test passes on %s, which lacks only optional features',
   async (_name, plan) => {
     expect(await verdictUnder(plan)).toMatchObject({ verdict: 'passed', causes: [] });
@@ -59,7 +60,7 @@ test.each(regionPlans.map((plan) => [plan.name, plan] as const))(
 );
 
 test.each(accountPlans.map((plan) => [plan.name, plan] as const))(
-  'the connection test blames neither key nor permission on %s',
+  'the connection test names the cause on %s',
   async (_name, plan) => {
     const { verdict, causes } = await verdictUnder(plan);
     expect(verdict).toBe('failed');

@@ -51,9 +51,9 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   return verdict;
 }
 
-/** Classifies a 403 with an unknown code: it is about permission only if the code suggests so. */
+/** Classifies a 401 or 403 with an unknown code: it is about permission only if the code suggests so. */
 function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
-  if (status !== 403 || code === null) return null;
+  if ((status !== 401 && status !== 403) || code === null) return null;
   if (/^Forbidden$|Access(?:Denied|Forbidden)|Unauthori[sz]ed|Permission/i.test(code)) return denied;
   return { ...denied, reason: 'refused-by-service' };
 }

@@ -43,6 +43,8 @@ export type Cause =
   | 'token-expired'
   | 'profile-expired'
   | 'account-problem'
+  | 'service-refused'
+  | 'virtual-host-wanted'
   | 'anonymous-refused'
   | 'key-denied'
   | 'region-named'
@@ -76,6 +78,8 @@ export interface SentenceValues {
   readonly accessKeyId: string;
   readonly profile: string;
   readonly bucket: string;
+  /** The service's sentence, or else its code. */
+  readonly sentence: string;
 }
 
 export interface Explanation {
@@ -120,9 +124,11 @@ const byReason: Readonly<Record<string, Cause>> = {
   'token-invalid': 'token-invalid',
   'token-expired': 'token-expired',
   'account-problem': 'account-problem',
+  'refused-by-service': 'service-refused',
+  'quota-exceeded': 'service-refused',
+  'virtual-host-wanted': 'virtual-host-wanted',
   'anonymous-refused': 'anonymous-refused',
   'redirect-refused': 'redirect-refused',
-  'no-such-bucket': 'bucket-missing',
   'slow-down': 'rate-limited',
 };
 
@@ -166,6 +172,8 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   if (reason === 'connection-refused') {
     return isLoopbackName(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }
+  // An unknown code of the service's own, so its sentence says more than its status.
+  if (reason === 'refused' && typeof error.s3?.code === 'string') return 'service-refused';
   const known = reason === undefined ? undefined : byReason[reason];
   if (known !== undefined) return known;
   return byCode(error, step, input);
@@ -288,6 +296,7 @@ export function explainStep(step: TestStep, input: ConnectionInput, profileEndpo
       accessKeyId: input.auth.kind === 'keys' ? input.auth.accessKeyId : '',
       profile: input.auth.kind === 'aws-profile' ? input.auth.profile : '',
       bucket: String(step.facts['bucket'] ?? input.start?.bucket ?? ''),
+      sentence: step.error?.s3?.message ?? step.error?.s3?.code ?? '',
     },
   };
 }

@@ -35,6 +35,7 @@ describe('an error response', () => {
       'not-applied',
     ],
     [403, 'KMS.DisabledException', 'access-denied', 'refused-by-service', 'after-fix', 'not-applied'],
+    [401, 'SomethingNew', 'access-denied', 'refused-by-service', 'after-fix', 'not-applied'],
     [403, 'UnauthorizedAccess', 'access-denied', 'denied', 'after-fix', 'not-applied'],
     [403, 'InvalidAccessKeyId', 'access-denied', 'key-unknown', 'after-fix', 'not-applied'],
     [403, 'SignatureDoesNotMatch', 'access-denied', 'secret-wrong', 'after-fix', 'not-applied'],

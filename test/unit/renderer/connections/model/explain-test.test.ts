@@ -120,6 +120,23 @@ describe('the explanation of a failed connection test', () => {
     expect(messages.causes[cause]).toMatch(/\.$/u);
   });
 
+  it.each([
+    [
+      'the sentence of a service that refuses for its own reason',
+      'The key of the bucket is disabled.',
+      'The key of the bucket is disabled.',
+    ],
+    ['the code if there is no sentence', null, 'KMS.DisabledException'],
+  ] as const)('quotes %s', (_what, message, sentence) => {
+    const error = answer(403, 'KMS.DisabledException', message);
+    expect(explainStep(failed('first-page', error), input)).toMatchObject({
+      cause: 'service-refused',
+      fix: null,
+      values: { sentence },
+    });
+    expect(messages.causes['service-refused']).toContain('{{sentence}}');
+  });
+
   it('exists for every step, even without an error', () => {
     for (const id of testStepIds) {
       expect(messages.causes).toHaveProperty(explainStep(failed(id, null), input).cause);
@@ -183,7 +200,9 @@ describe('the values of an explanation', () => {
   });
 
   it('do not mistake a refused request for a closed port', () => {
-    expect(explainStep(failed('buckets-listed', answer(400, 'SomethingElse')), input).cause).toBe('other');
+    expect(explainStep(failed('buckets-listed', answer(400, 'InvalidArgument')), input).cause).toBe(
+      'service-refused',
+    );
   });
 
   it('do not treat a denied listing as a failure if a start bucket is set', () => {
