@@ -31,7 +31,7 @@ export interface Stand {
   readonly service: RealService;
   /** How the embedded service may differ; null: the server is what it is. */
   readonly quirks: Quirks | null;
-  /** What the embedded service refuses, and how it differs in every schedule; null: nothing. */
+  /** The plan of the embedded service; its quirks hold in every schedule. null: none. */
   readonly plan: ServicePlan | null;
   /** The clients that the program is given. */
   readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };

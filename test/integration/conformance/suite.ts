@@ -16,7 +16,7 @@ export interface BegunUpload {
   readonly parts: readonly { readonly partNumber: number; readonly etag: string }[];
 }
 
-/** What the cases of the suite share: a client of the service, an own bucket, and short forms of frequent requests. */
+/** The context of the cases: a client of the service, a bucket, and short forms of frequent requests. */
 export interface Suite {
   readonly target: Target;
   /** The outcomes of what the service does not support. Empty for a service that follows no plan. */

@@ -5,7 +5,7 @@ import type { FaultRule, Faults } from './faults.ts';
 /** The kinds of jobs that each plan is tried with. */
 export type KindOfJob = 'upload' | 'download' | 'list' | 'copy' | 'move' | 'delete' | 'change' | 'stalled';
 
-/** What the conformance suite needs and a plan may refuse. */
+/** A feature that cases of the conformance suite need, and that a plan may refuse. */
 export type PlannedFeature = 'conditions' | 'DeleteObjects' | 'ListMultipartUploads' | 'encoding-type';
 
 /** How a service differs from the specification, for as long as it runs. Each line of a plan was reported by users of it. */
