@@ -24,22 +24,22 @@ export interface Suite {
   readonly client: S3Client;
   readonly bucket: string;
   readonly note: Notebook['note'];
-  put(key: string, content?: string): Promise<void>;
+  readonly put: (key: string, content?: string) => Promise<void>;
   /** Returns the keys and common prefixes of all pages. */
-  all(input: Omit<ListObjectsInput, 'bucket'>): Promise<readonly string[]>;
+  readonly all: (input: Omit<ListObjectsInput, 'bucket'>) => Promise<readonly string[]>;
   /** Lists the keys of the listing cases past the client. */
-  ask(query: Record<string, string>): Promise<RawAnswer>;
-  begin(key: string, parts: readonly Uint8Array[]): Promise<BegunUpload>;
+  readonly ask: (query: Record<string, string>) => Promise<RawAnswer>;
+  readonly begin: (key: string, parts: readonly Uint8Array[]) => Promise<BegunUpload>;
   /**
    * Completes under a condition that holds. A service that refuses it all the same, as Swift does, has to keep the upload: the
    * program then completes it without the condition.
    */
-  completeUnder(
+  readonly completeUnder: (
     upload: BegunUpload,
     condition: { readonly ifNoneMatch: '*' } | { readonly ifMatch: string },
-  ): Promise<string>;
+  ) => Promise<string>;
   /** Runs a case that needs a feature. If the service's plan refuses the feature, the case has to end with that refusal. */
-  needing(feature: PlannedFeature | null, run: () => Promise<void>): Promise<void>;
+  readonly needing: (feature: PlannedFeature | null, run: () => Promise<void>) => Promise<void>;
 }
 
 /** A page token of this client that asks for ListObjects V1 from the beginning. */

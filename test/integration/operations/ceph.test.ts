@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-headers.ts';
 import { sendCopy } from '../../../electron/core/edits/send-copy.ts';
@@ -7,7 +9,9 @@ import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
 import type { ObjectAttributes } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import type { ChangePatch, SelectionItem } from '../../../shared/models/operations.ts';
 import type { Encryption } from '../../../shared/models/transfers.ts';
+import { sampleOf } from '../../support/sample.ts';
 import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled } from '../../support/servers/ceph.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
@@ -24,7 +28,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
 
   beforeAll(async () => {
     started = await startCephRig({
-      customerKeys: () => Promise.resolve(customerKey === null ? [] : [customerKey]),
+      customerKeys: () => Promise.resolve(customerKeys),
       writeEncryption: () => encryption,
     });
     ({ client, rig } = started);
@@ -37,7 +41,10 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
     await rig.reset();
   });
 
-  const customerKey = parseCustomerKey(bytesOf(32, 9).toString('base64'));
+  const customerKeys = [9, 10].flatMap(
+    (seed) => parseCustomerKey(bytesOf(32, seed).toString('base64')) ?? [],
+  );
+  const [customerKey, otherKey] = customerKeys;
 
   // Customer keys only: default encryption of buckets came after the Ceph version in Debian.
   describe.each([
@@ -97,6 +104,111 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
       expect(head.contentType).toBe('text/x-note');
       expect(keyOfHead(head)).toEqual({ algorithm: 'aws:kms', keyId: 'testkey-1' });
       expect((await rig.object('d/a'))?.equals(bytes)).toBe(true);
+    });
+  });
+
+  /** Returns how a job ended, with each item that failed or has a note. */
+  async function endOf(jobId: string | null) {
+    const job = await rig.settle(jobId ?? '');
+    const noted = rig.items(job.id).filter(({ error, note }) => error !== null || note !== null);
+    return { state: job.state, noted: noted.map(({ key, error, note }) => ({ key, error, note })) };
+  }
+  const undo = async () => await endOf((await rig.undos.undo(rig.undos.state().undo?.id ?? '')).jobId);
+  const endedWell = { state: 'done', noted: [] };
+  const inBucket = () => ({ connectionId: 'c', bucket: rig.bucket });
+
+  describe('of many objects, some of them under customer keys', { timeout: 120_000 }, () => {
+    const objects = [
+      ['empty', 0, customerKey],
+      ['large', 17 * MiB + 3, customerKey],
+      ['other', 900, otherKey],
+      ['plain', 700, undefined],
+      ['small', 1000, customerKey],
+    ] as const;
+    const all: SelectionItem[] = [{ kind: 'prefix', prefix: 'm/' }];
+    const original = { contentType: 'text/x-note', metadata: { name: 'Grüße' }, tags: ['colour=red'] };
+    const changes: readonly (readonly [string, ChangePatch, object])[] = [
+      ['headers', { contentType: 'image/png' }, { contentType: 'image/png' }],
+      [
+        'metadata',
+        { metadata: { replaceAll: false, set: { fresh: 'ja' }, remove: ['name'] } },
+        { metadata: { fresh: 'ja' } },
+      ],
+      ['tags', { tags: { replaceAll: true, set: { more: '1' }, remove: [] } }, { tags: ['more=1'] }],
+      [
+        'the storage class with a header',
+        { storageClass: 'STANDARD', cacheControl: 'max-age=7' },
+        { cacheControl: 'max-age=7' },
+      ],
+    ];
+
+    beforeEach(async () => {
+      for (const [name, size, under] of objects) {
+        const bytes = bytesOf(size, size);
+        await client.putObject({
+          bucket: rig.bucket,
+          key: `m/${name}`,
+          contentType: original.contentType,
+          metadata: original.metadata,
+          headers: { 'x-amz-tagging': 'colour=red' },
+          body: { sizeBytes: size, open: () => bytes },
+          ...(under === undefined ? {} : { customerKeyMd5: under.md5 }),
+        });
+      }
+    });
+
+    async function stored(prefix: string) {
+      const found = [];
+      for (const [name, size] of objects) {
+        const key = `${prefix}${name}`;
+        const isSame = (await rig.object(key))?.equals(bytesOf(size, size));
+        found.push({ name, isSame, key: await keyOf(key), ...(await description(rig.bucket, key)) });
+      }
+      return found;
+    }
+
+    const described = (difference: object) =>
+      objects.map(([name, , under]) =>
+        expect.objectContaining({
+          name,
+          isSame: true,
+          key: under === undefined ? null : { algorithm: 'customer', keyId: under.md5 },
+          ...original,
+          ...difference,
+        }),
+      );
+
+    test.each(sampleOf(changes, 1))(
+      'a change of %s keeps keys and bytes, and its undo restores it',
+      async (_what, patch, difference) => {
+        expect(await endOf(rig.operations.change(inBucket(), all, patch).jobId)).toEqual(endedWell);
+        expect(await stored('m/')).toEqual(described(difference));
+        expect(await undo()).toEqual(endedWell);
+        expect(await stored('m/')).toEqual(described({}));
+      },
+    );
+
+    test('a rename of their folder keeps keys and bytes, and its undo restores it', async () => {
+      const { jobId } = rig.operations.copy({
+        from: { ...inBucket(), basePrefix: 'm/' },
+        items: all,
+        to: { ...inBucket(), prefix: 'renamed/' },
+        options: { onConflict: 'ask', isMove: true },
+      });
+      expect(await endOf(jobId)).toEqual(endedWell);
+      expect(await stored('renamed/')).toEqual(described({}));
+      expect(await undo()).toEqual(endedWell);
+      expect(await stored('m/')).toEqual(described({}));
+    });
+
+    test('a download writes their bytes, and a deletion removes them', async () => {
+      expect(await endOf(await rig.download(all))).toEqual(endedWell);
+      const differing = objects.filter(
+        ([name, size]) => !readFileSync(path.join(rig.fetchDir, 'm', name)).equals(bytesOf(size, size)),
+      );
+      expect(differing).toEqual([]);
+      expect(await endOf(rig.operations.delete(inBucket(), all, 'markers').jobId)).toEqual(endedWell);
+      expect(await rig.keys()).toEqual([]);
     });
   });
 

@@ -66,10 +66,6 @@ export function bucketOperations(executor: Executor): BucketOperations {
     },
 
     async headBucket({ bucket }, options) {
-      const readRegion = async (answer: Answer) => {
-        await answer.bytes();
-        return { region: answer.header('x-amz-bucket-region') };
-      };
       const first = async (tries: RequestOptions | undefined) =>
         await withRegionLookup(
           executor,
@@ -99,6 +95,11 @@ export function bucketOperations(executor: Executor): BucketOperations {
       return await withFallback(executor.memory, 'HeadBucket', options, { first, second });
     },
   };
+}
+
+async function readRegion(answer: Answer): Promise<{ readonly region: string | null }> {
+  await answer.bytes();
+  return { region: answer.header('x-amz-bucket-region') };
 }
 
 /** Ignores this refusal after a try whose response was lost: that try was applied. */
