@@ -92,7 +92,10 @@ export interface Core {
 /** Folders of the data folder that transfers may read: samples, copies of dropped files, lists of keys for batch jobs. */
 const openFolders = ['sample-files', 'dropped', 'batches'];
 
-/** Creates the core. Heavy modules (the client, the vendor's resolver) are loaded on first use. */
+/**
+ * Creates the core. Heavy modules (the client, the vendor's resolver) are loaded on first use. Throws `AppError('storage')` when
+ * the database cannot be opened.
+ */
 export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
   const { clock, random, logger, secrets } = ports;

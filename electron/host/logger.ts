@@ -76,7 +76,8 @@ export interface FileLogger extends Logger {
 
 /**
  * Creates a logger that writes JSON lines to `cooper.log` in the data folder; the previous file becomes `cooper.log.1`. Removes
- * the secrets of `secretsNow` and whatever has the name or the form of a secret.
+ * the secrets of `secretsNow` and whatever has the name or the form of a secret. Throws StartProblem if the file cannot be
+ * written.
  */
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const stream = destination({ dest: prepareLogFile(dataDir), mode: 0o600, sync: true });

@@ -3,7 +3,7 @@ import { prepareLogFile } from './log-file.ts';
 
 /**
  * Opens the log and the database before the program reports that it is ready, because the user must learn why either fails. Loads
- * neither the core nor the logger.
+ * neither the core nor the logger. Throws StartProblem if the log cannot be written or the database cannot be opened.
  */
 export async function openData(dataDir: string): Promise<KeptDatabase> {
   prepareLogFile(dataDir);

@@ -41,7 +41,9 @@ export interface Program {
   close(): Promise<void>;
 }
 
-/** Starts the core with its ports and the embedded service; both hosts run this. */
+/**
+ * Starts the core with its ports and the embedded service; both hosts run this. Throws StartProblem if the log cannot be written.
+ */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { dataDir, host, dialogs, shell } = options;
   const stopBounding = boundYoungGeneration();

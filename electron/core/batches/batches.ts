@@ -99,7 +99,7 @@ export class BatchJobs {
     }
   }
 
-  /** Confirms a job that waits to run. */
+  /** Confirms a job that waits to run. Throws `AppError('not-found')` if the job was cleared. */
   confirm(jobId: string): void {
     if (!this.#deps.jobs.send(jobId, { kind: 'confirm' })) noSuchJob();
   }

@@ -12,7 +12,8 @@ const rowsPerKind = 500;
 
 /**
  * Parses a made-up listing a few times once the first connection is in use, so that the JIT compiles the code. Without
- * it the first large folder waits 20 ms longer than the next ones. Pauses between rounds.
+ * it the first large folder waits 20 ms longer than the next ones. Pauses between rounds. Rejects only if `sleep` does: the listing
+ * is valid.
  */
 export async function warmUpListings(clock: Pick<Clock, 'sleep'>): Promise<void> {
   await clock.sleep(beginAfterMs);

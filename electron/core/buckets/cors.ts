@@ -4,7 +4,10 @@ import { sourceNode } from './lifecycle.ts';
 
 const names = ['ID', 'AllowedOrigin*', 'AllowedMethod*', 'AllowedHeader*', 'ExposeHeader*', 'MaxAgeSeconds'];
 
-/** One rule as the form has it. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
+/**
+ * One rule as the form has it. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html
+ */
 export function readCorsRule(node: XmlNode): CorsRule {
   const texts = (name: string) => childrenNamed(node, name).map((child) => child.text.trim());
   const maxAge = childText(node, 'MaxAgeSeconds');
@@ -21,6 +24,10 @@ export function readCorsRule(node: XmlNode): CorsRule {
   };
 }
 
+/**
+ * Returns a rule for the document. Parts that the form did not change are kept. Throws `AppError('invalid-argument')` if a text
+ * holds characters that XML cannot contain.
+ */
 export function corsRuleNode(rule: CorsRule): XmlNode {
   const before = sourceNode(rule.source);
   if (before !== null && (rule.foreign || isSame(readCorsRule(before), rule))) return before;

@@ -21,8 +21,9 @@ export function hasExpiryRule(text: string, tag: BatchTag): boolean {
 }
 
 /**
- * Returns the configuration with an appended rule that deletes objects with the tag after so many days. Existing rules
- * are unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html).
+ * Returns the configuration with an appended rule that deletes objects with the tag after so many days. Existing rules are
+ * unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html). Throws `AppError('invalid-argument')`
+ * if a text holds characters that XML cannot contain.
  */
 export function withExpiryRule(text: string, tag: BatchTag, days: number): string {
   const root = rootOf(text) ?? rootElement('LifecycleConfiguration', []);

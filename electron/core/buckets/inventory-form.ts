@@ -29,8 +29,8 @@ function textIn(parent: XmlNode | null, name: string): string {
 }
 
 /**
- * Returns one configuration as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form
- * supports (KMS keys).
+ * Returns one configuration as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form supports
+ * (KMS keys). Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
  */
 export function readInventoryConfiguration(node: XmlNode): InventoryConfiguration {
   const outer = childNamed(node, 'Destination');
@@ -71,7 +71,10 @@ export function readInventoryConfiguration(node: XmlNode): InventoryConfiguratio
   };
 }
 
-/** Returns a configuration for the document. Parts that the form did not change are kept. */
+/**
+ * Returns a configuration for the document. Parts that the form did not change are kept. Throws `AppError('invalid-argument')` if
+ * a text holds characters that XML cannot contain.
+ */
 export function inventoryConfigurationNode(configuration: InventoryConfiguration): XmlNode {
   const before = sourceNode(configuration.source);
   if (before !== null && (configuration.foreign || isSame(readInventoryConfiguration(before), configuration)))

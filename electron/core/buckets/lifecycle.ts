@@ -23,8 +23,9 @@ const ruleNames = [
 ];
 
 /**
- * Returns one rule as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form supports
- * (tags, dates, sizes). https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRule.html
+ * Returns one rule as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form supports (tags,
+ * dates, sizes). Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRule.html
  */
 export function readLifecycleRule(node: XmlNode): LifecycleRule {
   const expiration = childNamed(node, 'Expiration');
@@ -79,7 +80,10 @@ function dayCount(node: XmlNode | null, name: string): DayCount {
   return /^\d{1,9}$/.test(text) ? Number(text) : 'unreadable';
 }
 
-/** Returns a rule for the document. Parts that the form did not change are kept. */
+/**
+ * Returns a rule for the document. Parts that the form did not change are kept. Throws `AppError('invalid-argument')` if a text
+ * holds characters that XML cannot contain.
+ */
 export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   const before = sourceNode(rule.source);
   if (before !== null && (rule.foreign || isSame(readLifecycleRule(before), rule))) return before;

@@ -7,7 +7,10 @@ import type { RequestOptions } from '../s3/model/request-types.ts';
 import { readBuckets } from '../s3/xml/listing-answer.ts';
 import type { ServiceAnswer } from './connection-test.ts';
 
-/** Lists the buckets once. Reports a wrong region and a wrong clock, which a client would otherwise correct silently. */
+/**
+ * Lists the buckets once. Reports a wrong region and a wrong clock, which a client would otherwise correct silently. Throws
+ * `AppError('invalid-argument')` for an unusable configuration, and `AppError('cancelled')`; the service's own error is returned.
+ */
 export async function askService(
   config: EndpointConfig,
   deps: Omit<ExecutorDeps, 'clockOffset'>,

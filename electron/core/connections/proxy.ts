@@ -4,7 +4,10 @@ import { hasProxyVariable, isLoopback, parseProxyUrl } from '../s3/http/dispatch
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the proxy for requests to this origin; null for a direct connection. */
+/**
+ * Returns the proxy for requests to this origin; null for a direct connection. Throws `AppError('invalid-argument')` for an
+ * unusable proxy address.
+ */
 export function proxyFor(
   origin: Origin,
   proxyUrl: string | null,

@@ -16,7 +16,10 @@ import type { RunningComplete } from './upload-memory.ts';
 import type { UploadWork } from './upload-work.ts';
 import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
 
-/** Returns the Complete's response; null if the key proved the object first and the request was dropped. */
+/**
+ * Returns the Complete's response; null if the key proved the object first and the request was dropped. Throws the service's
+ * error, and `AppError('timeout')` with an unknown outcome when the request is given up.
+ */
 export async function answerOf(
   work: UploadWork,
   running: RunningComplete,

@@ -47,6 +47,10 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     if (event.kind === 'prepared' && job.state === 'completing') this.parts.putIntent(job.id, event.parts);
   }
 
+  /**
+   * Carries out one effect of the state machine and returns its event. Throws `AppError('storage')` if the file is unknown, the
+   * service's error, and `AppError('internal')` for a Complete without a plan.
+   */
   async perform(effect: UploadEffect, job: UploadJob, context: UploadContext): Promise<UploadEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
     const work: UploadWork = {

@@ -48,11 +48,13 @@ export function deleteBucket(context: RequestContext): Answer {
   return emptyAnswer(204);
 }
 
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
 export function headBucket(context: RequestContext): Answer {
   requireBucket(context);
   return emptyAnswer(200);
 }
 
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
 export function getBucketLocation(context: RequestContext): Answer {
   requireBucket(context);
   // S3 leaves the element empty for its first region.

@@ -32,6 +32,7 @@ export async function putBucketTagging(context: RequestContext): Promise<Answer>
   return emptyAnswer(204);
 }
 
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketTagging.html */
 export function deleteBucketTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   context.state.store.setBucketTags(bucket.id, null);

@@ -14,6 +14,10 @@ export function getLifecycle(context: RequestContext): Answer {
   return xmlAnswer(stored);
 }
 
+/**
+ * Throws MalformedXML, S3's errors for rules that are invalid or contradict themselves, and NoSuchBucket.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
+ */
 export async function putLifecycle(context: RequestContext): Promise<Answer> {
   const root = parseXml(await context.body.text());
   for (const rule of readLifecycle(root)) refuseContradiction(rule);
@@ -22,6 +26,7 @@ export async function putLifecycle(context: RequestContext): Promise<Answer> {
   return emptyAnswer(200);
 }
 
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketLifecycle.html */
 export function deleteLifecycle(context: RequestContext): Answer {
   context.state.store.setLifecycle(requireBucket(context).id, null);
   return emptyAnswer(204);

@@ -17,6 +17,10 @@ import { assertNever } from '../../../shared/assert-never.ts';
 
 const initiator = '<Initiator><ID>cooper</ID><DisplayName>cooper</DisplayName></Initiator>';
 
+/**
+ * Throws NoSuchUpload, and InvalidArgument for an unusable limit.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html
+ */
 export function listParts(context: RequestContext): Answer {
   const upload = requireUpload(context);
   const limit = integerParameter(context, 'max-parts', largestPage, largestPage);
@@ -50,6 +54,10 @@ function partXml(part: PartRow): string {
   );
 }
 
+/**
+ * Throws NoSuchBucket, and InvalidArgument for an unusable parameter.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html
+ */
 export function listMultipartUploads(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const parameter = (name: string): string => context.query.get(name) ?? '';

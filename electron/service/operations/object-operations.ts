@@ -19,6 +19,10 @@ import { requireObject, versionHeader, versionOf } from './version-of.ts';
 import { readChecksums } from './whole-checksums.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
+/**
+ * Throws NoSuchBucket, InvalidStorageClass, and NotImplemented for encryption.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
+ */
 export async function putObject(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);
   const { store } = context.state;
@@ -64,6 +68,10 @@ export function headObject(context: RequestContext): Answer {
   return readObject(context, false);
 }
 
+/**
+ * Throws NoSuchBucket, and InvalidArgument for a malformed version id.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html
+ */
 export function deleteObject(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const removed = context.state.store.deleteObject(bucket.id, context.key, {

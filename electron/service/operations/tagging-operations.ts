@@ -12,7 +12,9 @@ const maxTags = 10;
 const longestName = 128;
 const longestValue = 256;
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html */
+/**
+ * Throws NoSuchBucket, NoSuchKey or NoSuchVersion. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html
+ */
 export function getObjectTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const object = requireObject(context, bucket, context.key, versionOf(context));
@@ -29,6 +31,9 @@ export async function putObjectTagging(context: RequestContext): Promise<Answer>
   return emptyAnswer(200, change(context, tags));
 }
 
+/**
+ * Throws NoSuchBucket, NoSuchKey or NoSuchVersion. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjectTagging.html
+ */
 export function deleteObjectTagging(context: RequestContext): Answer {
   return emptyAnswer(204, change(context, {}));
 }

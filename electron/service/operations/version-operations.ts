@@ -15,7 +15,7 @@ import { owner } from './bucket-operations.ts';
 import { keyEncoding, largestPage, lastEntry, prefixXml, type KeyEncoding } from './listing-operations.ts';
 import { checkedVersion } from './version-of.ts';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
 export function getBucketVersioning(context: RequestContext): Answer {
   const { versioning } = requireBucket(context);
   return xmlAnswer(

@@ -68,6 +68,7 @@ export class Store {
   #isClean = true;
   #sweep: Promise<void> = Promise.resolve();
 
+  /** Opens the store of a folder. Throws DataFolderInUse while another process has it open. */
   constructor(dataDir: string) {
     this.#db = openIndex(dataDir);
     this.blobs = new Blobs(dataDir);

@@ -9,22 +9,67 @@ const saysSo = /\b(?:Throws|Rejects|throws)\b/u;
 interface Body {
   readonly isAsync: boolean;
   readonly throws: boolean;
-  /** The functions and private methods of the same file that it calls. */
+  /** The functions and private methods that it calls: of the same file, or by the name of the file that exports them. */
   readonly calls: readonly string[];
 }
 
+interface OpenName {
+  /** `file#name`. */
+  readonly id: string;
+  readonly isDocumented: boolean;
+}
+
+interface ReadFile {
+  readonly bodies: ReadonlyMap<string, Body>;
+  /** The exported functions, and the public methods of exported classes. */
+  readonly open: readonly OpenName[];
+}
+
 /**
- * Returns exported functions and public methods of exported classes that throw an error, themselves or by a function or a
- * private method of the same file, and do not document it.
+ * Returns exported functions and public methods of exported classes that throw an error, themselves or by a function that they
+ * call, and do not document it. Methods of objects that they are given are not followed.
  */
-function undocumentedThrows(file: string, source: string): readonly string[] {
+function undocumentedThrows(sources: Readonly<Record<string, string>>): readonly string[] {
+  const files = Object.entries(sources).map(([file, source]) => readFile(file, source));
+  const bodies = new Map(files.flatMap((file) => [...file.bodies]));
+  const throwing = new Set([...bodies].filter(([, { throws }]) => throws).map(([id]) => id));
+  // A constructor cannot await the error of an async method.
+  const mayWait = (id: string, called: string): boolean =>
+    !(id.endsWith('.constructor') && bodies.get(called)?.isAsync === true);
+  for (let before = -1; before !== throwing.size;) {
+    before = throwing.size;
+    for (const [id, { calls }] of bodies)
+      if (calls.some((called) => throwing.has(called) && mayWait(id, called))) throwing.add(id);
+  }
+  return files.flatMap(({ open }) =>
+    open.filter(({ id, isDocumented }) => throwing.has(id) && !isDocumented).map(({ id }) => id),
+  );
+}
+
+function readFile(file: string, source: string): ReadFile {
   const { program, comments } = parseSync(file, source);
   const bodies = new Map<string, Body>();
-  const open: { readonly name: string; readonly start: number }[] = [];
+  const open: OpenName[] = [];
+  const imported = importedFunctions(file, program);
+  const idOf = (name: string): string => imported.get(name) ?? `${file}#${name}`;
+  const isDocumented = (start: number): boolean => {
+    const doc = comments.findLast(
+      ({ type, end }) =>
+        type === 'Block' &&
+        end <= start &&
+        source
+          .slice(end, start)
+          .replaceAll(/\/\/.*/gu, '')
+          .trim() === '',
+    );
+    return doc !== undefined && saysSo.test(doc.value);
+  };
   const add = (name: string, start: number, declared: ESTree.Function, isOpen: boolean): void => {
     if (declared.body === null) return;
-    bodies.set(name, { isAsync: declared.async, ...readBody(declared.body) });
-    if (isOpen) open.push({ name, start });
+    const id = `${file}#${name}`;
+    const { throws, calls } = readBody(declared.body);
+    bodies.set(id, { isAsync: declared.async, throws, calls: calls.map(idOf) });
+    if (isOpen) open.push({ id, isDocumented: isDocumented(start) });
   };
   for (const statement of program.body) {
     const isExported = statement.type === 'ExportNamedDeclaration';
@@ -46,29 +91,20 @@ function undocumentedThrows(file: string, source: string): readonly string[] {
         );
     }
   }
-  // A constructor cannot await the error of an async method.
-  const mayWait = (name: string, called: string): boolean =>
-    !(name.endsWith('.constructor') && bodies.get(called)?.isAsync === true);
-  const throwing = new Set([...bodies].filter(([, { throws }]) => throws).map(([name]) => name));
-  for (let before = -1; before !== throwing.size;) {
-    before = throwing.size;
-    for (const [name, { calls }] of bodies)
-      if (calls.some((called) => throwing.has(called) && mayWait(name, called))) throwing.add(name);
+  return { bodies, open };
+}
+
+/** Returns the ids of functions that a file imports from others of the project, by the names it gives them. */
+function importedFunctions(file: string, { body }: ESTree.Program): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const statement of body) {
+    if (statement.type !== 'ImportDeclaration' || !statement.source.value.startsWith('.')) continue;
+    const from = path.posix.join(path.posix.dirname(file), statement.source.value);
+    for (const specifier of statement.specifiers)
+      if (specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier')
+        found.set(specifier.local.name, `${from}#${specifier.imported.name}`);
   }
-  return open
-    .filter(({ name, start }) => {
-      const doc = comments.findLast(
-        ({ type, end }) =>
-          type === 'Block' &&
-          end <= start &&
-          source
-            .slice(end, start)
-            .replaceAll(/\/\/.*/gu, '')
-            .trim() === '',
-      );
-      return throwing.has(name) && (doc === undefined || !saysSo.test(doc.value));
-    })
-    .map(({ name }) => `${file}: ${name}`);
+  return found;
 }
 
 /** Reads what a function throws and calls, outside of inner functions and `try`. Rethrowing a caught value needs no documentation. */
@@ -77,6 +113,8 @@ function readBody(body: ESTree.Node): Omit<Body, 'isAsync'> {
   let tries = 0;
   let throws = false;
   const calls: string[] = [];
+  /** The calls whose promise is dropped: their errors do not reach the caller. */
+  const dropped = new Set<ESTree.Node>();
   const enter = (): void => void (depth += 1);
   const leave = (): void => void (depth -= 1);
   new Visitor({
@@ -88,12 +126,14 @@ function readBody(body: ESTree.Node): Omit<Body, 'isAsync'> {
     'ArrowFunctionExpression:exit': leave,
     TryStatement: ({ handler }) => void (tries += handler === null ? 0 : 1),
     'TryStatement:exit': ({ handler }) => void (tries -= handler === null ? 0 : 1),
+    UnaryExpression: ({ operator, argument }) => void (operator === 'void' && dropped.add(argument)),
     ThrowStatement: ({ argument }) => {
       if (depth === 0 && argument.type !== 'Identifier' && argument.type !== 'MemberExpression')
         throws ||= argument.type !== 'NewExpression' || !isBuiltIn(argument.callee);
     },
-    CallExpression: ({ callee }) => {
-      if (depth > 0 || tries > 0) return;
+    CallExpression: (call) => {
+      const { callee } = call;
+      if (depth > 0 || tries > 0 || dropped.has(call)) return;
       if (callee.type === 'Identifier') calls.push(callee.name);
       if (callee.type === 'MemberExpression' && callee.property.type === 'PrivateIdentifier')
         calls.push(`#${callee.property.name}`);
@@ -117,10 +157,8 @@ function isBuiltIn(callee: ESTree.Expression): boolean {
 test('every exported function that throws an error says so in its doc comment', () => {
   const files = globSync('{electron/{core,service,host},shared}/**/*.ts', { cwd: repository });
   expect(files.length).toBeGreaterThan(500);
-  const undocumented = files.flatMap((file) =>
-    undocumentedThrows(file, readFileSync(path.join(repository, file), 'utf8')),
-  );
-  expect(undocumented).toEqual([]);
+  const sources = files.map((file) => [file, readFileSync(path.join(repository, file), 'utf8')] as const);
+  expect(undocumentedThrows(Object.fromEntries(sources))).toEqual([]);
 });
 
 test.each([
@@ -141,5 +179,19 @@ test.each([
     0,
   ],
 ])('%s has %i undocumented errors', (source, count) => {
-  expect(undocumentedThrows('example.ts', source)).toHaveLength(count);
+  expect(undocumentedThrows({ 'example.ts': source })).toHaveLength(count);
+});
+
+test('an error of an imported function counts for its callers, unless they drop its promise', () => {
+  const undocumented = undocumentedThrows({
+    'a/inner.ts':
+      '/** Throws `AppError`. */\nexport async function inner(): Promise<void> { throw failure(1); }',
+    'b/outer.ts': [
+      "import { inner as work } from '../a/inner.ts';",
+      'export async function waits(): Promise<void> { await work(); }',
+      'export function drops(): void { void work(); }',
+      'export async function catches(): Promise<void> { try { await work(); } catch { return; } }',
+    ].join('\n'),
+  });
+  expect(undocumented).toEqual(['b/outer.ts#waits']);
 });

@@ -49,6 +49,7 @@ export class CatalogueSearch {
   readonly #blocks: readonly BlockFacts[];
   readonly #asksTime: boolean;
 
+  /** Prepares a search of a catalogue below a prefix. Throws BadPattern for an invalid pattern. */
   constructor(reader: CatalogueReader, prefix: string, query: WalkQuery) {
     this.#reader = reader;
     this.#prefix = prefix;

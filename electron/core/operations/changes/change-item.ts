@@ -35,7 +35,10 @@ import { notedEncryption } from '../objects/notes.ts';
 import type { PatchBack, Seen } from '../../transfers/items/operation-record.ts';
 import { operationOf } from '../objects/list-operation-items.ts';
 
-/** Changes an object's metadata and tags, not its bytes. `item.targetKey` is its own key. */
+/**
+ * Changes an object's metadata and tags, not its bytes. `item.targetKey` is its own key. Throws the service's error, and
+ * `AppError('internal')` for a job without an operation.
+ */
 export async function changeItem(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const patch = item.undo?.patch ?? operationOf(context.job).patch ?? {};
   try {

@@ -42,7 +42,10 @@ function classOf(of: ObjectAttributes): string {
   return of.storageClass ?? 'STANDARD';
 }
 
-/** Returns true if the object already has these attributes. */
+/**
+ * Returns true if the object already has these attributes. Throws `metadata-missing` where the service keeps values that it
+ * cannot send.
+ */
 export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
   const now = attributesOfHead(head, { storageClass: true, encryption: true });
   return (

@@ -59,13 +59,17 @@ export async function saveSoon(context: CopyContext, item: CopyItem): Promise<Co
   return item;
 }
 
-/** Returns the item as last saved, or itself if it never was. */
+/**
+ * Returns the item as last saved, or itself if it never was. Throws `AppError('internal')` if the saved one is no copy.
+ */
 export function savedItem({ items, job }: CopyContext, item: CopyItem): CopyItem {
   const saved = items.get(job.id, item.seq);
   return saved === null ? item : itemOfWork(saved, 'copy');
 }
 
-/** Persists that the target holds a damaged copy of this item, which another try may replace. */
+/**
+ * Persists that the target holds a damaged copy of this item, which another try may replace. Throws the service's error.
+ */
 export async function noteDamaged(context: CopyContext, item: CopyItem, etag: string): Promise<void> {
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   const saved = savedItem(context, item);

@@ -15,7 +15,9 @@ import { undoOf, type UndoStep } from './undo-plan.ts';
 
 const pageItems = 500;
 
-/** Returns true if the job undoes another operation. */
+/**
+ * Returns true if the job undoes another operation. Throws `AppError('internal')` for a job without an operation.
+ */
 export function isUndo(job: TransferJob): boolean {
   const { undoes, folder } = operationOf(job);
   return undoes !== undefined || folder !== undefined;

@@ -41,7 +41,10 @@ const plain = { expectsTags: null, original: null, patch: null, keepsSource: fal
 /** Removes a delete marker while nothing else is at its key. */
 export const undoOfMarker: ItemUndo = { ...plain, expects: null };
 
-/** How one finished item is taken back. Nothing is ever deleted but what the item itself has made. */
+/**
+ * How one finished item is taken back. Nothing is ever deleted but what the item itself has made. Throws `AppError('internal')`
+ * for an item of another kind.
+ */
 export function undoOf(kind: UndoableKind, item: Item): UndoStep {
   if (item.state !== 'done') return { kind: 'nothing' };
   switch (kind) {

@@ -79,7 +79,10 @@ const pathStyle = 'path-style addressing';
 /** Sending a larger body takes longer than the response: its time measures bandwidth instead of latency. */
 const latencyTellingBytes = 128 * 1024;
 
-/** Creates the executor: it signs and sends requests, corrects and retries them where possible, and logs every try. */
+/**
+ * Creates the executor: it signs and sends requests, corrects and retries them where possible, and logs every try. Throws
+ * `AppError('invalid-argument')` for an unusable endpoint.
+ */
 export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
   const origin = parseEndpointOrigin(config.endpoint);
   const quirks = quirksFor(config.provider, origin.hostname);

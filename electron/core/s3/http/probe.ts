@@ -51,7 +51,10 @@ export async function openPort(
   );
 }
 
-/** Performs a TLS handshake that trusts the same certificates as the connection's requests. */
+/**
+ * Performs a TLS handshake that trusts the same certificates as the connection's requests. Throws `AppError('invalid-argument')`
+ * when `caPem` holds no readable certificates.
+ */
 export async function shakeHands(
   peer: Peer,
   caPem: string | null,

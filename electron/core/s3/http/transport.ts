@@ -85,8 +85,8 @@ function reasonOf(signal: AbortSignal): Error {
 }
 
 /**
- * Sends requests to one service. No URL class parses a path here. `system` chooses the proxy of connections that name none;
- * null: only the environment does.
+ * Sends requests to one service. No URL class parses a path here. `system` chooses the proxy of connections that name none; null:
+ * only the environment does. Throws `AppError('invalid-argument')` for an unusable configuration.
  */
 export function createTransport(
   config: EndpointConfig,

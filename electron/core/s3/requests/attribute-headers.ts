@@ -105,7 +105,10 @@ export function versionQuery(ref: { readonly versionId?: string | undefined }): 
   return ref.versionId === undefined ? {} : { versionId: ref.versionId };
 }
 
-/** Returns the value of x-amz-copy-source: the encoded path of the source, with its version. */
+/**
+ * Returns the value of x-amz-copy-source: the encoded path of the source, with its version. Throws `AppError('invalid-argument')`
+ * for half of a surrogate pair.
+ */
 export function copySource(source: ObjectRef): string {
   const version = source.versionId === undefined ? '' : `?versionId=${encodeComponent(source.versionId)}`;
   return `/${encodeComponent(source.bucket)}/${encodeKey(source.key)}${version}`;

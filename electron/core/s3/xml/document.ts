@@ -93,11 +93,17 @@ function lineAt(text: string, index: number): number {
   return line;
 }
 
-/** Prints a document with one element per line, for the user to read and edit. */
+/**
+ * Prints a document with one element per line, for the user to read and edit. Throws `AppError('invalid-argument')` if a text
+ * holds characters that XML cannot contain.
+ */
 export function printDocument(root: XmlNode): string {
   return `${printNode(root, '')}\n`;
 }
 
+/**
+ * Prints an element and its children. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
+ */
 export function printNode(node: XmlNode, indent: string): string {
   const attributes = Object.entries(node.attributes)
     .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)

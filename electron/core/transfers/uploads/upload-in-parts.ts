@@ -21,8 +21,9 @@ import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
 /**
- * Starts the multipart upload, or finds the one started by a request whose response was lost. `multipart` sends its
- * parts.
+ * Starts the multipart upload, or finds the one started by a request whose response was lost. `multipart` sends its parts. Throws
+ * `AppError('storage')` when the file has changed, `AppError('invalid-argument')` if no part size keeps to the limits of the
+ * service, and the service's error.
  */
 export async function beginUpload(
   context: ItemContext,

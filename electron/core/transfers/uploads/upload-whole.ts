@@ -125,8 +125,8 @@ export async function put(
 const worthLearning = 20;
 
 /**
- * Sends the same object again under If-None-Match. A 412 shows that the service honours the condition. Otherwise the
- * key, just written by this job, holds the same bytes.
+ * Sends the same object again under If-None-Match. A 412 shows that the service honours the condition. Otherwise the key, just
+ * written by this job, holds the same bytes. Throws `AppError('damaged')` after three damaged sends.
  */
 export async function learnConditional(
   context: ItemContext,
