@@ -138,7 +138,7 @@ function Window() {
   const syncs = useSyncCommands({ place, folder });
   const searches = useSearches({ pane: pane.id, place, folder, go, transfers: transfers.transferServices });
   const batches = useBatches(place, folder);
-  const { drag, forgetCut, ...operationCommands } = operations.actions;
+  const { drag, forgetCut, renameRow, ...operationCommands } = operations.actions;
   const openLinked = useOpenLinked({ place, go, dispatch });
   const commands: Commands = useStable({
     ...everywhereCommands,
@@ -191,6 +191,7 @@ function Window() {
     about,
     drag,
     forgetCut,
+    renameRow,
     downloadInBrowser: desktopBridge() === null ? toBrowser.download : null,
   }));
 

@@ -10,6 +10,7 @@ import {
   type FolderRow,
   type FolderView,
 } from '../../features/objects/index.ts';
+import { openOperation } from '../../features/operations/index.ts';
 import { LazyPreviewDialog } from '../../features/viewers/index.ts';
 
 interface MapFolderProps {
@@ -52,6 +53,9 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
     selected,
     select: (_kind, key) => {
       setPreviewKey(key);
+    },
+    rename: (row) => {
+      openOperation({ kind: 'rename', place, row, newName: null });
     },
     has: () => false,
     loaded: () => [],

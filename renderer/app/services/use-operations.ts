@@ -14,6 +14,7 @@ import {
   forgetCut,
   openOperation,
   pasteMarked,
+  runRename,
   useDragTargets,
   beginFileDrag,
   type Drop,
@@ -32,6 +33,7 @@ type OperationActions = Pick<
   FolderActions,
   | 'newFolder'
   | 'rename'
+  | 'renameRow'
   | 'cut'
   | 'copy'
   | 'paste'
@@ -106,8 +108,12 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
         const canRenameAll = rows.length <= maxSelectedItems && rows.every(({ kind }) => kind === 'object');
         if (others.length > 0 && canRenameAll) openOperation({ kind: 'rename-many', place: at, rows });
         else if (others.length > 0) showNotice({ message: (say) => say('operations.rename.only') });
-        else if (row !== undefined) openOperation({ kind: 'rename', place: at, row });
+        else if (row !== undefined) folder.current?.rename(row);
       });
+    },
+    renameRow: async (at: OperationPlace, row: FolderRow, newName: string) => {
+      if (row.kind === 'folder') openOperation({ kind: 'rename', place: at, row, newName });
+      else await runRename(at, row, newName, services);
     },
     cut: () => {
       withRows((from, rows) => cutMarked(from, rows));

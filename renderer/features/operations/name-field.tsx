@@ -1,14 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import { hasSpaceAtEdge, lineBreaksOf, type NameProblem } from './names.ts';
+import { nameNotes, nameProblemText } from './name-words.ts';
+import { lineBreaksOf, type NameProblem } from './names.ts';
 import classes from './operations.module.css';
-
-export function nameProblemText(problem: NameProblem, t: TFunction): string {
-  return problem.kind === 'tooLong'
-    ? t('operations.name.tooLong', { limit: problem.limit, bytes: problem.bytes })
-    : t(`operations.name.${problem.kind}`);
-}
 
 interface NameFieldProps {
   readonly label: string;
@@ -33,9 +28,7 @@ export function NameField(props: NameFieldProps) {
     field.current?.setSelectionRange(0, first.current);
   }, []);
   const [breaks] = useState(() => lineBreaksOf(value));
-  const edges = value !== '' && hasSpaceAtEdge(value) ? t('operations.name.edges') : null;
-  const standIns = breaks === null ? null : t('operations.name.lineBreaks');
-  const description = [note, edges, standIns].filter((text) => text !== null).join(' ');
+  const description = [note, nameNotes(value, breaks !== null, t)].filter((text) => text !== null).join(' ');
   return (
     <TextInput
       ref={field}

@@ -5,7 +5,13 @@ import type { Transfer } from './transfer-plan.ts';
 
 export type OperationDialog =
   | { readonly kind: 'new-folder'; readonly place: OperationPlace }
-  | { readonly kind: 'rename'; readonly place: OperationPlace; readonly row: Chosen }
+  | {
+      readonly kind: 'rename';
+      readonly place: OperationPlace;
+      readonly row: Chosen;
+      /** The name typed so far; null: none, the field starts with the present name. */
+      readonly newName: string | null;
+    }
   | { readonly kind: 'rename-many'; readonly place: OperationPlace; readonly rows: readonly Chosen[] }
   | { readonly kind: 'duplicate'; readonly place: OperationPlace; readonly row: Chosen }
   | {

@@ -54,7 +54,15 @@ function Dialog({ dialog, services }: Props & { readonly dialog: OperationDialog
       return <NewFolderDialog {...shared} place={dialog.place} />;
     case 'rename':
     case 'duplicate':
-      return <RenameDialog {...shared} place={dialog.place} row={dialog.row} wish={dialog.kind} />;
+      return (
+        <RenameDialog
+          {...shared}
+          place={dialog.place}
+          row={dialog.row}
+          wish={dialog.kind}
+          typedName={dialog.kind === 'rename' ? dialog.newName : null}
+        />
+      );
     case 'rename-many':
       return <RenameManyDialog {...shared} place={dialog.place} rows={dialog.rows} />;
     case 'delete':

@@ -10,7 +10,7 @@ import { sayBegun } from '../../ui/notices/notices.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { objectsText, type Chosen, type OperationPlace } from './chosen.ts';
-import { nameProblemText } from './name-field.tsx';
+import { nameProblemText } from './name-words.ts';
 import { changedRows, renamedRows, type RenamedRow, type RenamePattern } from './name-pattern.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import { useNewNames } from './use-new-names.ts';

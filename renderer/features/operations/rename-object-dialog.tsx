@@ -20,17 +20,24 @@ interface Props {
   readonly row: Chosen;
   /** Renames the original, or creates a copy with the new name next to it. */
   readonly wish: 'rename' | 'duplicate';
+  /** The name typed in the list; null: none. */
+  readonly typedName: string | null;
   readonly services: OperationServices;
   readonly onClose: () => void;
 }
 
-/** Asks for a new name of an object or a folder, or of its copy; for a folder it first says what that takes. */
-export function RenameObjectDialog({ place, row, wish, services, onClose }: Props) {
+/**
+ * Asks for the name of a copy, or for a new name where the row has no name to edit, as in the map. For a folder, whose new name was
+ * typed in the list, it says how many objects are copied and deleted.
+ */
+export function RenameObjectDialog({ place, row, wish, typedName, services, onClose }: Props) {
   const { t } = useTranslation();
   const isFolder = row.kind === 'folder';
   const isRename = wish === 'rename';
   const old = nameOf(row);
-  const [name, setName] = useState(() => (isRename ? old : freeCopyName(place, row, services, t)));
+  const [name, setName] = useState(
+    () => typedName ?? (isRename ? old : freeCopyName(place, row, services, t)),
+  );
   const rows = useMemo(() => [row], [row]);
   const { count, stop } = useCount(place, rows);
   const problem = newNameProblem(name, row, place.folder, (kind, key) => services.has(place, kind, key));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
-import { expectLabKeys } from '../support/operations.ts';
+import { expectLabKeys, nameField } from '../support/operations.ts';
 import { goTo, labBucket, sidebarRow } from '../support/window.ts';
 import { home, testAtHome } from '../support/test-at-home.ts';
 
@@ -92,9 +92,8 @@ testAtHome(
     await file('menu files').dblclick();
     await file('first.txt').click();
     await win.keyboard.press('F2');
-    const dialog = win.getByRole('dialog', { name: 'Rename first.txt' });
     // The extension is not selected.
-    await expect(dialog.getByRole('textbox')).toBeFocused();
+    await expect(nameField(win, 'first.txt')).toBeFocused();
     await win.keyboard.type('third');
     await win.keyboard.press('Enter');
     await expect(file('third.txt')).toBeVisible();
@@ -102,11 +101,18 @@ testAtHome(
     await expect(grid.locator('[data-focused="true"]')).toContainText('third.txt');
 
     await win.keyboard.press('F2');
-    const taken = win.getByRole('dialog', { name: 'Rename third.txt' });
-    await taken.getByRole('textbox').fill('second.txt');
+    const taken = nameField(win, 'third.txt');
+    await taken.fill('second.txt');
     await win.keyboard.press('Enter');
-    await expect(taken.getByRole('alert')).toContainText('An item with this name already exists');
+    await expect(taken).toHaveAccessibleDescription('An item with this name already exists here.');
+    // Another program takes the name while it is typed.
+    writeFileSync(path.join(folder, 'fourth.txt'), 'theirs');
+    await taken.fill('fourth.txt');
+    await win.keyboard.press('Enter');
+    await expect(taken).toHaveAccessibleDescription('An item with this name already exists');
     await win.keyboard.press('Escape');
+    await expect(grid).toBeFocused();
+    rmSync(path.join(folder, 'fourth.txt'));
 
     await win.keyboard.press('Delete');
     const question = win.getByRole('dialog', { name: 'Delete 1 item permanently?' });

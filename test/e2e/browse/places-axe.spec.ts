@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { expectThumbnails, gallery } from '../support/gallery.ts';
-import { dialogOf, pressInList } from '../support/operations.ts';
+import { pressInList, renameInList } from '../support/operations.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
@@ -51,9 +51,7 @@ test('axe finds no problems in empty folders, find fields and transfers, reached
 
   // A rename: its notice, and the transfers.
   await pressInList(win, 'End');
-  await win.keyboard.press('F2');
-  await dialogOf(win, 'Rename img10.txt').getByLabel('New name').fill('img11.txt');
-  await win.keyboard.press('Enter');
+  await renameInList(win, 'img10.txt', 'img11.txt');
   await expect(rowOf(win, 'img11.txt')).toBeVisible();
   await expect(win.getByText('Finished: img10.txt')).toBeVisible();
   await expect(win.getByText('Renaming img10.txt')).toHaveCount(0);

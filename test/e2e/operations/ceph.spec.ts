@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect } from '@playwright/test';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';
 import { isInstalled } from '../../support/installed.ts';
-import { dialogOf, expectAccessible, expectJob, pressInList } from '../support/operations.ts';
+import { dialogOf, expectAccessible, expectJob, pressInList, renameInList } from '../support/operations.ts';
 import { connect } from '../support/uploads.ts';
 import { crumb, rowOf, test, typeAddress } from '../support/window.ts';
 
@@ -45,9 +45,7 @@ test('deleting on Ceph keeps the versions or deletes them as chosen (if ceph and
     expect(versionsOf(ceph, 'usual.txt')).toEqual({ versions: 2, markers: 1 });
 
     await rowOf(win, 'name.txt').click();
-    await pressInList(win, 'F2');
-    await dialogOf(win, 'Rename name.txt').getByLabel('New name').fill('other name.txt');
-    await win.keyboard.press('Enter');
+    await renameInList(win, 'name.txt', 'other name.txt');
     await expect(rowOf(win, 'other name.txt')).toBeVisible({ timeout: 30_000 });
     // The source of a move is deleted as usual, so it can be restored.
     expect(versionsOf(ceph, 'name.txt')).toEqual({ versions: 1, markers: 1 });

@@ -6,6 +6,7 @@ import {
   expectLabKeys,
   labKeysOf,
   pressInList,
+  renameInList,
   selectRows,
 } from '../support/operations.ts';
 import { hideTransfers, panel } from '../support/uploads.ts';
@@ -49,30 +50,6 @@ test('a new folder is checked while typing, created once, and selected', async (
   await expectLabKeys(lab, 'new-folders', ['a.txt', 'summer/2024/', 'there/x.txt', 'z.txt']);
 });
 
-test('F2 renames an object with its name selected without the extension', async ({ win, lab }) => {
-  await labBucket(lab, 'renames', ['docs/old name.tar.txt', 'docs/other.txt']);
-  await goTo(win, 'Lab', 'renames/docs/');
-  await rowOf(win, 'old name.tar.txt').click();
-  await pressInList(win, 'F2');
-  const dialog = dialogOf(win, 'Rename old name.tar.txt');
-  const name = dialog.getByLabel('New name');
-  await expect(name).toBeFocused();
-  expect(
-    await name.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]),
-  ).toEqual([0, 12]);
-  await name.fill('other.txt');
-  await expect(dialog).toContainText('An object with this name already exists here.');
-  await name.fill('a/b.txt');
-  await expect(dialog).toContainText('A name cannot contain a slash.');
-  await expectAccessible(win);
-  await name.fill('new name.txt');
-  await name.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(selected(win)).toContainText('new name.txt');
-  await expect(rowOf(win, 'old name.tar.txt')).toHaveCount(0);
-  await expectLabKeys(lab, 'renames', ['docs/new name.txt', 'docs/other.txt']);
-});
-
 test('a skipped rename says that nothing was renamed, offers no undo and keeps the row', async ({
   win,
   lab,
@@ -80,12 +57,10 @@ test('a skipped rename says that nothing was renamed, offers no undo and keeps t
   await labBucket(lab, 'renames-skipped', ['old.txt', 'other.txt']);
   await goTo(win, 'Lab', 'renames-skipped');
   await selectRows(win, 'old.txt');
-  await pressInList(win, 'F2');
   // Another client takes the name meanwhile; the list does not show it.
   const bucket = lab.store.bucket('renames-skipped');
   await lab.store.putBytes(bucket?.id ?? -1, 'taken.txt', Buffer.from('theirs'), { modifiedMs: 2e12 });
-  await dialogOf(win, 'Rename old.txt').getByLabel('New name').fill('taken.txt');
-  await win.keyboard.press('Enter');
+  await renameInList(win, 'old.txt', 'taken.txt');
   await dialogOf(win, 'Items already exist').getByRole('button', { name: 'Skip' }).click();
   const said = 'Not renamed. An object with this name already exists';
   const notice = win.getByRole('alert').filter({ hasText: said });
@@ -97,43 +72,6 @@ test('a skipped rename says that nothing was renamed, offers no undo and keeps t
   await expect(selected(win)).toHaveCount(1);
   await expect(selected(win)).toContainText('old.txt');
   await expectLabKeys(lab, 'renames-skipped', ['old.txt', 'other.txt', 'taken.txt']);
-});
-
-test('renaming keeps a line break in a name', async ({ win, lab }) => {
-  await labBucket(lab, 'breaks', ['two\nlines.txt']);
-  await goTo(win, 'Lab', 'breaks');
-  await rowOf(win, 'two␊lines.txt').click();
-  await pressInList(win, 'F2');
-  const dialog = dialogOf(win, 'Rename two␊lines.txt');
-  const name = dialog.getByLabel('New name');
-  await expect(name).toHaveValue('two␊lines.txt');
-  await expect(dialog).toContainText('Here ␊ and ␍ stand for them.');
-  await name.press('End');
-  await name.pressSequentially('.old');
-  await name.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expectLabKeys(lab, 'breaks', ['two\nlines.txt.old']);
-});
-
-test('renaming a folder says how much it copies, and does it', async ({ win, lab }) => {
-  const keys = Array.from({ length: 12 }, (_, at) => `trip/day/${String(at).padStart(2, '0')}.jpg`);
-  await labBucket(lab, 'folder-renames', [...keys, 'trip/cover.jpg', 'zz.txt']);
-  await goTo(win, 'Lab', 'folder-renames');
-  await rowOf(win, 'trip').click();
-  await pressInList(win, 'F2');
-  const dialog = dialogOf(win, 'Rename trip');
-  await expect(dialog).toContainText('13 objects');
-  await expect(dialog).toContainText('S3 has no renaming');
-  await expectAccessible(win);
-  await dialog.getByLabel('New name').fill('journey');
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expectJob(win, 'Done. Renamed 13 objects');
-  await expect(selected(win)).toContainText('journey');
-  await expectLabKeys(lab, 'folder-renames', [
-    'journey/cover.jpg',
-    ...keys.map((key) => key.replace('trip/', 'journey/')),
-    'zz.txt',
-  ]);
 });
 
 test('cut and paste moves between buckets, and cut rows are dimmed until then or Escape', async ({

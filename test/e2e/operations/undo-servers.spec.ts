@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { RealServer } from '../../support/servers/real-server.ts';
-import { dialogOf, makeBucket, pressInList, selectRows } from '../support/operations.ts';
+import { dialogOf, makeBucket, pressInList, renameInList, selectRows } from '../support/operations.ts';
 import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
 import { grid, rowOf, test } from '../support/window.ts';
@@ -27,9 +27,8 @@ for (const { name, isInstalled, start, provider } of realServers)
       await expect(rowOf(win, 'mistaken')).toHaveCount(0, { timeout: 30_000 });
 
       await selectRows(win, 'one');
-      await pressInList(win, 'F2');
-      await dialogOf(win, 'Rename one').getByLabel('New name').fill('three');
-      await win.keyboard.press('Enter');
+      await renameInList(win, 'one', 'three');
+      await dialogOf(win, 'Rename one').getByRole('button', { name: 'Rename' }).click();
       await expect(rowOf(win, 'three')).toBeVisible({ timeout: 30_000 });
       await expect(rowOf(win, 'one')).toHaveCount(0);
       await pressInList(win, 'Control+z');

@@ -42,6 +42,18 @@ export async function pressInList(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
+/** The field in which the list edits the name of a row. */
+export const nameField = (page: Page, name: string): Locator =>
+  page.getByRole('textbox', { name: `New name of ${name}`, exact: true });
+
+/** Gives the selected row another name, in the list. */
+export async function renameInList(page: Page, before: string, name: string): Promise<void> {
+  await pressInList(page, 'F2');
+  await expect(nameField(page, before)).toBeFocused();
+  await nameField(page, before).fill(name);
+  await page.keyboard.press('Enter');
+}
+
 export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
 /** Waits until a job in the panel shows this text; any of several similar ones may match. */

@@ -1,3 +1,4 @@
+import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { AboutActions } from './about-actions.ts';
 
@@ -22,7 +23,10 @@ export interface FolderActions {
   readonly search: () => void;
   readonly folderSize: () => void;
   readonly newFolder: () => void;
+  /** Starts editing the name of the one selected row, or asks for a pattern for several. */
   readonly rename: () => void;
+  /** Gives a row of this folder another name. Throws if the core refuses it. */
+  readonly renameRow: (place: FolderPlace, row: FolderRow, name: string) => Promise<void>;
   readonly cut: () => void;
   /** Marks the selection for pasting; its keys go to the clipboard as text. */
   readonly copy: () => void;

@@ -197,7 +197,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGro
   };
   if (selected.length === 0) return [paste];
   const rename: MenuEntry = {
-    label: t('operations.menu.rename'),
+    label: t(selected.length === 1 ? 'operations.menu.rename' : 'operations.menu.renameMany'),
     icon: SquarePen,
     command: 'rename',
     run: actions.rename,

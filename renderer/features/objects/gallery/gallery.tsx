@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { footerOffset } from '../../../ui/table/virtual-scroll.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
+import { LazyNameField } from '../rename/lazy-name-field.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, rowEvents } from '../views/row-events.ts';
 import { pictureHeightPx } from './gallery-lines.ts';
@@ -93,6 +94,9 @@ export function Gallery(props: GalleryProps) {
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
   const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
+  const { renaming } = props;
+  const renamedAt =
+    renaming === null ? -1 : model.positionOf(model.find(renaming.row.kind, renaming.row.key));
   const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
   return (
     <div
@@ -150,6 +154,20 @@ export function Gallery(props: GalleryProps) {
           })}
         </div>
       </div>
+      {renaming === null || renamedAt < seen.first || renamedAt >= seen.end ? null : (
+        // Over its tile: an option of a list box cannot contain a field.
+        <div
+          className={classes.renamed}
+          style={{
+            transform: `translateY(${String(seen.offsetPx)}px)`,
+            ['--line-at' as string]:
+              Math.floor(renamedAt / lines.perLine) - Math.floor(seen.first / lines.perLine),
+            ['--tile-at' as string]: renamedAt % lines.perLine,
+          }}
+        >
+          <LazyNameField rename={renaming} />
+        </div>
+      )}
       {props.footerPx === 0 || model.count > seen.end + 100 ? null : (
         <div
           className={classes.footer}

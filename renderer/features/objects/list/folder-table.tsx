@@ -4,6 +4,8 @@ import { footerOffset, maxRows } from '../../../ui/table/virtual-scroll.ts';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
+import { LazyNameField } from '../rename/lazy-name-field.ts';
+import { renameOf, type RowRename } from '../rename/use-row-rename.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, rowEvents } from '../views/row-events.ts';
 import { TableHeader } from './table-header.tsx';
@@ -24,11 +26,13 @@ interface TableRowProps {
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isDimmed: boolean;
+  /** The edit of its name; null: there is none. */
+  readonly renaming: RowRename | null;
 }
 
 /** One row. The table handles clicks, so that a row re-renders only when it changes. */
 const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed } = props;
+  const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed, renaming } = props;
   const isFolder = row.kind === 'folder';
   const name = rowName(row, folder);
   return (
@@ -42,13 +46,17 @@ const TableRow = memo(function TableRow(props: TableRowProps) {
       data-kind={row.kind}
       data-focused={isFocused}
       data-dimmed={isDimmed || undefined}
-      draggable
+      draggable={renaming === null}
     >
       <div role="gridcell" className={classes.nameCell}>
         <TypeIcon name={name} isFolder={isFolder} />
-        <span className={classes.name}>
-          <KeyText name={name} isCut />
-        </span>
+        {renaming === null ? (
+          <span className={classes.name}>
+            <KeyText name={name} isCut />
+          </span>
+        ) : (
+          <LazyNameField rename={renaming} />
+        )}
         <span className="visually-hidden">{kindName}</span>
       </div>
       {columns.slice(1).map(({ id: column, text, cell = text, align }) => (
@@ -138,6 +146,7 @@ export function FolderTable(props: FolderTableProps) {
                 isSelected={selection.rows.has(number)}
                 isDimmed={dimmed !== null && dimmed.has(row.key)}
                 isFocused={position === focusPosition}
+                renaming={renameOf(props.renaming, row)}
               />
             );
           })}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import {
   useCallback,
   useEffect,
@@ -33,6 +34,7 @@ import type { FolderHandle } from '../page/folder-page.tsx';
 import { LoadingRows } from '../page/folder-states.tsx';
 import { FolderTable } from '../list/folder-table.tsx';
 import type { RowViewHandle } from '../views/folder-views.ts';
+import { useRowRename } from '../rename/use-row-rename.ts';
 import { rowUnder } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
@@ -52,7 +54,7 @@ import type { LocalActions, LocalFolder } from './local-actions.ts';
 import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
-import { LocalNameDialog } from './local-name-dialog.tsx';
+import { NewLocalFolderDialog } from './new-local-folder-dialog.tsx';
 import { askToRemove } from './remove-local.ts';
 import note from '../../../ui/note.module.css';
 import classes from '../page/folder-page.module.css';
@@ -91,8 +93,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const [found, setFound] = useState<string | null>(null);
   const filter = found ?? '';
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
-  /** The dialog that asks for a name; a row: for its new name. */
-  const [naming, setNaming] = useState<'new-folder' | FolderRow | null>(null);
+  const [isNamingFolder, setNamingFolder] = useState(false);
   if (of !== id) {
     setMemory({ of: id, memory: recallFolder(id) });
     setFound(null);
@@ -157,11 +158,33 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     if (handle !== undefined) sayingFailure(async () => await rpc.files.reveal({ handle }));
   };
   const newFolder = (): void => {
-    if (open !== null) setNaming('new-folder');
+    if (open !== null) setNamingFolder(true);
   };
+  const naming = useStable({
+    problemOf: (row: FolderRow, name: string) => {
+      if (name === '') return (say: TFunction) => say('operations.name.empty');
+      const isTaken =
+        name !== rowName(row, '') &&
+        model !== null &&
+        (model.find('object', name) !== -1 || model.find('folder', `${name}/`) !== -1);
+      return isTaken ? (say: TFunction) => say('files.nameExists') : null;
+    },
+    submit: async (row: FolderRow, newName: string) => {
+      if (open === null) return;
+      showEntry(await rpc.files.rename({ folderHandle: open.handle, name: rowName(row, ''), newName }));
+    },
+    focusList: focusTable,
+  });
+  const { rename: renaming, begin: beginRename } = useRowRename({
+    of: id,
+    model,
+    isComplete: true,
+    showRow: viewport.showRow,
+    ...naming,
+  });
   const rename = (): void => {
     const [row, ...others] = selectedRows();
-    if (open !== null && row !== undefined && others.length === 0) setNaming(row);
+    if (open !== null && row !== undefined && others.length === 0) beginRename(row);
   };
   const remove = (): void => {
     const names = selectedRows().map((row) => rowName(row, ''));
@@ -175,9 +198,6 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
       entry.kind === 'folder' ? 'folder' : 'object',
       entry.kind === 'folder' ? `${entry.name}/` : entry.name,
     );
-  };
-  const closeNaming = (): void => {
-    setNaming(null);
   };
   const toggleHidden = (): void => {
     hidden.set(!hidden.value);
@@ -194,6 +214,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     reload: folder.reload,
     selected: selectedRows,
     select: selectRow,
+    rename: beginRename,
     has: (kind, key) => model !== null && model.find(kind, key) !== -1,
     loaded: () => [],
   }));
@@ -303,6 +324,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
               isLooking={false}
               actions={tableActions}
               dimmed={null}
+              renaming={renaming}
             />
           ) : null}
         </div>
@@ -336,30 +358,15 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
         onSelectAll={rows.selectAll}
         onReload={folder.reload}
       />
-      {naming === null || open === null ? null : naming === 'new-folder' ? (
-        <LocalNameDialog
-          title={t('operations.newFolder.title')}
-          label={t('operations.name.label')}
-          description={t('files.newFolderIn', { name: open.name })}
-          current=""
-          confirm={t('operations.newFolder.create')}
-          submit={async (newName) => await rpc.files.makeFolder({ folderHandle: open.handle, name: newName })}
+      {isNamingFolder && open !== null ? (
+        <NewLocalFolderDialog
+          folder={open}
           onDone={showEntry}
-          onClose={closeNaming}
+          onClose={() => {
+            setNamingFolder(false);
+          }}
         />
-      ) : (
-        <LocalNameDialog
-          title={t('files.rename.title', { name: rowName(naming, '') })}
-          label={t('files.rename.label')}
-          current={rowName(naming, '')}
-          confirm={t('files.rename.confirm')}
-          submit={async (newName) =>
-            await rpc.files.rename({ folderHandle: open.handle, name: rowName(naming, ''), newName })
-          }
-          onDone={showEntry}
-          onClose={closeNaming}
-        />
-      )}
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import {
   useCallback,
   useEffect,
@@ -37,8 +38,9 @@ import { useTileSize } from '../gallery/use-tile-size.ts';
 import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
+import { useRowRename } from '../rename/use-row-rename.ts';
 import { rowThumbnail } from '../views/row-thumbnails.ts';
-import { useCutKeys } from '../../operations/index.ts';
+import { nameProblemText, newNameProblem, useCutKeys } from '../../operations/index.ts';
 import { askForThumbnails, LazyLook, LazyPreviewDialog } from '../../viewers/index.ts';
 import { rowUnder } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
@@ -77,6 +79,8 @@ export interface FolderHandle {
   selected(): readonly FolderRow[];
   /** Selects a row once it has loaded, and scrolls to it. */
   select(kind: FolderRow['kind'], key: string): void;
+  /** Starts editing the name of a row in place. */
+  rename(row: FolderRow): void;
   /** Returns true if a loaded row has this kind and key. */
   has(kind: FolderRow['kind'], key: string): boolean;
   /** All rows that are loaded. */
@@ -249,6 +253,23 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const focusTable = (): void => {
     table.current?.focus();
   };
+  const has = (kind: FolderRow['kind'], key: string): boolean =>
+    model !== null && model.find(kind, key) !== -1;
+  const naming = useStable({
+    problemOf: (row: FolderRow, newName: string) => {
+      const problem = newNameProblem(newName, row, place.folder, has);
+      return problem === null ? null : (say: TFunction) => nameProblemText(problem, say);
+    },
+    submit: (row: FolderRow, newName: string) => actions.renameRow(place, row, newName),
+    focusList: focusTable,
+  });
+  const { rename: renaming, begin: beginRename } = useRowRename({
+    of: home,
+    model,
+    isComplete,
+    showRow,
+    ...naming,
+  });
   const stepPreview = (by: -1 | 1): void => {
     if (model === null || previewKey === null) return;
     let position = model.positionOf(model.find('object', previewKey)) + by;
@@ -267,7 +288,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
     setView,
     selected: selectedRows,
     select: selectRow,
-    has: (kind, key) => model !== null && model.find(kind, key) !== -1,
+    rename: beginRename,
+    has,
     loaded: () =>
       Array.from({ length: model?.loadedCount ?? 0 }, (_, number) => model?.row(number) ?? []).flat(),
   }));
@@ -371,6 +393,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
               isLooking={isLooking}
               actions={actions}
               dimmed={dimmed}
+              renaming={renaming}
             />
           ) : null}
         </div>

@@ -1,9 +1,11 @@
 import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
+import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
+import type { RowRename } from '../rename/use-row-rename.ts';
 import type { RowSelection } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
@@ -19,6 +21,8 @@ export interface RowEventWishes {
   readonly onLook: (isOpen: boolean) => void;
   readonly isLooking: boolean;
   readonly actions: RowActions;
+  /** The row whose name is being edited. */
+  readonly renaming: RowRename | null;
 }
 
 /** The effects of keys and mouse on rows. */
@@ -56,6 +60,7 @@ export function rowEvents(wishes: RowEventWishes) {
   return {
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>): void => {
       if (event.target !== event.currentTarget) return;
+      if (wishes.renaming !== null && returnToField(event, wishes.renaming, wishes)) return;
       if (event.key === 'Enter' && !event.altKey) {
         if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
       } else if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
@@ -117,6 +122,26 @@ function runAction(event: KeyboardEvent, actions: RowActions): boolean {
   else if (isCommand(event, 'remove')) actions.remove();
   else if (isCommand(event, 'removeVersions')) actions.removeVersions();
   else return event.key === 'Escape' && actions.forgetCut();
+  return true;
+}
+
+/**
+ * Handles a key for a name field that is scrolled out of sight: Escape ends the edit, and other keys that a field uses scroll back
+ * to it. Returns true if it was such a key.
+ */
+function returnToField(
+  event: KeyboardEvent,
+  rename: RowRename,
+  { model, viewport }: RowEventWishes,
+): boolean {
+  const isText = event.key.length === 1 && !hasMainModifier(event) && !event.altKey;
+  if (event.key === 'Escape') rename.end(false);
+  else if (isText || isCommand(event, 'rename') || ['Enter', 'Backspace', 'Delete'].includes(event.key)) {
+    if (isText) rename.draft.type(event.key);
+    passKeysToNextField();
+    viewport.showRow(model.positionOf(model.find(rename.row.kind, rename.row.key)));
+  } else return false;
+  event.preventDefault();
   return true;
 }
 

@@ -3,57 +3,47 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../../shared/models/files.ts';
+import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import type { LocalFolder } from './local-actions.ts';
 
-interface LocalNameDialogProps {
-  readonly title: string;
-  readonly label: string;
-  readonly description?: string;
-  /** The name to begin with; it cannot be submitted unchanged. */
-  readonly current: string;
-  readonly confirm: string;
-  readonly submit: (name: string) => Promise<FileEntry>;
+interface NewLocalFolderDialogProps {
+  /** The folder to create it in. */
+  readonly folder: LocalFolder;
   readonly onDone: (entry: FileEntry) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a new folder on this computer, or for the new name of a file or folder. */
-export function LocalNameDialog(props: LocalNameDialogProps) {
-  const { title, label, description, current, confirm, submit, onDone, onClose } = props;
+/** Asks for the name of a new folder on this computer. */
+export function NewLocalFolderDialog({ folder, onDone, onClose }: NewLocalFolderDialogProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState(current);
+  const [name, setName] = useState('');
   const make = useMutation({
-    mutationFn: submit,
+    mutationFn: () => rpc.files.makeFolder({ folderHandle: folder.handle, name }),
     onSuccess: (entry) => {
       onDone(entry);
       onClose();
     },
   });
-  const isReady = name !== '' && name !== current;
   return (
-    <Dialog onClose={onClose} title={title} size={460}>
+    <Dialog onClose={onClose} title={t('operations.newFolder.title')} size={460}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) make.mutate(name);
+          if (name !== '') make.mutate();
         }}
       >
         <Stack gap="sm">
           <TextInput
             data-autofocus
-            label={label}
-            description={description}
+            label={t('operations.name.label')}
+            description={t('files.newFolderIn', { name: folder.name })}
             value={name}
             maxLength={255}
             spellCheck={false}
             autoComplete="off"
-            onFocus={(event) => {
-              // The extension usually stays.
-              const dot = current.lastIndexOf('.');
-              event.currentTarget.setSelectionRange(0, dot > 0 ? dot : current.length);
-            }}
             onChange={(event) => {
               setName(event.currentTarget.value);
             }}
@@ -63,8 +53,8 @@ export function LocalNameDialog(props: LocalNameDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" disabled={!isReady} loading={make.isPending}>
-              {confirm}
+            <Button type="submit" disabled={name === ''} loading={make.isPending}>
+              {t('operations.newFolder.create')}
             </Button>
           </Group>
         </Stack>

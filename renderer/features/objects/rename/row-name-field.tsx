@@ -1,0 +1,143 @@
+import { Tooltip } from '@mantine/core';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../../shared/keys/display.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { showNotice, type Say } from '../../../ui/notices/notices.tsx';
+import { errorWords } from '../../../ui/words/error-words.ts';
+import { lineBreaksOf, nameNotes } from '../../operations/index.ts';
+import type { RowRename } from './use-row-rename.ts';
+import classes from './row-name-field.module.css';
+
+/**
+ * The name of a row as a field. Enter renames, Escape restores the name; leaving the field renames too, unless the name is
+ * unchanged or not allowed. A problem is shown below the field.
+ */
+export function RowNameField({ rename }: { readonly rename: RowRename }) {
+  const { t } = useTranslation();
+  const { row, name: before, draft, problemOf, submit, end, onHidden } = rename;
+  const field = useRef<HTMLInputElement>(null);
+  const hasEnded = useRef(false);
+  const [text, setText] = useState(draft.text);
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [breaks] = useState(() => lineBreaksOf(before));
+  // The draft is newer than the state while an event handler runs.
+  const problemNow = (): Say | null => (draft.text === before ? null : problemOf(row, draft.text));
+  const problem = problemNow()?.(t) ?? failure;
+  const hint = problem ?? nameNotes(text, breaks !== null, t);
+
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (input === null) return;
+    // Before the focus: text typed meanwhile replaces the selection.
+    input.setSelectionRange(...draft.selected);
+    input.focus({ preventScroll: true });
+  }, [draft]);
+  const hide = useRef(onHidden);
+  useEffect(() => {
+    hide.current = onHidden;
+  }, [onHidden]);
+  useLayoutEffect(
+    () => () => {
+      if (!hasEnded.current) hide.current();
+    },
+    [],
+  );
+
+  const keep = (name: string, { selectionStart, selectionEnd }: HTMLInputElement): void => {
+    draft.edit(name, [selectionStart ?? 0, selectionEnd ?? 0]);
+  };
+  const close = (isLeft: boolean): void => {
+    hasEnded.current = true;
+    end(isLeft);
+  };
+  const send = async (): Promise<void> => {
+    setSending(true);
+    try {
+      await submit(row, draft.text);
+      close(false);
+    } catch (thrown) {
+      setFailure(t(`${errorWords(appErrorOf(thrown))}.title`));
+      setSending(false);
+    }
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' || (event.key === 'Enter' && draft.text === before)) close(false);
+    else if (event.key !== 'Enter') return;
+    else if (problemNow() === null && !isSending) void send();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const leave = (event: FocusEvent<HTMLInputElement>): void => {
+    // The window lost the focus, not the field.
+    if (document.activeElement === event.currentTarget || hasEnded.current || isSending) return;
+    close(true);
+    const { text: name } = draft;
+    if (name === before || name === '') return;
+    const reason = problemNow();
+    if (reason === null) sayingFailure(() => submit(row, name));
+    else
+      showNotice({
+        tone: 'warning',
+        title: (say) =>
+          say('operations.rename.kept', { name: nameText(before, say('common.keyText.empty')) }),
+        message: (say) => reason(say),
+      });
+  };
+  return (
+    <Tooltip
+      opened={hint !== null}
+      label={hint}
+      position="bottom-start"
+      multiline
+      w={320}
+      {...(problem === null ? {} : { classNames: { tooltip: classes.problem ?? '' } })}
+    >
+      <input
+        ref={field}
+        className={classes.field}
+        aria-label={t('operations.rename.field', { name: nameText(before, t('common.keyText.empty')) })}
+        aria-invalid={problem !== null}
+        value={breaks === null ? text : breaks.shown(text)}
+        readOnly={isSending}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          const next = breaks === null ? typed : breaks.meant(typed);
+          keep(next, event.currentTarget);
+          setText(next);
+          setFailure(null);
+        }}
+        onSelect={(event) => {
+          keep(draft.text, event.currentTarget);
+        }}
+        onKeyDown={press}
+        onBlur={leave}
+        {...ownMouse}
+      />
+    </Tooltip>
+  );
+}
+
+/** The row would select itself, open, or be dragged. */
+const stop = (event: SyntheticEvent): void => event.stopPropagation();
+const ownMouse = {
+  onClick: stop,
+  onDoubleClick: stop,
+  onAuxClick: stop,
+  onMouseDown: stop,
+  onContextMenu: stop,
+  onDragStart: stop,
+};

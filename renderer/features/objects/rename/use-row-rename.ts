@@ -1,0 +1,118 @@
+import { useCallback, useMemo, useState } from 'react';
+import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
+import type { Say } from '../../../ui/notices/notices.tsx';
+import { stemLength } from '../../operations/index.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
+import { rowName, type FolderRow } from '../rows/row.ts';
+
+/** Checks and performs the renaming of one row. */
+export interface RenameService {
+  /** Returns the problem with a new name; null: none. */
+  readonly problemOf: (row: FolderRow, name: string) => Say | null;
+  /** Throws if the new name is refused. */
+  readonly submit: (row: FolderRow, name: string) => Promise<void>;
+}
+
+/** The text and selection of the field. Outlives the field, which is removed while its row is scrolled out of sight. */
+export class RenameDraft {
+  text: string;
+  selected: readonly [number, number];
+
+  constructor(text: string, selected: readonly [number, number]) {
+    this.text = text;
+    this.selected = selected;
+  }
+
+  /** Takes over what the field shows. */
+  edit(text: string, selected: readonly [number, number]): void {
+    this.text = text;
+    this.selected = selected;
+  }
+
+  /** Replaces the selection, as typing into the field does. */
+  type(text: string): void {
+    const [from, to] = this.selected;
+    this.text = this.text.slice(0, from) + text + this.text.slice(to);
+    this.selected = [from + text.length, from + text.length];
+  }
+}
+
+/** A row whose name is being edited in place. */
+export interface RowRename extends RenameService {
+  readonly row: FolderRow;
+  readonly name: string;
+  readonly draft: RenameDraft;
+  /** Ends the edit. `isLeft`: another element has taken the focus, which then stays there. */
+  readonly end: (isLeft: boolean) => void;
+  /** The field disappears before the edit has ended. */
+  readonly onHidden: () => void;
+}
+
+export interface RowRenames {
+  /** null: no row is being renamed. */
+  readonly rename: RowRename | null;
+  readonly begin: (row: FolderRow) => void;
+}
+
+interface Edit {
+  readonly of: string;
+  readonly row: FolderRow;
+  readonly draft: RenameDraft;
+}
+
+interface Needs extends RenameService {
+  /** Identifies the folder; another one ends the edit. */
+  readonly of: string;
+  readonly model: FolderModel | null;
+  readonly isComplete: boolean;
+  readonly showRow: (position: number) => void;
+  readonly focusList: () => void;
+}
+
+/**
+ * Holds the row of a list whose name is being edited. Functions must have a permanent identity (ui/use-stable). The edit survives
+ * scrolling, sorting and a refresh of the folder, and ends when the row is no longer in the folder.
+ */
+export function useRowRename(needs: Needs): RowRenames {
+  const { of, model, isComplete, problemOf, submit, showRow, focusList } = needs;
+  const [held, setEdit] = useState<Edit | null>(null);
+  const edit = held?.of === of ? held : null;
+  const begin = useCallback(
+    (row: FolderRow) => {
+      const name = rowName(row, model?.folder ?? '');
+      const draft = new RenameDraft(name, [0, stemLength(name, row.kind === 'folder')]);
+      passKeysToNextField();
+      setEdit({ of, row, draft });
+      const position = model?.positionOf(model.find(row.kind, row.key)) ?? -1;
+      if (position !== -1) showRow(position);
+    },
+    [of, model, showRow],
+  );
+  const isGone =
+    edit !== null && isComplete && model !== null && model.find(edit.row.kind, edit.row.key) === -1;
+  if (isGone) setEdit(null);
+  const rename = useMemo<RowRename | null>(
+    () =>
+      edit === null
+        ? null
+        : {
+            row: edit.row,
+            name: rowName(edit.row, model?.folder ?? ''),
+            draft: edit.draft,
+            problemOf,
+            submit,
+            end: (isLeft) => {
+              setEdit((now) => (now === edit ? null : now));
+              if (!isLeft) focusList();
+            },
+            onHidden: focusList,
+          },
+    [edit, model, problemOf, submit, focusList],
+  );
+  return { rename, begin };
+}
+
+/** Returns the edit of a row's name; null: another row, or none, is being renamed. */
+export function renameOf(rename: RowRename | null, { kind, key }: FolderRow): RowRename | null {
+  return rename !== null && rename.row.kind === kind && rename.row.key === key ? rename : null;
+}
