@@ -23,7 +23,7 @@ export async function runDesktop(options: DesktopStart): Promise<boolean> {
       options.print(
         bytesDone === 0
           ? text('electronFetching')
-          : text('electronFetched', { megabytes: Math.floor(bytesDone / 1e6) }),
+          : text('electronFetched', { mebibytes: Math.floor(bytesDone / 1024 ** 2) }),
       );
     },
   });

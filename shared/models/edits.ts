@@ -28,7 +28,7 @@ export type Edit = Readonly<z.infer<typeof editSchema>>;
 /** Larger objects cannot be opened for editing: they are downloaded and uploaded as files. */
 export const largestEditBytes = 128 * 1024 * 1024;
 /** The maximum size of a text that is edited in the window. */
-export const largestTextBytes = 5_000_000;
+export const largestTextBytes = 5 * 1024 * 1024;
 
 export const editPlaceSchema = z.object({ connectionId: z.string(), bucket: z.string(), key: z.string() });
 

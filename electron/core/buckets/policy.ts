@@ -21,7 +21,7 @@ export function checkPolicy(text: string, bucket: string): readonly SettingsProb
   const tell: Tell = ({ offset }, code, detail, isWarning = false) => {
     problems.push({ ...placeAt(text, offset), code, detail, severity: isWarning ? 'warning' : 'error' });
   };
-  if (Buffer.byteLength(text) > maxPolicyBytes) tell({ offset: 0 }, 'too-large', '20 KB', true);
+  if (Buffer.byteLength(text) > maxPolicyBytes) tell({ offset: 0 }, 'too-large', '20 KiB', true);
   checkRoot(reading.root, bucket, tell);
   return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

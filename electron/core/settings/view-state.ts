@@ -19,7 +19,7 @@ export function createViewState(values: Values): ViewState {
       if (Buffer.byteLength(JSON.stringify(value)) > maxValueBytes) {
         throw failure(
           'invalid-argument',
-          `The state of the view "${name}" is larger than 256 kB and was not kept.`,
+          `The state of the view "${name}" is larger than 256 KiB and was not kept.`,
           { reason: 'view-too-large' },
         );
       }

@@ -155,6 +155,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             onChange={(event) => change({ ...draft, unit: unitOf(event.currentTarget.value) ?? draft.unit })}
           />
           <FigureField
+            unit={unit}
             label={t('prices.form.traffic', { unit })}
             figure={draft.trafficPerGb}
             error={problemOf('', 'trafficPerGb')}
@@ -166,6 +167,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
           <div className={classes.figures}>
             {accountFigures.map((name) => (
               <FigureField
+                unit={unit}
                 key={name}
                 label={t(`prices.figures.${name}`, { unit })}
                 figure={draft.account[name]}
@@ -299,6 +301,7 @@ function Figures({ unit, shown, onChange, errorOf }: FiguresProps) {
   const { t } = useTranslation();
   const field = (name: FigureName) => (
     <FigureField
+      unit={unit}
       key={name}
       label={t(`prices.figures.${name}`, { unit })}
       figure={shown.figures[name]}
@@ -319,12 +322,13 @@ function Figures({ unit, shown, onChange, errorOf }: FiguresProps) {
 
 interface FigureFieldProps {
   readonly label: string;
+  readonly unit: string;
   readonly figure: DraftFigure;
   readonly error: string | null;
   readonly onChange: (figure: DraftFigure) => void;
 }
 
-function FigureField({ label, figure, error, onChange }: FigureFieldProps) {
+function FigureField({ label, unit, figure, error, onChange }: FigureFieldProps) {
   return (
     <TextInput
       label={label}
@@ -334,14 +338,15 @@ function FigureField({ label, figure, error, onChange }: FigureFieldProps) {
       value={figure.text}
       error={error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={<Origin figure={figure} />}
+      description={<Origin figure={figure} unit={unit} />}
       onChange={(event) => onChange(typed(event.currentTarget.value, Date.now()))}
     />
   );
 }
 
 /** Shows the source of a figure and its date. */
-function Origin({ figure: { text, date, source, isUnchecked, steps } }: { readonly figure: DraftFigure }) {
+function Origin({ figure, unit }: { readonly figure: DraftFigure; readonly unit: string }) {
+  const { text, date, source, isUnchecked, steps } = figure;
   const { t } = useTranslation();
   if (text.trim() === '') return <span>{t('prices.unknown')}</span>;
   if (source === '')
@@ -357,7 +362,7 @@ function Origin({ figure: { text, date, source, isUnchecked, steps } }: { readon
       {(steps ?? []).map(({ aboveGb, value }) => (
         <span key={aboveGb}>
           {' · '}
-          {t('prices.form.step', { size: formatCount(aboveGb), value })}
+          {t('prices.form.step', { size: formatCount(aboveGb), unit, value })}
         </span>
       ))}
     </span>

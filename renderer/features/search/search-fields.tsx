@@ -219,7 +219,10 @@ function SizeFields({ form, problem, change }: PartProps) {
         size="xs"
         aria-label={t(`search.${unit}`)}
         value={form[unit]}
-        data={sizeUnits.map((value) => ({ value, label: t(`search.units.${value}`) }))}
+        data={sizeUnits.map((value) => ({
+          value,
+          label: value === 'B' ? t('search.bytes') : t(`common.units.${value}`),
+        }))}
         onChange={(event) => {
           const next = sizeUnits.find((sizeUnit) => sizeUnit === event.currentTarget.value);
           if (next !== undefined) change({ [unit]: next });

@@ -1,15 +1,25 @@
 import { z } from 'zod/mini';
 import type { WalkQuery } from '../../../shared/models/walks.ts';
 
-export const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+export const sizeUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 export const modifiedPresets = ['any', 'day', 'week', 'month', 'year', 'before-year', 'between'] as const;
 const unitBytes: Readonly<Record<(typeof sizeUnits)[number], number>> = {
   B: 1,
-  kB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  TB: 1e12,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
 };
+
+/** Forms stored before sizes were in powers of 1024 have units such as `MB`. */
+const unitSchema = z.pipe(
+  z.transform((unit) =>
+    typeof unit === 'string'
+      ? unit.replace(/^([kMGT])B$/u, (_, of: string) => `${of.toUpperCase()}iB`)
+      : unit,
+  ),
+  z.enum(sizeUnits),
+);
 
 /** The values of a search form. The tab keeps them, so a reload finds them again. */
 export const searchFormSchema = z.object({
@@ -18,9 +28,9 @@ export const searchFormSchema = z.object({
   caseSensitive: z.boolean(),
   in: z.enum(['name', 'path']),
   minSize: z.string().check(z.maxLength(20)),
-  minUnit: z.enum(sizeUnits),
+  minUnit: unitSchema,
   maxSize: z.string().check(z.maxLength(20)),
-  maxUnit: z.enum(sizeUnits),
+  maxUnit: unitSchema,
   modified: z.enum(modifiedPresets),
   /** Days, `2024-12-31`, in this computer's time zone; both belong to the range. */
   fromDay: z.string().check(z.maxLength(10)),
@@ -36,9 +46,9 @@ export const emptySearchForm: SearchForm = {
   caseSensitive: false,
   in: 'name',
   minSize: '',
-  minUnit: 'MB',
+  minUnit: 'MiB',
   maxSize: '',
-  maxUnit: 'MB',
+  maxUnit: 'MiB',
   modified: 'any',
   fromDay: '',
   toDay: '',

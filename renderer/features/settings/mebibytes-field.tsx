@@ -29,7 +29,7 @@ export function MebibytesField({ label, description, invalid, keptBytes, ...rest
       label={label}
       description={description}
       error={bytes === null ? invalid : undefined}
-      suffix={` ${t('entries.settings.mebibytes')}`}
+      suffix={` ${t('common.units.MiB')}`}
       min={minMiB}
       {...(maxMiB === undefined ? {} : { max: maxMiB })}
       clampBehavior="none"

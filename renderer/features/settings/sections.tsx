@@ -88,7 +88,10 @@ function Catalogues() {
       allowDeselect={false}
       data={catalogueLimits.map((limit) => ({
         value: String(limit),
-        label: limit === 0 ? t('settings.cataloguesOff') : t('settings.cataloguesUpTo', { size: limit }),
+        label:
+          limit === 0
+            ? t('settings.cataloguesOff')
+            : t('settings.cataloguesUpTo', { size: formatBytes(limit * gibi) }),
       }))}
       value={String(chosen)}
       onChange={(limit) => {

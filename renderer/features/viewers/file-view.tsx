@@ -7,7 +7,7 @@ import { largestTextBytes } from '../../../shared/models/edits.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatBytes, formatMebibytes } from '../../ui/words/format.ts';
+import { formatBytes } from '../../ui/words/format.ts';
 import { chooseViewer, clueOf, sniffedBytes } from './frame/choose.ts';
 import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
 import { NoPreview } from './frame/no-preview.tsx';
@@ -149,9 +149,7 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
   const limitBytes = limitOf(viewer.limit, Math.min(settings.previewLimitBytes, lookBytes ?? Infinity));
   const isForLarge = lookBytes !== null && limitBytes === lookBytes;
   const { component: View } = viewer;
-  // In the unit of the settings.
-  const isSet = viewer.limit.kind === 'settings' && !isForLarge;
-  const limitText = limitBytes === null ? '' : (isSet ? formatMebibytes : formatBytes)(limitBytes);
+  const limitText = limitBytes === null ? '' : formatBytes(limitBytes);
   if (file.source.sizeBytes === 0)
     return (
       <ViewerFrame>

@@ -1,6 +1,7 @@
 import i18next, { t } from 'i18next';
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+/** The units of sizes, each 1,024 of the one before. */
+const byteUnits = ['byte', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -23,40 +24,24 @@ export function localeOf(locale?: string): string | undefined {
   return language === undefined ? undefined : (regions[language] ?? language);
 }
 
-/** Formats a size in powers of 1000: `1.2 MB`. */
+/** Formats a size in powers of 1024: `1.2 MiB`. Intl has no names for these units. */
 export function formatBytes(sizeBytes: number, locale?: string): string {
-  const used = localeOf(locale);
   let value = sizeBytes;
   let index = 0;
-  // 999.95 would be shown as 1,000.0 of its unit.
-  while (value >= 999.95 && index < byteUnits.length - 1) {
-    value /= 1000;
+  // 1,023.5 would be shown as 1,024 of its unit.
+  while (value >= 1023.5 && index < byteUnits.length - 1) {
+    value /= 1024;
     index += 1;
   }
   const unit = byteUnits[index] ?? 'byte';
-  const fractionDigits = index === 0 || value >= 99.95 ? 0 : 1;
-  const format = cached(
-    `bytes:${used ?? ''}:${unit}:${String(fractionDigits)}`,
-    () =>
-      new Intl.NumberFormat(used, {
-        style: 'unit',
-        unit,
-        unitDisplay: unit === 'byte' ? 'long' : 'short',
-        maximumFractionDigits: fractionDigits,
-      }),
-  );
-  return format.format(value);
-}
-
-/** Formats a size set in powers of 1024: `20 MiB`. Intl has no name for that unit. */
-export function formatMebibytes(sizeBytes: number, locale?: string): string {
+  if (unit === 'byte') return formatExactBytes(Math.round(value), locale);
   const used = localeOf(locale);
+  const fractionDigits = value >= 99.95 ? 0 : 1;
   const format = cached(
-    `mebibytes:${used ?? ''}`,
-    () => new Intl.NumberFormat(used, { maximumFractionDigits: 1 }),
+    `bytes:${used ?? ''}:${String(fractionDigits)}`,
+    () => new Intl.NumberFormat(used, { maximumFractionDigits: fractionDigits }),
   );
-  const unit = i18next.isInitialized ? t('entries.settings.mebibytes') : 'MiB';
-  return `${format.format(sizeBytes / (1024 * 1024))}\u00A0${unit}`;
+  return `${format.format(value)}\u00A0${i18next.isInitialized ? t(`common.units.${unit}`) : unit}`;
 }
 
 /** Formats the exact size: `1,234,567 bytes`. */

@@ -104,9 +104,9 @@ test('older versions and stalled uploads are counted on order, with what they co
   await win.keyboard.press('Control+3');
   await map(win).getByRole('button', { name: 'Count them…' }).click();
   // 6,000,000 bytes of $100 per 1,000,000,000 bytes; two parts of 5 MiB.
-  const versions = map(win).getByText('2 older versions, 6 MB');
+  const versions = map(win).getByText('2 older versions, 5.7 MiB');
   await expect(versions.locator('xpath=following-sibling::dd')).toContainText('$0.60');
-  const uploads = map(win).getByText('1 unfinished upload, 10.5 MB');
+  const uploads = map(win).getByText('1 unfinished upload, 10 MiB');
   await expect(uploads.locator('xpath=following-sibling::dd')).toContainText('$1.05');
   await expect(map(win)).toContainText('They are billed in addition.');
   await behind.core.prices.set({ connectionId: connection?.id ?? '', list: null });

@@ -60,7 +60,7 @@ test('licences, updates and transfer settings are in the settings', async ({ win
     await expect(dialog.getByRole('group', { name, exact: true })).toBeVisible();
   await expect(dialog.getByRole('group', { name: 'Updates' })).toContainText('npm updates Cooper');
   const transfers = dialog.getByRole('group', { name: 'Transfers' });
-  await transfers.getByLabel('Speed limit, in MB/s').fill('5');
+  await transfers.getByLabel('Speed limit, in MiB/s').fill('5');
   await transfers.getByRole('button', { name: 'Save' }).click();
   await expect(transfers.getByRole('status')).toHaveText('Saved');
   await dialog.getByRole('button', { name: 'Third-party licences' }).click();

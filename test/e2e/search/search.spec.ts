@@ -119,7 +119,7 @@ test('glob, regular expression, size and time narrow a search, and invalid input
   await win.getByLabel('Minimum size', { exact: true }).press('Enter');
   await expect(win.getByText('Type a number such as 10 or 1.5.')).toBeVisible();
   await win.getByLabel('Minimum size', { exact: true }).fill('1.5');
-  await win.getByLabel('Unit of the minimum size').selectOption('kB');
+  await win.getByLabel('Unit of the minimum size').selectOption('KiB');
   await win.getByLabel('Minimum size', { exact: true }).press('Enter');
   await expect(win.getByText('2 found in 4 keys')).toBeVisible();
   await win.getByLabel('Modified', { exact: true }).selectOption('day');
@@ -255,12 +255,12 @@ test('the size of folders is counted on demand with subfolders and shares', asyn
   await goTo(win, 'Lab', 'sizes');
   const section = win.getByRole('region', { name: 'Folder content' });
   await section.getByRole('button', { name: 'Calculate size' }).click();
-  await expect(section).toContainText('10 kB');
+  await expect(section).toContainText('9.8 KiB');
   await expect(section).toContainText('4 objects');
   await expect(section).toContainText('STANDARD');
   await grid(win).getByText('big', { exact: true }).click();
   await section.getByRole('button', { name: 'Calculate size' }).click();
-  await expect(section).toContainText('6 kB');
+  await expect(section).toContainText('5.9 KiB');
   await grid(win).focus();
   await win.keyboard.press('Escape');
   await section.getByRole('button', { name: 'Show what uses the space…' }).click();

@@ -46,7 +46,7 @@ test('300 uploads are aborted as one transfer with one report, and the others st
   await dialog.getByLabel('Number of uploads').fill('300');
   await dialog.getByRole('button', { name: 'Abort 300 uploads' }).click();
   const row = jobOf(win, bucket);
-  await expect(row).toContainText('Done. Aborted 300 uploads, freed 300 kB');
+  await expect(row).toContainText('Done. Aborted 300 uploads, freed 293 KiB');
   await expect(row).toContainText('and 299 more');
   await expect(uploadsGrid(win).getByRole('row')).toHaveCount(2);
   await expect(uploadRow(win, 'kept.gz')).toBeVisible();

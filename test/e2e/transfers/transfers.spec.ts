@@ -40,8 +40,8 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   const asking = jobRow(page, 'holiday.txt').first();
   // The dialog opens without a click.
   const dialog = page.getByRole('dialog', { name: 'Items already exist' });
-  await expect(dialog.getByRole('region', { name: 'New' })).toContainText('4.3 kB', seconds(20));
-  await expect(dialog.getByRole('region', { name: 'Existing' })).toContainText('1.2 kB');
+  await expect(dialog.getByRole('region', { name: 'New' })).toContainText('4.2 KiB', seconds(20));
+  await expect(dialog.getByRole('region', { name: 'Existing' })).toContainText('1.2 KiB');
   await dialog.getByRole('button', { name: 'Keep both' }).click();
   await expect(dialog).toBeHidden();
   await expect(asking).toContainText('Done. Uploaded ', seconds(20));

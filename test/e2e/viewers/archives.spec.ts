@@ -66,7 +66,7 @@ test('bombs and names that leave the folder are reported, and nothing of them gr
   });
   await goTo(win, 'Lab', 'evil-archives/');
   let dialog = await open(win, 'bomb.bin.gz');
-  await expect(dialog.getByText('Cooper unpacked the first 32 MB. The rest is not shown.')).toBeVisible({
+  await expect(dialog.getByText('Cooper unpacked the first 32 MiB. The rest is not shown.')).toBeVisible({
     timeout: 30_000,
   });
   await win.keyboard.press('Escape');

@@ -400,9 +400,9 @@ describe('a text edited in the window', () => {
     expect(await client.edits.list()).toEqual([]);
   });
 
-  test('is refused above 5 MB', async () => {
+  test('is refused above 5 MiB', async () => {
     const { saving, inBucket } = await started();
-    await expect(saving('x'.repeat(5_000_001), etagOf('one'))).rejects.toMatchObject({
+    await expect(saving('x'.repeat(5 * 1024 ** 2 + 1), etagOf('one'))).rejects.toMatchObject({
       data: { code: 'invalid-argument' },
     });
     expect((await inBucket()).text).toBe('one');

@@ -2,7 +2,8 @@ import { Checkbox, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/stalled.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { parseBandwidth, parseParallel } from './resume-plan-words.ts';
+import { speedFrom } from '../../../ui/words/typed-speed.ts';
+import { parseParallel } from './resume-plan-words.ts';
 
 export interface OptionsDraft {
   readonly parallel: string;
@@ -15,7 +16,7 @@ export const firstOptions: OptionsDraft = { parallel: '', bandwidth: '', acceptU
 /** The form's options; null while one is invalid. */
 export function resumeOptionsOf(draft: OptionsDraft): ResumeOptions | null {
   const parallelParts = parseParallel(draft.parallel);
-  const bandwidthBytesPerSecond = parseBandwidth(draft.bandwidth);
+  const bandwidthBytesPerSecond = speedFrom(draft.bandwidth);
   if (parallelParts === 'invalid' || bandwidthBytesPerSecond === 'invalid') return null;
   return { parallelParts, bandwidthBytesPerSecond, acceptUnverified: draft.acceptUnverified };
 }
@@ -57,7 +58,7 @@ export function PlanOptions({ plan, draft, onChange }: Props) {
             description={t(`${words}.bandwidthHint`)}
             inputMode="decimal"
             value={draft.bandwidth}
-            error={parseBandwidth(draft.bandwidth) === 'invalid' ? t(`${words}.bandwidthInvalid`) : null}
+            error={speedFrom(draft.bandwidth) === 'invalid' ? t(`${words}.bandwidthInvalid`) : null}
             onChange={(event) => onChange({ ...draft, bandwidth: event.currentTarget.value })}
           />
         </Group>

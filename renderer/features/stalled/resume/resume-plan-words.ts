@@ -121,11 +121,3 @@ export function parseParallel(text: string): number | null | 'invalid' {
   const value = Number(text);
   return Number.isInteger(value) && value >= 1 && value <= 64 ? value : 'invalid';
 }
-
-/** Typed megabytes a second as bytes a second. */
-export function parseBandwidth(text: string): number | null | 'invalid' {
-  if (text.trim() === '') return null;
-  const value = Number(text.replace(',', '.'));
-  if (!Number.isFinite(value) || value <= 0) return 'invalid';
-  return Math.max(1024, Math.round(value * 1_000_000));
-}

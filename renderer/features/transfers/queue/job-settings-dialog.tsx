@@ -7,7 +7,8 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { parseCount, parseMegabytes } from './settings-model.ts';
+import { shownSpeed, speedFrom } from '../../../ui/words/typed-speed.ts';
+import { parseCount } from './settings-model.ts';
 
 /** The dialog for the number of parallel parts and jobs, and for the bandwidth. */
 export function JobSettingsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -41,9 +42,7 @@ export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
   const client = useQueryClient();
   const [parallel, setParallel] = useState(String(settings.parallelParts));
   const [jobsAtOnce, setJobsAtOnce] = useState(String(settings.jobsAtOnce));
-  const [bandwidth, setBandwidth] = useState(
-    settings.bandwidthBytesPerSecond === null ? '' : String(settings.bandwidthBytesPerSecond / 1_000_000),
-  );
+  const [bandwidth, setBandwidth] = useState(shownSpeed(settings.bandwidthBytesPerSecond));
   const save = useMutation({
     mutationFn: (next: JobSettings) => rpc.jobs.updateSettings(next),
     async onSuccess() {
@@ -53,7 +52,7 @@ export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
   });
   const parallelParts = parseCount(parallel);
   const atOnce = parseCount(jobsAtOnce);
-  const bandwidthBytesPerSecond = parseMegabytes(bandwidth);
+  const bandwidthBytesPerSecond = speedFrom(bandwidth);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (parallelParts === null || atOnce === null || bandwidthBytesPerSecond === 'invalid') return;

@@ -34,7 +34,7 @@ export interface ArchiveList {
 /** Limit of listed entries. The window says if there are more. */
 export const maxEntries = 100_000;
 /** Limit for an entry that is decompressed into memory. */
-export const maxExtractedBytes = 64_000_000;
+export const maxExtractedBytes = 64 * 1024 * 1024;
 
 /** Thrown if the list of entries is encrypted. */
 export class EncryptedDirectory extends Error {

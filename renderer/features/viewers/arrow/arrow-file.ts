@@ -10,7 +10,7 @@ import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
 
 /** A column of one batch is read as a whole, unless its values have a fixed length. A larger column is not shown. */
-const maxColumnBytes = 64_000_000;
+const maxColumnBytes = 64 * 1024 * 1024;
 const keptBytes = 200_000_000;
 /** Estimates how much compressed buffers grow, for the size of the cache. */
 const growth = 4;

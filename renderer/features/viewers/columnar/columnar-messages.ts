@@ -40,4 +40,4 @@ export type FromDecoder =
   | { readonly kind: 'refused'; readonly id: number; readonly problem: FileProblem | null };
 
 /** Limit of one read by the decoder, in bytes. */
-export const maxReadBytes = 64_000_000;
+export const maxReadBytes = 64 * 1024 * 1024;

@@ -7,7 +7,7 @@ export const markdownViewer: Viewer = {
     types: [/^text\/(?:x-)?markdown$/],
     extensions: ['md', 'markdown', 'mdown'],
   },
-  limit: { kind: 'bytes', sizeBytes: 1_000_000 },
+  limit: { kind: 'bytes', sizeBytes: 1024 * 1024 },
   isText: true,
   component: lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView })),
 };

@@ -16,7 +16,7 @@ import { playedAs } from './played-as.ts';
 import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
 /** Content without an address, such as an archive entry, stays in memory while it plays. */
-const maxHeldBytes = 64_000_000;
+const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
  * Plays a recording. The player runs none of its content and fetches only its bytes. A playlist, which names other addresses,

@@ -6,7 +6,7 @@ import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } 
 import type { SchemaNode } from './schema-node.ts';
 
 /** A column with lists or structures is read as a whole in each row group. Larger ones are not shown. */
-export const maxNestedBytes = 16_000_000;
+export const maxNestedBytes = 16 * 1024 * 1024;
 const maxNestedValues = 2_000_000;
 
 /** The values of a leaf in one row group, with their levels. */

@@ -13,6 +13,6 @@ export const sqliteViewer: Viewer = {
     startsWith: (head) => beginsWith(head, mark),
   },
   // The engine needs all bytes in memory.
-  limit: { kind: 'bytes', sizeBytes: 64_000_000 },
+  limit: { kind: 'bytes', sizeBytes: 64 * 1024 * 1024 },
   component: lazy(async () => ({ default: (await import('./sqlite-view.tsx')).SqliteView })),
 };

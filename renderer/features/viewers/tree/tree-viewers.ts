@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { maxTextBytes } from '../records/record-limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
-const megabyte = 1_000_000;
+const mebibyte = 1024 * 1024;
 
 /** The parsers need the whole document; their speed decides how much each can take. */
 export const jsonViewer: Viewer = {
@@ -11,7 +11,7 @@ export const jsonViewer: Viewer = {
     types: [/^application\/(?:.+\+)?json$/, 'text/json'],
     extensions: ['json', 'geojson', 'ipynb', 'webmanifest'],
   },
-  limit: { kind: 'bytes', sizeBytes: 64 * megabyte },
+  limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
   isText: true,
   component: lazy(async () => ({ default: (await import('./document-view.tsx')).JsonView })),
 };
@@ -33,7 +33,7 @@ export const yamlViewer: Viewer = {
     types: [/^(?:application|text)\/(?:.+\+)?(?:x-|vnd\.)?yaml$/],
     extensions: ['yaml', 'yml'],
   },
-  limit: { kind: 'bytes', sizeBytes: 2 * megabyte },
+  limit: { kind: 'bytes', sizeBytes: 2 * mebibyte },
   isText: true,
   component: lazy(async () => ({ default: (await import('./document-view.tsx')).YamlView })),
 };
@@ -44,7 +44,7 @@ export const xmlViewer: Viewer = {
     types: [/^(?:application|text)\/(?:(?!xhtml)[^/]+\+)?xml$/],
     extensions: ['xml', 'rss', 'atom', 'plist', 'xsd', 'xsl', 'gpx', 'kml'],
   },
-  limit: { kind: 'bytes', sizeBytes: 16 * megabyte },
+  limit: { kind: 'bytes', sizeBytes: 16 * mebibyte },
   isText: true,
   component: lazy(async () => ({ default: (await import('./document-view.tsx')).XmlView })),
 };

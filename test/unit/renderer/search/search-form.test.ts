@@ -28,8 +28,8 @@ test('a search form without input matches everything', () => {
 });
 
 test.each([
-  ['1.5', 'kB', 1500],
-  ['1,5', 'MB', 1_500_000],
+  ['1.5', 'KiB', 1536],
+  ['1,5', 'MiB', 1_572_864],
   [' 0 ', 'B', 0],
 ] as const)('a search size of %s %s is %i bytes', (minSize, minUnit, bytes) => {
   expect(read({ minSize, minUnit })).toMatchObject({ query: { minSizeBytes: bytes } });
@@ -88,4 +88,11 @@ test('any search form yields a query that the core accepts, or a problem at a fi
       expect(found.kind === 'wrong' || walkQuerySchema.safeParse(found.query).success).toBe(true);
     }),
   );
+});
+
+test('a search form stored with units of 1,000 is read with those of 1,024', () => {
+  const stored = { ...emptySearchForm, minSize: '5', minUnit: 'kB', maxUnit: 'GB' };
+  expect(searchFormSchema.parse(stored)).toEqual({ ...stored, minUnit: 'KiB', maxUnit: 'GiB' });
+  expect(searchFormSchema.parse(emptySearchForm)).toEqual(emptySearchForm);
+  expect(searchFormSchema.safeParse({ ...emptySearchForm, minUnit: 'parsec' }).success).toBe(false);
 });

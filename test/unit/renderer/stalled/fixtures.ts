@@ -48,7 +48,7 @@ export function planOf(changes: Partial<UploadPlan> = {}): UploadPlan {
     planId: 'p',
     ref: refOf('a/b.bin'),
     fileName: 'b.bin',
-    fileSizeBytes: 50_000_000,
+    fileSizeBytes: 50 * 1024 ** 2,
     refusal: null,
     partSizeBytes: 5 * mib,
     layoutSource: 'shared-size',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const standing = (versionId: string | null) =>
   ({
     kind: 'present',
-    sizeBytes: 2_000_000,
+    sizeBytes: 2 * 1024 ** 2,
     etag: 'e',
     lastModified: '2025-03-04T10:00:00Z',
     versionId,
@@ -73,7 +73,7 @@ describe('completing an upload with the parts it has', () => {
   });
 
   it('says what it overwrites, also if the key could not be checked', () => {
-    expect(overwriteSentence(standing(null), t)).toContain('2 MB');
+    expect(overwriteSentence(standing(null), t)).toContain('2\u00A0MiB');
     expect(overwriteSentence({ kind: 'absent' }, t)).toContain('No object exists');
     expect(
       overwriteSentence({ kind: 'unreadable', error: failure('access-denied', 'x').error }, t),

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileKind } from '../../../../../shared/keys/file-kind.ts';
 import {
@@ -5,25 +6,31 @@ import {
   formatCount,
   formatDate,
   formatExactBytes,
-  formatMebibytes,
 } from '../../../../../renderer/ui/words/format.ts';
 
 describe('formatted numbers', () => {
-  it('have units of bytes and never show a thousand of one', () => {
+  it('are in powers of 1024, and never show 1,024 of a unit', () => {
     expect(formatBytes(0, 'en')).toBe('0 bytes');
     expect(formatBytes(1, 'en')).toBe('1 byte');
-    expect(formatBytes(999, 'en')).toBe('999 bytes');
-    expect(formatBytes(1000, 'en')).toBe('1 kB');
-    expect(formatBytes(999_960, 'en')).toBe('1 MB');
-    expect(formatBytes(1_234_567, 'en')).toBe('1.2 MB');
-    expect(formatBytes(123_456_789, 'en')).toBe('123 MB');
-    expect(formatBytes(5 * 1024 ** 4, 'en')).toBe('5.5 TB');
+    expect(formatBytes(1023, 'en')).toBe('1,023 bytes');
+    expect(formatBytes(1024, 'en')).toBe('1\u00A0KiB');
+    expect(formatBytes(1024 ** 2 - 1, 'en')).toBe('1\u00A0MiB');
+    expect(formatBytes(1.25 * 1024 ** 2, 'en')).toBe('1.3\u00A0MiB');
+    expect(formatBytes(123_456_789, 'de')).toBe('118\u00A0MiB');
+    expect(formatBytes(5.5 * 1024 ** 4, 'de')).toBe('5,5\u00A0TiB');
+  });
+
+  it('never show 1,024 of a unit, whatever the size', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1024 ** 5 }), (size) => {
+        expect(Number.parseFloat(formatBytes(size, 'en').replace(',', ''))).toBeLessThan(1024);
+      }),
+    );
   });
 
   it('have separators in exact sizes and counts', () => {
     expect(formatExactBytes(1_234_567, 'en')).toBe('1,234,567 bytes');
     expect(formatCount(30_000, 'de')).toBe('30.000');
-    expect(formatMebibytes(20 * 1024 * 1024, 'en')).toBe('20\u00A0MiB');
   });
 
   it('return an invalid date unchanged', () => {
