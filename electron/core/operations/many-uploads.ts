@@ -9,7 +9,8 @@ import type { PartStore } from '../multipart/parts/part-store.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
-import { newStalledItem, uploadsTransfer, type StalledItem } from '../transfers/items/transfer-job.ts';
+import { uploadsTransfer } from '../transfers/items/transfer-job.ts';
+import { newStalledItem, type StalledItem } from '../transfers/items/transfer-item.ts';
 
 interface Created {
   readonly jobIds: string[];

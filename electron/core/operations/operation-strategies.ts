@@ -1,7 +1,8 @@
 import { foreignAttempt } from '../transfers/items/foreign-note.ts';
 import type { ItemContext } from '../transfers/items/item-context.ts';
 import type { OperationStrategies, PassWork, Strategy } from '../transfers/transfer-strategies.ts';
-import { itemOfWork, type CopyItem, type TransferJob } from '../transfers/items/transfer-job.ts';
+import type { TransferJob } from '../transfers/items/transfer-job.ts';
+import { itemOfWork, type CopyItem } from '../transfers/items/transfer-item.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { changeItem } from './changes/change-item.ts';
 import { abortStrategy } from './stalled-uploads/abort-uploads.ts';

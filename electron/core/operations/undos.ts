@@ -11,11 +11,11 @@ import type { ItemStore } from '../transfers/items/item-store.ts';
 import { seenSchema, type OperationRecord, type Seen } from '../transfers/items/operation-record.ts';
 import {
   isRename,
-  type Item,
   operationTransfer,
   transferJobSchema,
   type TransferJob,
 } from '../transfers/items/transfer-job.ts';
+import type { Item } from '../transfers/items/transfer-item.ts';
 import { undoStateOf, type Past } from './objects/undo-history.ts';
 import { replacedBy, undoneBy, undoOf, type UndoableKind, type UndoableWork } from './objects/undo-plan.ts';
 

@@ -2,7 +2,8 @@ import { batchKeys, deleterOf } from '../operations/deletions/deleter.ts';
 import { always } from '../flow/slots.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
 import type { PassWork } from '../transfers/transfer-strategies.ts';
-import { itemOfWork, type TransferJob } from '../transfers/items/transfer-job.ts';
+import type { TransferJob } from '../transfers/items/transfer-job.ts';
+import { itemOfWork } from '../transfers/items/transfer-item.ts';
 import { clearWay, removeLocal } from './remove-local.ts';
 import { removePlanned } from '../operations/deletions/remove-planned.ts';
 

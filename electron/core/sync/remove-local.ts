@@ -4,7 +4,7 @@ import { failure } from '../../../shared/errors.ts';
 import { localFileFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
 import { isPrivate, isPrivateFolder } from '../disk/fence.ts';
 import { look } from '../disk/local-files.ts';
-import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-job.ts';
+import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-item.ts';
 import { codeOf } from '../disk/small-files.ts';
 import { isSameMoment } from '../transfers/items/mtime.ts';
 

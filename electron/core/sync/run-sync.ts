@@ -5,16 +5,18 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
 import {
   downloadTransfer,
-  newDeletionItem,
-  newDownloadItem,
-  newUploadItem,
   noCounts,
   operationTransfer,
   uploadTransfer,
-  type Item,
   type NewTransfer,
   type TransferJob,
 } from '../transfers/items/transfer-job.ts';
+import {
+  newDeletionItem,
+  newDownloadItem,
+  newUploadItem,
+  type Item,
+} from '../transfers/items/transfer-item.ts';
 import { localPathOf } from './gather.ts';
 import type { PlannedRow, PlanTable } from './plan-table.ts';
 import { removalFold } from './remove-local.ts';

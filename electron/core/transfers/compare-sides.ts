@@ -7,7 +7,8 @@ import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { objectOf } from './items/item-context.ts';
-import { sourceOf, type Item, type TransferJob } from './items/transfer-job.ts';
+import { sourceOf, type TransferJob } from './items/transfer-job.ts';
+import type { Item } from './items/transfer-item.ts';
 import { fitsEtag } from './downloads/verify-file.ts';
 
 interface CompareDeps {

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { ItemState } from '../../../shared/models/transfers.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import { csvText } from '../walks/tables/export-text.ts';
-import type { Item } from './items/transfer-job.ts';
+import type { Item } from './items/transfer-item.ts';
 import type { TransferDriver } from './transfer-driver.ts';
 
 const rowsPerChunk = 1000;

@@ -15,14 +15,14 @@ import type { ItemStore } from './items/item-store.ts';
 import { foldsNames } from '../disk/local-files.ts';
 import { foldOf, keyOfSegments, numberedName, segmentsOfKey, type NameSystem } from './items/item-names.ts';
 import { isNoted, noMove } from './pass.ts';
+import type { TransferJob } from './items/transfer-job.ts';
 import {
   newDownloadItem,
   newUploadItem,
   type DownloadItem,
   type Item,
-  type TransferJob,
   type UploadItem,
-} from './items/transfer-job.ts';
+} from './items/transfer-item.ts';
 import type { Moved, TransferEvent } from './items/transfer-transition.ts';
 import { walkLocal, type ChosenPaths, type Found } from '../disk/walk-local.ts';
 

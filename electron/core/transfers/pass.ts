@@ -11,7 +11,7 @@ import { DueItems } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
 import type { ListGate } from './items/list-gate.ts';
 import { DeferredWork } from '../flow/deferred-work.ts';
-import type { Item } from './items/transfer-job.ts';
+import type { Item } from './items/transfer-item.ts';
 import type { Moved } from './items/transfer-transition.ts';
 
 export interface PassOptions {

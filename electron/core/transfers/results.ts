@@ -4,7 +4,7 @@ import { failure } from '../../../shared/errors.ts';
 import { checkReal } from '../disk/fence.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Shell } from '../ports.ts';
-import { itemOfWork } from './items/transfer-job.ts';
+import { itemOfWork } from './items/transfer-item.ts';
 import type { TransferDriver } from './transfer-driver.ts';
 
 interface ResultsDeps {

@@ -30,12 +30,11 @@ import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
 import {
   isRename,
   isMarkerRestore,
-  itemOfWork,
   noCounts,
   transferJobSchema,
-  type Item,
   type TransferJob,
 } from './items/transfer-job.ts';
+import { itemOfWork, type Item } from './items/transfer-item.ts';
 import {
   transferTransition,
   type Moved,

@@ -12,13 +12,8 @@ import {
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './list-items.ts';
 import type { ListGate } from './items/list-gate.ts';
-import {
-  itemOfWork,
-  type Item,
-  type TransferJob,
-  type TransferKind,
-  type UploadItem,
-} from './items/transfer-job.ts';
+import type { TransferJob, TransferKind } from './items/transfer-job.ts';
+import { itemOfWork, type Item, type UploadItem } from './items/transfer-item.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
 import { uploadItem } from './uploads/upload-item.ts';
 

@@ -25,13 +25,8 @@ import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
 import { localFileFailure } from './items/item-context.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
-import {
-  downloadTransfer,
-  uploadTransfer,
-  type ChosenSource,
-  type DownloadItem as ItemOfDownload,
-  type Item,
-} from './items/transfer-job.ts';
+import { downloadTransfer, uploadTransfer, type ChosenSource } from './items/transfer-job.ts';
+import type { DownloadItem as ItemOfDownload, Item } from './items/transfer-item.ts';
 
 export interface TransfersDeps {
   readonly jobs: JobEngine;

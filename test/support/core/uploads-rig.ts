@@ -18,7 +18,7 @@ import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-po
 import { startChecksum, type ChecksumAlgorithm } from '../../../electron/core/disk/checksums.ts';
 import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
 import { itemReport } from '../../../electron/core/transfers/item-report.ts';
-import type { Item } from '../../../electron/core/transfers/items/transfer-job.ts';
+import type { Item } from '../../../electron/core/transfers/items/transfer-item.ts';
 import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';

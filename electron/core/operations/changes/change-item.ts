@@ -6,7 +6,7 @@ import type { ObjectAcl, ObjectTag } from '../../s3/model/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem, settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
 import { tagsOf } from '../objects/copied-attributes.ts';

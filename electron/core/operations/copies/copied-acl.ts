@@ -2,7 +2,7 @@ import { AppFailure, toAppError, type AppError } from '../../../../shared/errors
 import { aclOf } from '../../s3/model/shown-acl.ts';
 import type { Grant, ObjectAcl } from '../../s3/model/property-types.ts';
 import type { Owner } from '../../s3/model/listing-types.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { notedAclUnread } from '../objects/notes.ts';

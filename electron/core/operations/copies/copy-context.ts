@@ -8,7 +8,7 @@ import { sameEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
-import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-job.ts';
+import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
 import { headObject } from '../objects/look-at-object.ts';
 import { seenOf } from '../objects/compare-objects.ts';
 

@@ -5,7 +5,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
 import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';

@@ -8,7 +8,7 @@ import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { isPartLimit } from '../../s3/model/part-limits.ts';
 import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isKnownPart, requireAsCopied } from './copied-parts.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { logged } from '../../jobs/log-request.ts';

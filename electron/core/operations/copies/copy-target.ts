@@ -4,7 +4,7 @@ import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.t
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
 import { numberedName } from '../../transfers/items/item-names.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';

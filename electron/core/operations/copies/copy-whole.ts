@@ -4,7 +4,7 @@ import { getExactly, ofCopySource, sendUnder } from '../../s3/conditions/conditi
 import { putProved } from '../../s3/conditions/put-proved.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { digestsOf, judgeFile, requireFit } from '../../transfers/downloads/verify-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { putGrants, withAcl, type CarriedAcl } from './copied-acl.ts';

@@ -1,6 +1,6 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { fitsXml } from '../../s3/xml/render.ts';

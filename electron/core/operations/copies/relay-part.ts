@@ -7,7 +7,7 @@ import { hasLearned } from '../../s3/conditions/learned.ts';
 import { sentBytes } from '../../s3/conditions/put-proved.ts';
 import { lengthDiffers, partDamaged } from '../../s3/model/damage.ts';
 import { proofOfWrite } from '../../s3/model/write-proof.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';

@@ -4,7 +4,7 @@ import { conditionRefusalOf } from '../../s3/conditions/conditional.ts';
 import type { DeletedKey } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 import { seenListed } from '../objects/compare-objects.ts';

@@ -3,7 +3,7 @@ import { getExactly } from '../../s3/conditions/conditional.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import type { ByteRange, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
-import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { sourceRef, type CopyContext } from './copy-context.ts';
 
 interface Whole {

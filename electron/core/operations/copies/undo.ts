@@ -2,7 +2,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import { isNoted, noMove } from '../../transfers/pass.ts';
-import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-job.ts';
+import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
 import type { Moved, TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import { forEachLimited } from '../../flow/limited.ts';
 import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';

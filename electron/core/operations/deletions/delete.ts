@@ -7,7 +7,7 @@ import { removePlanned } from './remove-planned.ts';
 import { foreignAttempt } from '../../transfers/items/foreign-note.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
-import { itemOfWork, type DeletionItem } from '../../transfers/items/transfer-job.ts';
+import { itemOfWork, type DeletionItem } from '../../transfers/items/transfer-item.ts';
 import { chosenKeys, chosenVersions, isHidingMarker } from '../../walks/chosen-keys.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { operationOf, prepareItems } from '../objects/list-operation-items.ts';

@@ -1,7 +1,7 @@
 import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemUndo } from '../../transfers/items/operation-record.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
-import type { DeletionItem } from '../../transfers/items/transfer-job.ts';
+import type { DeletionItem } from '../../transfers/items/transfer-item.ts';
 import { seenOf } from '../objects/compare-objects.ts';
 import { headObject } from '../objects/look-at-object.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';

@@ -6,7 +6,7 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { atLeast, slots, type Slots } from '../../flow/slots.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { Item } from '../../transfers/items/transfer-item.ts';
 import { seenListed } from '../objects/compare-objects.ts';
 import { isObjectAsPlanned } from '../../transfers/uploads/upload-target.ts';
 import { logged } from '../../jobs/log-request.ts';

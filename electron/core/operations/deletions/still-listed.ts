@@ -5,7 +5,7 @@ import { failedAttempt } from '../../jobs/log-request.ts';
 import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { Item } from '../../transfers/items/transfer-item.ts';
 import { seenListed, seenOf } from '../objects/compare-objects.ts';
 import { ListedLooks, type ListedLook } from '../objects/listed-looks.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';

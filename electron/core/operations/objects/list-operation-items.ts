@@ -3,13 +3,13 @@ import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
 import { noMove } from '../../transfers/pass.ts';
+import type { TransferJob } from '../../transfers/items/transfer-job.ts';
 import {
   newCopyItem,
   newDeletionItem,
   type Item,
   type OperationItem,
-  type TransferJob,
-} from '../../transfers/items/transfer-job.ts';
+} from '../../transfers/items/transfer-item.ts';
 import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import type { OperationRecord } from '../../transfers/items/operation-record.ts';
 import { undoOfMarker } from './undo-plan.ts';

@@ -1,13 +1,13 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
+import type { TransferJob } from '../../transfers/items/transfer-job.ts';
 import {
   newCopyItem,
   newDeletionItem,
   type Item,
   type OperationItem,
-  type TransferJob,
-} from '../../transfers/items/transfer-job.ts';
+} from '../../transfers/items/transfer-item.ts';
 import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import { isNoted, noMove } from '../../transfers/pass.ts';
 import { operationOf } from './list-operation-items.ts';

@@ -6,7 +6,7 @@ import {
   type CopyItem,
   type DeletionItem,
   type Item,
-} from '../../transfers/items/transfer-job.ts';
+} from '../../transfers/items/transfer-item.ts';
 import type { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 import type { UndoEntry } from '../../../../shared/models/operations.ts';
 

@@ -3,7 +3,7 @@ import { logged } from '../../jobs/log-request.ts';
 import { abortUpload, isUploadGone } from '../../multipart/abort.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
-import type { StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { StalledItem } from '../../transfers/items/transfer-item.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { eachUpload, stalledItemRef } from './stalled-item.ts';

@@ -10,7 +10,7 @@ import { completeJob } from '../../multipart/new-jobs.ts';
 import { isBeingWritten, summarizeParts } from '../../multipart/parts/part-list.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import { uploadFailureOf, runUpload } from '../../transfers/items/run-upload.ts';
-import type { StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { StalledItem } from '../../transfers/items/transfer-item.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';

@@ -1,7 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
 import { uploadFailureOf, runUpload } from '../../transfers/items/run-upload.ts';
-import type { StalledItem } from '../../transfers/items/transfer-job.ts';
+import type { StalledItem } from '../../transfers/items/transfer-item.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';

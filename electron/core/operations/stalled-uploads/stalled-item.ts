@@ -3,7 +3,8 @@ import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import { uploadFailureOf } from '../../transfers/items/run-upload.ts';
-import { itemOfWork, type StalledItem, type TransferJob } from '../../transfers/items/transfer-job.ts';
+import type { TransferJob } from '../../transfers/items/transfer-job.ts';
+import { itemOfWork, type StalledItem } from '../../transfers/items/transfer-item.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 

@@ -25,7 +25,8 @@ import {
   placeOver,
   removeFile,
 } from '../../disk/local-files.ts';
-import { type DownloadItem, itemOfWork, type TransferJob } from '../items/transfer-job.ts';
+import type { TransferJob } from '../items/transfer-job.ts';
+import { type DownloadItem, itemOfWork } from '../items/transfer-item.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { fetchLarge } from './download-large.ts';
 import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';

@@ -14,7 +14,7 @@ import type { LocalSource } from '../../disk/fence.ts';
 import { look, removeFile } from '../../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
-import type { DownloadItem } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 

@@ -6,7 +6,7 @@ import { markUnnamed } from '../../disk/downloaded-mark.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { localFileFailure, objectOf, type ItemContext } from '../items/item-context.ts';
 import { mtimeName, secondsOfMtime } from '../items/mtime.ts';
-import type { DownloadItem } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-item.ts';
 import { requireFit, type FileVerdict } from './verify-file.ts';
 
 /** The properties of a fetched object. */

@@ -12,7 +12,7 @@ import { asks, saveItem, settled, type ItemContext } from '../items/item-context
 import { look } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
 import { numberedName } from '../items/item-names.ts';
-import type { DownloadItem } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 
 /** The user's decision for this item, or for all. */

@@ -10,7 +10,7 @@ import { removeFile } from '../../disk/local-files.ts';
 import { planPieces } from './fetch-pieces.ts';
 import { receive } from './receive.ts';
 import { Blocks } from '../items/blocks.ts';
-import type { DownloadItem } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judgeFile, judgeMd5 } from './verify-file.ts';
 

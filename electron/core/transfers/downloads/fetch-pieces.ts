@@ -17,7 +17,7 @@ import { getObject } from './download-requests.ts';
 import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
 import { receive } from './receive.ts';
-import type { DownloadItem } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-item.ts';
 
 /** Pieces are fsynced and persisted after this many bytes, so a restart fetches at most this much again. */
 const noteAfterBytes = 64 * 1024 * 1024;

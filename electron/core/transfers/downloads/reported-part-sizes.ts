@@ -5,7 +5,7 @@ import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { isLastDamage } from '../items/damages.ts';
 import { objectOf, type ItemContext } from '../items/item-context.ts';
-import type { DownloadItem } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-item.ts';
 
 /** More requests than this are not worth the proof. */
 const maxAsked = 1000;

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { presentBytes } from './piece-bits.ts';
-import type { Item } from './transfer-job.ts';
+import type { Item } from './transfer-item.ts';
 
 /**
  * Returns the bytes of an unsettled item already stored: parts at the service or pieces on disk. Null if none has

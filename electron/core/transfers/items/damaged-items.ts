@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { ItemStore } from './item-store.ts';
+import type { TransferJob } from './transfer-job.ts';
 import {
   itemSchema,
   newCopyItem,
@@ -10,8 +11,7 @@ import {
   newStalledItem,
   newUploadItem,
   type Item,
-  type TransferJob,
-} from './transfer-job.ts';
+} from './transfer-item.ts';
 
 /** A row whose columns and record do not agree, or whose record cannot be read. */
 export interface DamagedRow {

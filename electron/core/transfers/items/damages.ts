@@ -1,5 +1,5 @@
 import { retryPolicies } from '../../flow/retry-policies.ts';
-import type { Item } from './transfer-job.ts';
+import type { Item } from './transfer-item.ts';
 
 /** Returns true if one more damaged try is the item's last. */
 export function isLastDamage({ damages }: Pick<Item, 'damages'>): boolean {

@@ -1,5 +1,5 @@
 import type { ListGate } from './list-gate.ts';
-import type { Item } from './transfer-job.ts';
+import type { Item } from './transfer-item.ts';
 import { Waiters } from '../../flow/waiters.ts';
 
 /** Maximum number of items of one kind read ahead while looking for the other. */

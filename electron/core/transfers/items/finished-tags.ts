@@ -2,7 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { setTags } from '../../s3/conditions/proved-change.ts';
 import type { ItemContext } from './item-context.ts';
-import type { Item } from './transfer-job.ts';
+import type { Item } from './transfer-item.ts';
 
 /**
  * Restores the tags of a completed upload. Ceph RGW silently drops the tags that a multipart upload was created with.

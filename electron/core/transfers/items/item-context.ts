@@ -18,7 +18,8 @@ import type { FolderSyncs } from '../../disk/folder-syncs.ts';
 import type { LocalFiles } from '../../disk/local-files.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Blocks } from './blocks.ts';
-import type { DownloadItem, Item, MultipartItem, TransferJob } from './transfer-job.ts';
+import type { TransferJob } from './transfer-job.ts';
+import type { DownloadItem, Item, MultipartItem } from './transfer-item.ts';
 
 /** The remaining work of an item that needs no more requests; the next item starts meanwhile. */
 export interface Deferred {

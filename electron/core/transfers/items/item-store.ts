@@ -1,7 +1,7 @@
 import { hiddenNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { begunBytes } from './begun-bytes.ts';
-import { itemSchema, type Item } from './transfer-job.ts';
+import { itemSchema, type Item } from './transfer-item.ts';
 
 export interface FoldedItem {
   readonly fold: string;

@@ -1,4 +1,4 @@
-import type { DownloadItem } from './transfer-job.ts';
+import type { DownloadItem } from './transfer-item.ts';
 
 /** The progress of a large download: a bit for each piece on disk, in Base64, and the bytes of incomplete ones. */
 export type PieceBits = NonNullable<DownloadItem['pieces']>;

@@ -4,7 +4,7 @@ import { uploadTransition, type UploadEffect, type UploadEvent } from '../../mul
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
-import type { MultipartItem, StalledItem } from './transfer-job.ts';
+import type { MultipartItem, StalledItem } from './transfer-item.ts';
 
 type WithUpload = MultipartItem | StalledItem;
 

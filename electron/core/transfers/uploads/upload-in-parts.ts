@@ -16,7 +16,7 @@ import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../items/run-upload.ts';
-import type { MultipartItem, UploadItem } from '../items/transfer-job.ts';
+import type { MultipartItem, UploadItem } from '../items/transfer-item.ts';
 import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 

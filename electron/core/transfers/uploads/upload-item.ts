@@ -11,7 +11,8 @@ import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { verdictOn } from '../items/verdict.ts';
 import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
-import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
+import { sourceOf } from '../items/transfer-job.ts';
+import type { UploadItem } from '../items/transfer-item.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
   consentToComplete,

@@ -11,7 +11,8 @@ import type { JobFile } from '../../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { numberedName } from '../items/item-names.ts';
 import type { CompleteConsent } from '../items/run-upload.ts';
-import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
+import type { TransferJob } from '../items/transfer-job.ts';
+import type { UploadItem } from '../items/transfer-item.ts';
 
 /** A file that goes by one PUT. */
 export interface Small {

@@ -9,7 +9,8 @@ import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
-import { sourceOf, type UploadItem } from '../items/transfer-job.ts';
+import { sourceOf } from '../items/transfer-job.ts';
+import type { UploadItem } from '../items/transfer-item.ts';
 
 /** Up to this size in bytes a file is held in memory while sent, eight at a time. */
 const heldBytes = 16 * 1024 * 1024;

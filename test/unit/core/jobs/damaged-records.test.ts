@@ -10,7 +10,7 @@ import type { UploadJob } from '../../../../electron/core/multipart/upload-job.t
 import { createQueue, type Queue } from '../../../../electron/core/queue.ts';
 import { openDatabase } from '../../../../electron/core/store/database.ts';
 import { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
-import { newDeletionItem } from '../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDeletionItem } from '../../../../electron/core/transfers/items/transfer-item.ts';
 import { manualClock } from '../../../support/core/fake-ports.ts';
 import { silentLogger } from '../../../support/servers/s3-client.ts';
 

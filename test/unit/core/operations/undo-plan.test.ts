@@ -9,7 +9,7 @@ import {
   newCopyItem,
   newDeletionItem,
   type Item,
-} from '../../../../electron/core/transfers/items/transfer-job.ts';
+} from '../../../../electron/core/transfers/items/transfer-item.ts';
 import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 
 const seen = fc.record({

@@ -5,7 +5,7 @@ import type { ItemStore } from '../../../../electron/core/transfers/items/item-s
 import { always } from '../../../../electron/core/flow/slots.ts';
 import { maxUnsettled, runPass } from '../../../../electron/core/transfers/pass.ts';
 import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
-import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-item.ts';
 import { fakeClock, fixedRandom } from '../../../support/servers/s3-client.ts';
 
 const itemsTodo = (count: number): readonly Item[] =>

@@ -8,7 +8,7 @@ import { ConditionMemory } from '../../../../../electron/core/s3/model/condition
 import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
 import { ChecksumMemory } from '../../../../../electron/core/s3/model/checksum-memory.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
-import { newCopyItem } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { newCopyItem } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 
 const MiB = 1024 * 1024;
 /** More than is held in memory. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DueItems } from '../../../../../electron/core/transfers/items/due-items.ts';
-import { newDownloadItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDownloadItem, type Item } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 
 const never = new AbortController().signal;
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DueItems } from '../../../../../electron/core/transfers/items/due-items.ts';
 import { ListGate, Settling } from '../../../../../electron/core/transfers/items/list-gate.ts';
-import { newDownloadItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { newDownloadItem, type Item } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 
 /** Keys that are often prefixes of one another, in the order of a service. */
 const keys = fc

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { prepareDownload } from '../../../../../electron/core/transfers/list-items.ts';
 import { ListGate } from '../../../../../electron/core/transfers/items/list-gate.ts';
-import { downloadTransfer, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import { downloadTransfer } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+import type { Item } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 import type { TransferEvent } from '../../../../../electron/core/transfers/items/transfer-transition.ts';
 import { tempDir } from '../../../../support/temp-dir.ts';
 
