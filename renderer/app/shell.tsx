@@ -17,7 +17,7 @@ import { defaultLayout, layoutSchema } from './places/window-layout.ts';
 import { activeTab, canGoBack, canGoForward, canGoUp, paneOf, placeOf } from './places/navigation.ts';
 import { NeedsCode } from './needs-code.tsx';
 import { viewerServices } from './services/object-extras.ts';
-import type { PathHandle } from './path/path-bar.tsx';
+import type { PathHandle } from './path/crumbs.tsx';
 import { PanePath } from './panes/pane-path.tsx';
 import type { PaneServices } from './panes/pane-view.tsx';
 import { PanesView } from './panes/panes-view.tsx';

@@ -2,13 +2,9 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 import {
-  anewInputSchema,
   completionCheckSchema,
   completionRequestSchema,
-  fileMatchSchema,
   partRowSchema,
-  planEventSchema,
-  resumeOptionsSchema,
   scanEventSchema,
   uploadDetailSchema,
   uploadFilterSchema,
@@ -19,6 +15,12 @@ import {
   uploadSortSchema,
   uploadSummarySchema,
 } from '../models/stalled.ts';
+import {
+  anewInputSchema,
+  fileMatchSchema,
+  planEventSchema,
+  resumeOptionsSchema,
+} from '../models/resume-plan.ts';
 import { base } from './base.ts';
 
 const scanned = z.object({ scanId: z.string() });

@@ -5,10 +5,12 @@ import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts'
 export const minPartBytes = 5 * 1024 * 1024;
 export const maxPartBytes = 5 * 1024 * 1024 * 1024;
 export const maxPartCount = 10_000;
+
 /** A part younger than this many milliseconds means that another client is still writing. */
 export const stillWritingMs = 15 * 60_000;
 
 export const uploadRefSchema = placeSchema.extend({ key: z.string(), uploadId: z.string() });
+
 /** Up to 10,000 at once: a whole selection. */
 export const uploadRefsSchema = z.array(uploadRefSchema).min(1).max(10_000);
 
@@ -219,103 +221,6 @@ export const uploadDetailSchema = z.object({
   jobId: z.string().nullable(),
 });
 
-export const planRefusals = [
-  'too-short',
-  'all-differ',
-  'too-many-parts',
-  'part-too-large',
-  'upload-gone',
-  'file-changed',
-] as const;
-
-export const layoutSources = [
-  /** All parts except the highest have this size. */
-  'shared-size',
-  /** Found by comparing hashes at likely offsets. */
-  'by-hash',
-  /** Parts of several sizes, one after another. */
-  'cumulative',
-  /** Chosen freely, because no parts are stored. */
-  'chosen',
-] as const;
-
-/** The plan for resuming an upload from a file, made before anything is sent. */
-export const uploadPlanSchema = z.object({
-  planId: z.string(),
-  ref: uploadRefSchema,
-  fileName: z.string(),
-  fileSizeBytes: z.number(),
-  refusal: z.enum(planRefusals).nullable(),
-  /** The size of each part except the last, which holds the rest. */
-  partSizeBytes: z.number(),
-  layoutSource: z.enum(layoutSources),
-  partsTotal: z.int(),
-  partsVerified: z.int(),
-  partsDiffer: z.int(),
-  partsUnverifiable: z.int(),
-  partsMissing: z.int(),
-  /** The number of stored parts below the minimum size. They are sent again, larger. */
-  partsTooSmall: z.int(),
-  /** The number of parts beyond the file's end, which are left out of the object. */
-  partsSurplus: z.int(),
-  /**
-   * Stored parts wholly or partly beyond the file's end, if everything else matches: the file is the beginning of a longer one.
-   * With the refusal `too-short`, resuming requires the option `leaveOut`.
-   */
-  partsBeyond: z.array(z.object({ from: z.int(), to: z.int() })),
-  /** The first of these parts, if it begins within the file: a shorter part replaces it. */
-  partReplaced: z.int().nullable(),
-  /** False: the service is known to refuse a Complete that leaves stored parts out. */
-  mayLeaveOut: z.boolean(),
-  /** A part arrived within the last 15 minutes. */
-  stillBeingWritten: z.boolean(),
-  /** Excludes parts that cannot be verified. The field below includes them, for when the user does not accept them. */
-  bytesToSend: z.number(),
-  bytesToSendWithUnverifiable: z.number(),
-  runs: z.array(partRunSchema),
-  standing: standingObjectSchema,
-  expectedEtag: z.string().nullable(),
-  checksumAlgorithm: z.string().nullable(),
-  /** The recent upload speed in bytes per second; null before the first part. */
-  recentBytesPerSecond: z.number().nullable(),
-});
-
-export const planEventSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('progress'),
-    step: z.enum(['listing', 'hashing']),
-    bytesHashed: z.number(),
-    bytesToHash: z.number(),
-  }),
-  z.object({ kind: z.literal('plan'), plan: uploadPlanSchema }),
-]);
-
-export const resumeOptionsSchema = z.object({
-  /** null: the value from the settings. */
-  parallelParts: z.int().min(1).max(64).nullable(),
-  bandwidthBytesPerSecond: z.number().min(1024).nullable(),
-  /** Confirmed by the user: parts that cannot be verified are used unchanged. Otherwise they are sent again. */
-  acceptUnverified: z.boolean(),
-  /** Confirmed by the user: stored parts beyond the file's end are left out, while the other parts match the file. */
-  leaveOut: z.boolean().optional(),
-});
-
-/** The file to send again: of a plan, or of a job that could not finish its upload. */
-export const anewInputSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('plan'), planId: z.string() }),
-  z.object({ kind: z.literal('job'), jobId: z.string() }),
-]);
-
-/** A file in the chosen folder that matches an upload by name and possibly by size. */
-export const fileMatchSchema = z.object({
-  ref: uploadRefSchema,
-  handle: z.string().nullable(),
-  fileName: z.string().nullable(),
-  sizeBytes: z.number().nullable(),
-  /** Why no file was matched, or the doubt about the matched one. */
-  problem: z.enum(['none-found', 'several-found', 'too-short']).nullable(),
-});
-
 export type UploadRef = Readonly<z.infer<typeof uploadRefSchema>>;
 export type Verdict = (typeof verdicts)[number];
 export type PartsSummary = Readonly<z.infer<typeof partsSummarySchema>>;
@@ -336,10 +241,3 @@ export type CompletionProblem = (typeof completionProblems)[number];
 export type CompletionCheck = Readonly<z.infer<typeof completionCheckSchema>>;
 export type CompletionRequest = Readonly<z.infer<typeof completionRequestSchema>>;
 export type UploadDetail = Readonly<z.infer<typeof uploadDetailSchema>>;
-export type PlanRefusal = (typeof planRefusals)[number];
-export type LayoutSource = (typeof layoutSources)[number];
-export type UploadPlan = Readonly<z.infer<typeof uploadPlanSchema>>;
-export type PlanEvent = Readonly<z.infer<typeof planEventSchema>>;
-export type ResumeOptions = Readonly<z.infer<typeof resumeOptionsSchema>>;
-export type AnewInput = Readonly<z.infer<typeof anewInputSchema>>;
-export type FileMatch = Readonly<z.infer<typeof fileMatchSchema>>;

@@ -13,6 +13,7 @@ import {
   type StoredConnection,
 } from './stored-connection.ts';
 import { tidyInput, type TidyInput } from './validate.ts';
+import { type Kept, nothingKept, mergeConnection, isSameEndpoint, copyName } from './merge-connection.ts';
 
 /** The id of the connection to the sample buckets on this computer. */
 export const samplesId = 'samples';
@@ -110,7 +111,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   };
 
   const store = async (id: string, tidy: TidyInput, before: Kept): Promise<Connection> => {
-    const next = merge(tidy, before);
+    const next = mergeConnection(tidy, before);
     // Stores the secret first: a record without its secret would fail later.
     await writeSecrets(id, next.secrets, before.secrets);
     records.put(id, next.stored);
@@ -198,77 +199,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     },
     draft: async (id, input) => {
       const before = id === null || id === samplesId ? nothingKept : await keptOf(id);
-      return merge(tidyInput(input), before);
+      return mergeConnection(tidyInput(input), before);
     },
   };
-}
-
-interface Kept {
-  readonly stored: StoredConnection | null;
-  readonly secrets: ConnectionSecrets;
-}
-
-const nothingKept: Kept = { stored: null, secrets: noSecrets };
-
-/** Returns the record and the secrets after an edit: null keeps a stored secret, '' removes a stored token. */
-function merge(
-  { input, proxyPassword }: TidyInput,
-  before: Kept,
-): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
-  const { auth, ...rest } = input;
-  // Keys typed for one service are never sent to another, nor without TLS if they were typed for TLS.
-  const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
-  const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
-    ? before.secrets.proxyPassword
-    : null;
-  const proxy = { proxyPassword: proxyPassword ?? proxyKept };
-  if (auth.kind !== 'keys') {
-    return {
-      stored: { ...rest, auth, hasProxyPassword: proxy.proxyPassword !== null },
-      secrets: { ...noSecrets, ...proxy },
-    };
-  }
-  const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
-  // A token belongs to its key: a new secret without a token means that the key needs none.
-  const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
-  const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
-  if (secretAccessKey === null) {
-    throw failure('invalid-argument', 'The secret access key is missing.', {
-      retry: 'after-fix',
-      reason: 'secret-missing',
-    });
-  }
-  return {
-    stored: {
-      ...rest,
-      auth: {
-        kind: 'keys',
-        accessKeyId: auth.accessKeyId,
-        hasSecret: true,
-        hasSessionToken: sessionToken !== null,
-      },
-      hasProxyPassword: proxy.proxyPassword !== null,
-    },
-    secrets: { secretAccessKey, sessionToken, ...proxy },
-  };
-}
-
-/** Compares endpoints in their stored, tidied form. */
-function isSameEndpoint(a: string, b: string | null): boolean {
-  return b !== null && a === b;
-}
-
-function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boolean {
-  return a.kind === 'url' && b?.kind === 'url' && a.url === b.url;
-}
-
-/** Returns "Photos (copy)", "Photos (copy 2)", and so on, within the length limit. */
-function copyName(name: string, takenNames: readonly string[]): string {
-  const base = name.slice(0, 85);
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? `${base} (copy)` : `${base} (copy ${number})`;
-    if (!takenNames.includes(candidate)) return candidate;
-  }
 }
 
 /** Returns the record of the sample buckets; the host provides their endpoint and keys. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
@@ -14,6 +14,7 @@ import type { Clock, Logger } from '../ports.ts';
 import { syncFolder } from '../store/atomic-file.ts';
 import { checkBatch, entriesOf, sizeOfBatch, writeBatch } from './dropped-batch.ts';
 import { safeFileName } from './file-name.ts';
+import { freeBytesOf, nothingWhereAbsent, noSpace, wrongSize, storageFailure } from './dropped-failures.ts';
 
 export interface DroppedDeps {
   /** Folder used by this program only; created on first use. */
@@ -58,8 +59,10 @@ interface Expected {
 
 const ticketLifetimeMs = 10 * 60_000;
 const maxTickets = 100;
+
 /** Disk space in bytes reserved for other programs. */
 const reserveBytes = 64 * 1024 * 1024;
+
 const partial = '.part';
 
 export function createDropped(deps: DroppedDeps): Dropped {
@@ -265,51 +268,5 @@ async function makeFolder(dir: string): Promise<void> {
     if (process.platform !== 'win32') await chmod(dir, 0o700);
   } catch (thrown) {
     throw storageFailure(thrown);
-  }
-}
-
-async function freeBytesOf(dir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dir);
-  return bavail * bsize;
-}
-
-function nothingWhereAbsent(thrown: unknown): string[] {
-  if (codeOf(thrown) === 'ENOENT') return [];
-  throw thrown;
-}
-
-function codeOf(thrown: unknown): string | null {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
-}
-
-function noSpace(message: string, cause?: unknown): Error {
-  return failure('storage', message, { reason: 'drop-no-space', retry: 'after-fix', cause });
-}
-
-function wrongSize(): Error {
-  return failure('invalid-argument', 'What arrived has another size than the file that was announced.', {
-    reason: 'drop-wrong-size',
-    retry: 'after-fix',
-  });
-}
-
-function storageFailure(thrown: unknown): unknown {
-  switch (codeOf(thrown)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'EFBIG':
-      return noSpace('The disk of the data folder is full.', thrown);
-    case 'ECONNRESET':
-    case 'ERR_STREAM_PREMATURE_CLOSE':
-    case 'ABORT_ERR':
-      return failure('cancelled', 'The file was not sent to its end.', { cause: thrown });
-    case null:
-      return thrown;
-    default:
-      return failure('storage', 'The copy of the dropped file could not be written.', {
-        reason: 'drop-not-written',
-        retry: 'after-fix',
-        cause: thrown,
-      });
   }
 }

@@ -16,6 +16,7 @@ import { safeFileName } from './file-name.ts';
 import { createHandles, type KnownFile } from './handles.ts';
 import { isLocalName, localNameFailure } from './local-names.ts';
 import { mountPoints } from './mounts.ts';
+import { realFolder, outsideRoots } from './real-folder.ts';
 
 export interface FilesDeps {
   readonly random: Random;
@@ -80,8 +81,8 @@ interface ListInput {
 
 /** Folders that are being read page by page: each page shows the folder as its first one found it. */
 const foldersAtOnce = 8;
-const looksAtOnce = 32;
 
+const looksAtOnce = 32;
 const never = new AbortController().signal;
 
 /** Local files for the window, by opaque handles: paths stay in the core. */
@@ -212,7 +213,7 @@ export function createFiles(deps: FilesDeps): Files {
     reveal: async (handle) => {
       const { path: shown, picked } = known(handle);
       const real = picked ? (await chosen(handle)).path : await check(shown, await limits(true));
-      if (real === null) throw outside();
+      if (real === null) throw outsideRoots();
       await deps.shell.revealInFolder(real);
     },
 
@@ -284,28 +285,4 @@ export function createFiles(deps: FilesDeps): Files {
     }
     return trail;
   }
-}
-
-/** The folder behind a handle, where it may still be shown. */
-async function realFolder(
-  { path: folder, picked, real: before }: KnownFile,
-  within: Limits,
-): Promise<string> {
-  if (picked) {
-    const now = await realpath(folder).catch((thrown: unknown) => {
-      throw localNameFailure(thrown);
-    });
-    if ((before !== null && now !== before) || isPrivateAnywhere(now)) throw outside();
-    return folder;
-  }
-  await realpath(folder).catch((thrown: unknown) => {
-    throw localNameFailure(thrown);
-  });
-  const real = await check(folder, within);
-  if (real === null) throw outside();
-  return real;
-}
-
-function outside(): Error {
-  return failure('access-denied', 'This folder cannot be shown.', { reason: 'outside-roots' });
 }

@@ -3,7 +3,8 @@ import type { Job, JobFilter } from '../../../shared/models/jobs.ts';
 import type { Effects } from './effects.ts';
 import type { JobReader } from './job-reader.ts';
 import type { RefusedWrites } from './refused-writes.ts';
-import type { JobStore, StoredJob } from './job-store.ts';
+import type { JobStore } from './job-store.ts';
+import type { StoredJob } from './job-rows.ts';
 import { isFinal, type BaseJob } from './job.ts';
 import { whyUnattended, type Unattended } from './unattended.ts';
 

@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { Clock, Logger } from '../ports.ts';
-import type { JobStore, StoredJob } from './job-store.ts';
+import type { JobStore } from './job-store.ts';
+import type { StoredJob } from './job-rows.ts';
 import type { BaseJob, Driver } from './job.ts';
 
 /** A driver of any job type; the engine passes only the driver's own jobs and events to it. */

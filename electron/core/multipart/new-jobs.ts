@@ -1,10 +1,5 @@
-import type {
-  CompletionRequest,
-  PlanRefusal,
-  ResumeOptions,
-  StandingObject,
-  UploadRef,
-} from '../../../shared/models/stalled.ts';
+import type { CompletionRequest, StandingObject, UploadRef } from '../../../shared/models/stalled.ts';
+import type { PlanRefusal, ResumeOptions } from '../../../shared/models/resume-plan.ts';
 import type { JobFile } from '../disk/local-file.ts';
 import type { JudgedSlot } from './parts/judge.ts';
 import type { PartRecord } from './parts/part-store.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.ts';
-import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/stalled.ts';
+import { standingObjectSchema } from '../../../shared/models/stalled.ts';
+import { resumeOptionsSchema } from '../../../shared/models/resume-plan.ts';
 import { baseJobFields, momentMs } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 import { checksumNames, checksumsSchema } from './parts/part-store.ts';

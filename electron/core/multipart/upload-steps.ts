@@ -1,10 +1,10 @@
-import { AppFailure, failure, toAppError, type ErrorCode } from '../../../shared/errors.ts';
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { checksumAlgorithmOf } from '../disk/checksums.ts';
 import { checkUnchanged } from '../disk/local-file.ts';
 import { createLimiter } from '../flow/bandwidth.ts';
 import { PartTurns } from '../flow/part-turns.ts';
 import { mayRepeat } from '../jobs/failure.ts';
-import { failedAttempt, logged } from '../jobs/log-request.ts';
+import { failedAttempt } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags } from '../s3/model/etag.ts';
@@ -18,8 +18,6 @@ import {
   headCompleteTarget,
   completedUploadRef,
 } from './complete-request.ts';
-import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
-import { fingerprintOf } from './parts/part-list.ts';
 import type { PartRecord } from './parts/part-store.ts';
 import { completeConditionFor, prepareAsItIs, prepareFromFile } from './plan-completion.ts';
 import { readLastByte, type ReadBack } from './outcome/read-back.ts';
@@ -30,21 +28,14 @@ import type { UploadEvent } from './upload-transition.ts';
 import type { UploadContext, UploadWork } from './upload-work.ts';
 import { doubtsAnswer, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
 import { verifyParts } from './parts/verify-parts.ts';
-
-/**
- * The steps from an unfinished upload to an object: find its parts, compare them with the file, send the missing ones,
- * plan the Complete, send it, and verify the outcome. Each step is one effect of the job and ends with one event.
- * upload-transition.ts decides the next step.
- */
-
-/** Errors of ListParts that say nothing of the upload: no permission, no such request, no readable reply. */
-const unlistedCodes: ReadonlySet<ErrorCode> = new Set([
-  'access-denied',
-  'unsupported',
-  'protocol',
-  'invalid-argument',
-  'server',
-]);
+import {
+  listParts,
+  listPartsIfPossible,
+  unlessUnlisted,
+  listedByRecords,
+  lookForUpload,
+  hasListedParts,
+} from './listed-parts.ts';
 
 /** Finds the parts that the service has stored. */
 export async function findParts(work: UploadWork): Promise<UploadEvent> {
@@ -260,57 +251,6 @@ export async function explainGone(work: UploadWork): Promise<UploadEvent> {
     seen.sizeBytes === job.progress.bytesTotal;
   const isListed = !hasWantedBytes && (await hasListedParts(work));
   return { kind: 'gone-explained', hasWantedBytes, isListed };
-}
-
-async function listParts({ client, job, context }: UploadWork): Promise<ListedUpload> {
-  return await logged(
-    context.log,
-    'list-parts',
-    () => listAllParts(client, job, context.signal),
-    (listed) => `${listed.parts.length} parts`,
-  );
-}
-
-/** null where the service does not list the parts. A job that sent them itself needs no list. */
-async function listPartsIfPossible(work: UploadWork): Promise<ListedUpload | null> {
-  return await unlessUnlisted(() => listParts(work));
-}
-
-async function unlessUnlisted<T>(list: () => Promise<T>): Promise<T | null> {
-  try {
-    return await list();
-  } catch (thrown) {
-    if (unlistedCodes.has(toAppError(thrown).code)) return null;
-    throw thrown;
-  }
-}
-
-/** The parts as this job verified or sent them, in place of a list from the service. */
-function listedByRecords(records: readonly PartRecord[]): ListedUpload {
-  const parts = records.flatMap(({ partNumber, sizeBytes, etag, checksums }) =>
-    etag === null ? [] : [{ partNumber, sizeBytes, etag, checksums, lastModified: null }],
-  );
-  return { parts, storageClass: null, initiator: null, checksumAlgorithm: null, checksumType: null };
-}
-
-async function lookForUpload(
-  work: UploadWork,
-): Promise<Exclude<Observation['upload'], { kind: 'not-asked' }>> {
-  try {
-    const listed = await listParts(work);
-    return { kind: 'there', fingerprint: fingerprintOf(listed.parts) };
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.code === 'upload-gone') return { kind: 'gone' };
-    if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
-    return { kind: 'unclear', error };
-  }
-}
-
-/** Returns true if the list has parts. An empty list proves nothing: some services return one for every upload id. */
-async function hasListedParts(work: UploadWork): Promise<boolean> {
-  const upload = await lookForUpload(work);
-  return upload.kind === 'there' && upload.fingerprint !== fingerprintOf([]);
 }
 
 /** Returns the ETag that the file would have; null without a file. */

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileMatch, UploadRef } from '../../../shared/models/stalled.ts';
+import type { UploadRef } from '../../../shared/models/stalled.ts';
+import type { FileMatch } from '../../../shared/models/resume-plan.ts';
 import { isInside, isPrivate } from '../disk/fence.ts';
 import { forEachLimited } from '../flow/limited.ts';
 

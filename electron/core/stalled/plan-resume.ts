@@ -18,7 +18,7 @@ import {
   type Judgement,
   type JudgeOptions,
 } from '../multipart/parts/judge.ts';
-import type { PlanRefusal } from '../../../shared/models/stalled.ts';
+import type { PlanRefusal } from '../../../shared/models/resume-plan.ts';
 import type { SliceHash } from '../disk/hash-messages.ts';
 
 export interface PlannerInput {

@@ -1,5 +1,6 @@
 import { failure } from '../../../shared/errors.ts';
-import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/stalled.ts';
+import type { UploadRef } from '../../../shared/models/stalled.ts';
+import type { PlanEvent, PlanRefusal, UploadPlan } from '../../../shared/models/resume-plan.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { LocalSource } from '../disk/fence.ts';

@@ -1,15 +1,12 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import {
-  type AnewInput,
-  type CompletionCheck,
-  type CompletionRequest,
-  type FileMatch,
-  type PartRow,
-  type PlanEvent,
-  type ResumeOptions,
-  type UploadDetail,
-  type UploadRef,
+import type {
+  CompletionCheck,
+  CompletionRequest,
+  PartRow,
+  UploadDetail,
+  UploadRef,
 } from '../../../shared/models/stalled.ts';
+import type { AnewInput, FileMatch, PlanEvent, ResumeOptions } from '../../../shared/models/resume-plan.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';

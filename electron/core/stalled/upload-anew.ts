@@ -1,5 +1,6 @@
 import { failure } from '../../../shared/errors.ts';
-import type { ResumeOptions, UploadRef } from '../../../shared/models/stalled.ts';
+import type { UploadRef } from '../../../shared/models/stalled.ts';
+import type { ResumeOptions } from '../../../shared/models/resume-plan.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { contentTypeOf } from '../s3/model/content-type.ts';
 import { guessLayout } from '../multipart/parts/layout.ts';

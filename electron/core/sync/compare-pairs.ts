@@ -7,7 +7,7 @@ import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { mtimeName, secondsOfMtime } from '../transfers/items/mtime.ts';
 import { foldOf, keyOfSegments } from '../transfers/items/item-names.ts';
-import { nameSystem } from '../transfers/list-items.ts';
+import { nameSystem } from '../transfers/namer.ts';
 import { fitsEtag } from '../transfers/downloads/verify-file.ts';
 import { md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';

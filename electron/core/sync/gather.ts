@@ -3,7 +3,7 @@ import { AppFailure } from '../../../shared/errors.ts';
 import type { SyncReason } from '../../../shared/models/sync.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
 import { keyOfSegments, segmentsOfKey } from '../transfers/items/item-names.ts';
-import { nameSystem } from '../transfers/list-items.ts';
+import { nameSystem } from '../transfers/namer.ts';
 import { walkLocal, type Found } from '../disk/walk-local.ts';
 import type { LocalEntry, RemoteEntry } from './plan-table.ts';
 import { isMarkerKey } from './sync-rules.ts';

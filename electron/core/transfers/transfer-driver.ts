@@ -1,40 +1,24 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
-import { isOfUploads, transferKinds } from '../../../shared/models/job-kinds.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import { transferKinds } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
-import { baseModel } from '../jobs/base-job.ts';
 import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/job.ts';
-import type { S3Client } from '../s3/model/s3-client.ts';
-import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
-import { failedAttempt } from '../jobs/log-request.ts';
-import { bufferedBytes, PartTurns, SpareBuffers } from '../flow/part-turns.ts';
-import {
-  damagedRecord,
-  damagedRows,
-  isDamagedRecord,
-  setItemAside,
-  type DamagedRow,
-} from './items/damaged-items.ts';
+import { damagedRecord, isDamagedRecord } from './items/damaged-items.ts';
 import { begunBytes } from './items/begun-bytes.ts';
 import { compareSides } from './compare-sides.ts';
-import { partPathOf } from './downloads/download-item.ts';
-import { localFileFailure, type ItemContext, type TransferDeps } from './items/item-context.ts';
+import type { TransferDeps } from './items/item-context.ts';
+import { ItemContexts, type SharedByItems } from './item-contexts.ts';
 import { ItemStore } from './items/item-store.ts';
 import { ListGate } from './items/list-gate.ts';
-import { probePathOf, removeFile } from '../disk/local-files.ts';
 import { openItems } from './open-items.ts';
-import { maxUnsettled, noMove, runPass } from './pass.ts';
-import { Blocks } from './items/blocks.ts';
-import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
-import {
-  isRename,
-  isMarkerRestore,
-  noCounts,
-  transferJobSchema,
-  type TransferJob,
-} from './items/transfer-job.ts';
-import { itemOfWork, type Item } from './items/transfer-item.ts';
+import { noMove, runPass } from './pass.ts';
+import { removeHalfFiles } from './remove-half-files.ts';
+import { setDamagedAside } from './set-damaged-aside.ts';
+import { transferModel } from './transfer-model.ts';
+import type { Strategies } from './transfer-strategies.ts';
+import { transferJobSchema, type TransferJob } from './items/transfer-job.ts';
+import type { Item } from './items/transfer-item.ts';
 import {
   transferTransition,
   type Moved,
@@ -43,18 +27,6 @@ import {
 } from './items/transfer-transition.ts';
 
 type Context = EffectContext<TransferEvent>;
-/** State shared by the items of one run of a job. */
-type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
-
-/** Successful requests are logged only for jobs of at most this many items. */
-const fewItems = 50;
-
-function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
-  if (operation?.folder !== undefined) return { undoes: { kind: 'new-folder', isRedo: false } };
-  const undoes = operation?.undoes;
-  if (undoes === undefined) return {};
-  return { undoes: { kind: undoes.what ?? undoes.kind, isRedo: undoes.isRedo } };
-}
 
 /** The effects of transfers. */
 export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
@@ -62,11 +34,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly transition = transferTransition;
   readonly items: ItemStore;
   readonly #deps: TransferDeps;
-  readonly #limiter: BandwidthLimiter;
+  readonly #contexts: ItemContexts;
   readonly #strategies: Strategies;
   /** Running work by job id. */
   readonly #inFlight = new Map<string, Promise<TransferEvent>>();
-  readonly #spare = new SpareBuffers();
   /** Jobs whose items were checked for damage, or created, in this run of the program. */
   readonly #checked = new Set<string>();
 
@@ -74,7 +45,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     this.#deps = deps;
     this.#strategies = strategies;
     this.items = new ItemStore(deps.store);
-    this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
+    this.#contexts = new ItemContexts(deps, this.items);
   }
 
   parse(data: unknown): TransferJob {
@@ -101,7 +72,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   /** Removes the partial files of a cleared job, which will not be resumed. */
   async removeLeftovers(job: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
-    if (job.kind === 'download') await this.#removeHalfFiles(job, log);
+    if (job.kind === 'download') await removeHalfFiles(this.items, job, log);
   }
 
   /** Runs one effect of a transfer. Throws AppError('internal') while the list of its items cannot be stored. */
@@ -116,12 +87,12 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         await this.#inFlight.get(job.id)?.catch(() => undefined);
         context.signal.throwIfAborted();
         if (job.kind === 'download') {
-          await this.#removeHalfFiles(job, context.log);
+          await removeHalfFiles(this.items, job, context.log);
           return { kind: 'undone' };
         }
         const client = await this.#deps.clientOf(job.connectionId);
         await this.#strategies[job.kind].undo?.(
-          this.#contextOf(job, client, context, context.signal, this.#partsOf()),
+          this.#contexts.of({ job, client, context, signal: context.signal, parts: this.#contexts.parts() }),
           context,
         );
         return { kind: 'undone' };
@@ -132,51 +103,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   toModel(job: TransferJob, live: Live | null): Job {
-    const { counts } = job;
-    const bytesDone = live?.bytesDone ?? counts.bytesDone + this.#begunBytes(job);
-    const speed = live?.bytesPerSecond ?? null;
-    const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
-    const chosen = isOfUploads(job.kind) ? counts.total : chosenOf(job);
-    return {
-      ...baseModel(job),
-      bucket: job.bucket,
-      key: keyOf(job),
-      uploadId: '',
-      fileName: job.name,
-      partsTotal: counts.total,
-      partsDone: counts.done + counts.skipped,
-      bytesTotal: counts.bytesTotal,
-      bytesDone,
-      speedBytesPerSecond: speed,
-      // Unknown while the list grows.
-      remainingMs:
-        speed === null || speed <= 0 || job.state === 'preparing'
-          ? null
-          : Math.round((leftBytes / speed) * 1000),
-      completeAttempts: 0,
-      reason: job.reason,
-      outcome: job.outcome,
-      error: job.error,
-      partNumbers: [],
-      pauseRequested: false,
-      ...(this.#deps.uploads.isSilent(job.id) ? { waitsFor: 'complete-answer' as const } : {}),
-      items: {
-        total: counts.total,
-        done: counts.done,
-        skipped: counts.skipped,
-        failed: counts.failed,
-        asking: counts.asking,
-        ...(counts.same > 0 ? { same: counts.same } : {}),
-        ...(counts.failed > 0 && counts.causes > 1 ? { causes: counts.causes } : {}),
-        ...(counts.noted > 0 ? { noted: counts.noted } : {}),
-      },
-      ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
-      ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
-      ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
-      ...(isRename(job) ? { isRename: true as const } : {}),
-      ...(isMarkerRestore(job) ? { isRestore: true as const } : {}),
-      ...undoesOf(job),
-    };
+    return transferModel(job, live, {
+      begunBytes: () => this.#begunBytes(job),
+      isSilent: this.#deps.uploads.isSilent(job.id),
+    });
   }
 
   /**
@@ -234,7 +164,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   async #transfer(job: TransferJob, context: Context, gate?: ListGate): Promise<TransferEvent> {
-    const parts = this.#partsOf();
+    const parts = this.#contexts.parts();
     try {
       return await this.#passes(job, context, parts, gate);
     } finally {
@@ -275,18 +205,18 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         signal: context.signal,
         gate,
         work: async (item, signal) => {
-          const itemContext = this.#contextOf(
+          const itemContext = this.#contexts.of({
             job,
             client,
             context,
             signal,
             parts,
-            (bytes) => {
+            onBytes: (bytes) => {
               inFlight.set(item.seq, bytes);
               show();
             },
-            Math.max(job.counts.total, gate?.total ?? 0),
-          );
+            total: Math.max(job.counts.total, gate?.total ?? 0),
+          });
           try {
             if (isDamagedRecord(item)) throw new AppFailure(damagedRecord);
             return await pass.work(itemContext, item);
@@ -307,10 +237,12 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       });
       if (dueMs === null && pass.release?.(this.items) === true) continue;
       if (dueMs === null && this.#isAllDone(job.id))
-        await pass.finish?.(this.#contextOf(job, client, context, context.signal, parts), (item) =>
-          context.emit({ kind: 'items-moved', moved: { ...noMove, ...lateChange(item) } }, () =>
-            this.items.put(job.id, item),
-          ),
+        await pass.finish?.(
+          this.#contexts.of({ job, client, context, signal: context.signal, parts }),
+          (item) =>
+            context.emit({ kind: 'items-moved', moved: { ...noMove, ...lateChange(item) } }, () =>
+              this.items.put(job.id, item),
+            ),
         );
       // Items that were answered or found changed meanwhile continue at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
@@ -321,75 +253,14 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   /** Sets damaged items aside, once per run of the program: only records of earlier runs can be damaged. */
   async #setDamagedAside(job: TransferJob, context: Context): Promise<void> {
     if (this.#checked.has(job.id)) return;
-    const { store, clock } = this.#deps;
-    const rows: DamagedRow[] = [];
-    for await (const row of damagedRows(store, job.id)) {
-      context.signal.throwIfAborted();
-      rows.push(row);
-    }
-    if (rows.length > 0)
-      context.emit({ kind: 'items-moved', moved: this.#movedBy(job.id, rows) }, () => {
-        for (const row of rows) setItemAside(store, this.items, job, row, clock.nowMs());
-      });
-    for (const _ of rows) context.log(failedAttempt('read-record', null, damagedRecord));
+    await setDamagedAside(this.#deps, this.items, job, context);
     this.#checked.add(job.id);
-  }
-
-  /** Returns how the job's counts change when damaged rows become failed items. Rows and counts may disagree. */
-  #movedBy(jobId: string, rows: readonly DamagedRow[]): Moved {
-    const stored = this.#deps.store.load(jobId);
-    const counts = stored === null ? noCounts : this.parse(JSON.parse(stored.data)).counts;
-    const change = (state: 'done' | 'skipped' | 'failed' | 'asking'): number =>
-      this.items.countOf(jobId, state) - rows.filter((row) => row.state === state).length - counts[state];
-    return {
-      ...noMove,
-      done: change('done'),
-      skipped: change('skipped'),
-      failed: change('failed') + rows.length,
-      asking: change('asking'),
-    };
   }
 
   #isAllDone(jobId: string): boolean {
     return (['todo', 'held', 'failed', 'asking'] as const).every(
       (state) => this.items.countOf(jobId, state) === 0,
     );
-  }
-
-  /** The limit shared by the parts of all files in one run of a job. */
-  #partsOf(): SharedByItems {
-    const turns = new PartTurns(() => this.#deps.settings().parallelParts, bufferedBytes, this.#spare);
-    return {
-      turns,
-      fileTurns: new PartTurns(() => filesAtOnce),
-      blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
-    };
-  }
-
-  #contextOf(
-    job: TransferJob,
-    client: S3Client,
-    context: Context,
-    signal: AbortSignal,
-    parts: SharedByItems,
-    onBytes: (bytes: number) => void = () => undefined,
-    total: number = job.counts.total,
-  ): ItemContext {
-    const isFew = total <= fewItems;
-    return {
-      deps: this.#deps,
-      items: this.items,
-      job,
-      client,
-      limiter: this.#limiter,
-      ...parts,
-      signal,
-      waits: context.waits,
-      onBytes,
-      log: (attempt) => {
-        if (isFew || attempt.error !== null) context.log(attempt);
-      },
-    };
   }
 
   /** Compares both sides of an item in conflict. Throws AppError('not-found') if it does not exist. */
@@ -401,24 +272,6 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const job = this.parse(JSON.parse(stored.data));
     const client = await this.#deps.clientOf(job.connectionId);
     return await compareSides({ hasher: this.#deps.hasher, client }, job, item, signal);
-  }
-
-  /** Removes partial files: of large items that began, and of small ones that a crash may have interrupted. */
-  async #removeHalfFiles({ id, folder }: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
-    if (folder !== null) {
-      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, maxUnsettled)];
-      for (const file of [
-        probePathOf(folder, id),
-        ...items.map((item) => partPathOf(id, folder, itemOfWork(item, 'download'))),
-      ]) {
-        try {
-          await removeFile(file);
-        } catch (thrown) {
-          // The job ends anyway; the file's name tells which job left it.
-          log(failedAttempt('remove-half-file', null, toAppError(localFileFailure(thrown))));
-        }
-      }
-    }
   }
 }
 
@@ -433,19 +286,4 @@ function triedAnew(item: Item): Item {
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };
   if (item.work === 'download' && item.error?.code === 'damaged') return { ...item, ...fresh, pieces: null };
   return { ...item, ...fresh };
-}
-
-/** Returns how many files, folders or objects the user chose. */
-function chosenOf({ sources, wanted, operation }: TransferJob): number {
-  return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
-}
-
-/** For show. */
-function keyOf(job: TransferJob): string {
-  if (job.kind === 'upload') return job.prefix + job.name;
-  if (isOfUploads(job.kind)) return job.name;
-  const [first] = job.operation?.items ?? job.wanted;
-  if (first?.kind === 'walk') return job.prefix;
-  if (first === undefined) return job.prefix;
-  return first.kind === 'key' ? first.key : first.prefix;
 }

@@ -6,7 +6,8 @@ import { listAllBuckets, ownerOf } from '../services/connection-of-bucket.ts';
 import { findPlace } from '../path/open-address.ts';
 import type { LinkedObject } from '../path/open-object.ts';
 import type { TypedAddress } from '../path/read-typed.ts';
-import { PathBar, type PathHandle } from '../path/path-bar.tsx';
+import { PathBar } from '../path/path-bar.tsx';
+import type { PathHandle } from '../path/crumbs.tsx';
 import type { Searches } from '../pages/use-searches.ts';
 import { connectionOf, type WindowPlace } from '../places/places.ts';
 

@@ -17,7 +17,7 @@ import {
 import { versionServices } from '../services/object-extras.ts';
 import { placeMark } from '../places/place-mark.ts';
 import { PanePath } from './pane-path.tsx';
-import type { PathHandle } from '../path/path-bar.tsx';
+import type { PathHandle } from '../path/crumbs.tsx';
 import { PlacePage } from '../pages/place-page.tsx';
 import type { WindowPlace } from '../places/places.ts';
 import type { FoundServices } from '../pages/search-place.tsx';

@@ -7,18 +7,15 @@ import { useStable } from '../../ui/use-stable.ts';
 import {
   activeTab,
   firstNavigation,
-  keptNavigationSchema,
-  keptOf,
   navigate,
   paneMeant,
   paneOf,
   placeOf,
-  restoredFrom,
-  type KeptNavigation,
   type Navigation,
   type NavigationAction,
   type PaneId,
 } from './navigation.ts';
+import { keptNavigationSchema, keptOf, restoredFrom, type KeptNavigation } from './kept-navigation.ts';
 import type { WindowPlace } from './places.ts';
 
 const keptFirst: KeptNavigation = keptOf(firstNavigation);

@@ -23,7 +23,7 @@ import { OpenByNameDialog } from './home/open-by-name.tsx';
 import { ProgramsDialog } from './programs/programs-dialog.tsx';
 import { useConnectionActions, useConnections, useSaveConnection } from './model/connection-queries.ts';
 import { useConnectionName } from './model/connection-name.ts';
-import type { Fix } from './model/explain-test.ts';
+import type { Fix } from './model/test-explanation.ts';
 import { TestPanel } from './check/test-panel.tsx';
 import { useConnectionTest } from './check/use-connection-test.ts';
 

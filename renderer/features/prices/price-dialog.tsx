@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Plus, Trash2 } from 'lucide-react';
@@ -7,9 +7,7 @@ import { useTranslation } from 'react-i18next';
 import {
   accountFigures,
   gbUnits,
-  type AccountFigure,
   type ConnectionPrices,
-  type FigureName,
   type GbUnit,
   type PriceList,
 } from '../../../shared/models/prices.ts';
@@ -20,21 +18,10 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { formatCount } from '../../ui/words/format.ts';
 import { originText } from '../../ui/words/money.ts';
-import {
-  priceDraftOf,
-  emptyDraft,
-  listOf,
-  newClass,
-  rareFigures,
-  typed,
-  usualFigures,
-  type Draft,
-  type DraftClass,
-  type DraftFigure,
-} from './price-form.ts';
+import { priceDraftOf, emptyDraft, listOf, newClass, type Draft, type DraftClass } from './price-form.ts';
 import classes from './prices.module.css';
+import { type ProblemOf, Figures, FigureField } from './price-figures.tsx';
 
 export interface PriceDialogServices {
   /** Returns the name of a connection, as the window shows it. */
@@ -252,12 +239,6 @@ function unitOf(text: string): GbUnit | undefined {
   return gbUnits.find((unit) => unit === text);
 }
 
-type ProblemOf = (
-  storageClass: string,
-  figure: FigureName | AccountFigure | 'trafficPerGb' | null,
-  fault?: PriceProblem['fault'],
-) => string | null;
-
 function problemTexts(problems: readonly PriceProblem[], t: TFunction): ProblemOf {
   return (storageClass, figure, fault) => {
     const found = problems.find(
@@ -287,90 +268,6 @@ function StartFrom({ onChosen }: { readonly onChosen: (list: PriceList) => void 
       }}
     />
   );
-}
-
-interface FiguresProps {
-  /** The unit of sizes, by its name. */
-  readonly unit: string;
-  readonly shown: DraftClass;
-  readonly onChange: (next: DraftClass) => void;
-  readonly errorOf: ProblemOf;
-}
-
-function Figures({ unit, shown, onChange, errorOf }: FiguresProps) {
-  const { t } = useTranslation();
-  const field = (name: FigureName) => (
-    <FigureField
-      unit={unit}
-      key={name}
-      label={t(`prices.figures.${name}`, { unit })}
-      figure={shown.figures[name]}
-      error={errorOf(shown.storageClass.trim(), name)}
-      onChange={(figure) => onChange({ ...shown, figures: { ...shown.figures, [name]: figure } })}
-    />
-  );
-  return (
-    <>
-      <div className={classes.figures}>{usualFigures.map(field)}</div>
-      <details className={classes.rare}>
-        <summary>{t('prices.form.more')}</summary>
-        <div className={classes.figures}>{rareFigures.map(field)}</div>
-      </details>
-    </>
-  );
-}
-
-interface FigureFieldProps {
-  readonly label: string;
-  readonly unit: string;
-  readonly figure: DraftFigure;
-  readonly error: string | null;
-  readonly onChange: (figure: DraftFigure) => void;
-}
-
-function FigureField({ label, unit, figure, error, onChange }: FigureFieldProps) {
-  return (
-    <TextInput
-      label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="—"
-      value={figure.text}
-      error={error}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={<Origin figure={figure} unit={unit} />}
-      onChange={(event) => onChange(typed(event.currentTarget.value, Date.now()))}
-    />
-  );
-}
-
-/** Shows the source of a figure and its date. */
-function Origin({ figure, unit }: { readonly figure: DraftFigure; readonly unit: string }) {
-  const { text, date, source, isUnchecked, steps } = figure;
-  const { t } = useTranslation();
-  if (text.trim() === '') return <span>{t('prices.unknown')}</span>;
-  if (source === '')
-    return <span>{[t('prices.form.ownSource'), date].filter((part) => part !== '').join(', ')}</span>;
-  return (
-    <span title={source}>
-      {date}
-      {' · '}
-      <Anchor href={source} target="_blank" rel="noreferrer" size="xs">
-        {hostOf(source)}
-      </Anchor>
-      {isUnchecked === true ? ` · ${t('prices.form.unchecked')}` : null}
-      {(steps ?? []).map(({ aboveGb, value }) => (
-        <span key={aboveGb}>
-          {' · '}
-          {t('prices.form.step', { size: formatCount(aboveGb), unit, value })}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function hostOf(source: string): string {
-  return URL.parse(source)?.host ?? source;
 }
 
 function useSave(connectionId: string, onSaved: () => void) {

@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fenceOff } from '../../../electron/core/disk/fence.ts';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import type { Job, JobsEvent } from '../../../shared/models/jobs.ts';
-import type { UploadPlan, UploadRef, UploadRow } from '../../../shared/models/stalled.ts';
+import type { UploadRef, UploadRow } from '../../../shared/models/stalled.ts';
+import type { UploadPlan } from '../../../shared/models/resume-plan.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 

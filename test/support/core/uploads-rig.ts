@@ -23,7 +23,8 @@ import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.t
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import type { PlanEvent, ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/stalled.ts';
+import type { UploadRef } from '../../../shared/models/stalled.ts';
+import type { PlanEvent, ResumeOptions, UploadPlan } from '../../../shared/models/resume-plan.ts';
 import { assertNothingSleeps } from '../nothing-sleeps.ts';
 import { realClient } from '../servers/real-client.ts';
 import { silentLogger } from '../servers/s3-client.ts';

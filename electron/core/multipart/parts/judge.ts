@@ -1,4 +1,5 @@
-import type { PartState, PlanRefusal } from '../../../../shared/models/stalled.ts';
+import type { PartState } from '../../../../shared/models/stalled.ts';
+import type { PlanRefusal } from '../../../../shared/models/resume-plan.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';

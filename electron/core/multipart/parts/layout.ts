@@ -1,10 +1,6 @@
 import type { PartLimits } from '../../s3/model/part-limits.ts';
-import {
-  maxPartBytes,
-  maxPartCount,
-  type LayoutSource,
-  type PlanRefusal,
-} from '../../../../shared/models/stalled.ts';
+import { maxPartBytes, maxPartCount } from '../../../../shared/models/stalled.ts';
+import type { LayoutSource, PlanRefusal } from '../../../../shared/models/resume-plan.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 

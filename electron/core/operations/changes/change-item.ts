@@ -22,7 +22,9 @@ import {
   type CopyContext,
 } from '../copies/copy-context.ts';
 import { startAgain, withoutOldParts } from '../copies/copy-item.ts';
-import { finishParts, inParts, removePartsOfGone } from '../copies/copy-parts.ts';
+import { inParts } from '../copies/copy-parts.ts';
+import { finishParts } from '../copies/finish-parts.ts';
+import { removePartsOfGone } from '../copies/copy-leftovers.ts';
 import {
   hasLostKey,
   hasToGoInParts,

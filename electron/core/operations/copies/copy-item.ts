@@ -7,7 +7,9 @@ import { settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
-import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
+import { copyInParts } from './copy-parts.ts';
+import { finishParts } from './finish-parts.ts';
+import { abandonParts, removePartsOfGone } from './copy-leftovers.ts';
 import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import {

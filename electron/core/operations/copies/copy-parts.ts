@@ -1,13 +1,11 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { damageFailure } from '../../s3/model/damage.ts';
 import { checkNow, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
-import { tokenName } from '../../transfers/items/mtime.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { isPartLimit } from '../../s3/model/part-limits.ts';
 import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
-import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
+import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isKnownPart, requireAsCopied } from './copied-parts.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
@@ -28,12 +26,14 @@ import {
 } from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
 import { customerKeyAttribute } from '../objects/encryption.ts';
-import { headObject } from '../objects/look-at-object.ts';
-import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
+import { copyParts, copyPartBytes } from './part-plan.ts';
 import { checksumAlgorithmOf } from '../../disk/checksums.ts';
-import { heldPartBytes, md5OfSourcePart, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
-import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
+import { heldPartBytes, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
+import { OrderedMd5 } from './relay-proof.ts';
 import { SourceReader } from './source-reader.ts';
+import { withParts, forgetParts, recordsIdOf } from './copy-leftovers.ts';
+import { passesHere, proveRelayed } from './prove-relayed.ts';
+import { finishParts } from './finish-parts.ts';
 
 /**
  * Copies a large object part by part. Skips parts that are already stored. Throws `AppError('conflict')` when the upload was
@@ -236,192 +236,5 @@ async function copyPart(
   } catch (thrown) {
     if (!learnNoCopies(context, thrown)) throw thrown;
     return await relayPart(context, item, reader, uploadId, part);
-  }
-}
-
-/** Returns true if an object is rewritten in its place. Restoring an older version keeps the present one. */
-function isOntoItself({ isRelay, job, to }: CopyContext, item: CopyItem): boolean {
-  return !isRelay && job.bucket === to.bucket && item.key === item.targetKey && item.versionId === null;
-}
-
-/** Returns true if the bytes pass through this computer, where they can be damaged on their way in. */
-function passesHere(context: CopyContext, item: CopyItem): boolean {
-  return isThroughHere(context) || isDecodedTwice(item.key);
-}
-
-interface Relayed {
-  readonly plan: readonly CopyPart[];
-  readonly recordsId: string;
-  /** MD5 of the whole object, if all bytes were read in this run and held in memory. */
-  readonly wholeMd5: string | null;
-}
-
-/**
- * Verifies the bytes read from the source, because a move deletes it afterwards: by its ETag, else by a second read.
- * Forgets parts that differ, so that the next try sends them again, and throws AppError('damaged').
- */
-async function proveRelayed(
-  context: CopyContext,
-  item: CopyItem,
-  source: ObjectHead,
-  reader: SourceReader,
-  { plan, recordsId, wholeMd5 }: Relayed,
-): Promise<void> {
-  if (!passesHere(context, item)) return;
-  const { parts } = context.deps.uploads;
-  const records = parts.all(recordsId);
-  // Onto itself, bytes that nothing proves would replace the only good ones.
-  if (isOntoItself(context, item) && records.some(({ state }) => state !== 'sent')) {
-    saveItem(context, await abandonParts(context, savedItem(context, item)));
-    throw failure(
-      'unsupported',
-      'The bytes pass through this computer, and the service proves none of them.',
-      {
-        reason: 'not-implemented',
-      },
-    );
-  }
-  const md5s = new Map(records.map(({ partNumber, md5 }) => [partNumber, md5]));
-  const partMd5s = plan.map(({ partNumber }) => md5s.get(partNumber) ?? null);
-  try {
-    if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
-  } catch (thrown) {
-    // The damaged part is unknown, so all are forgotten.
-    context.deps.store.transaction(() => parts.clear(recordsId));
-    throw thrown;
-  }
-  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
-  await forEachInTurn(plan, turns, async (part) => {
-    const got = await md5OfSourcePart(context, reader, part);
-    const expected = md5s.get(part.partNumber) ?? '';
-    if (got === expected) return;
-    context.deps.store.transaction(() => parts.remove(recordsId, part.partNumber));
-    throw damageFailure({ what: 'md5', expected, got });
-  });
-}
-
-/**
- * Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. Throws
- * the upload's failure when it ends without success.
- */
-export async function finishParts(
-  context: CopyContext,
-  item: CopyItem,
-  confirmComplete: ConfirmComplete,
-): Promise<Attempted> {
-  const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
-  // An object appeared at the target: handled as any other conflict, and the parts are kept.
-  if (heldBack !== null) {
-    const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
-    return { kind: 'not-yet', item: saveItem(context, back) };
-  }
-  switch (upload.state) {
-    case 'done':
-      return written(context, now, await hasToken(context, now));
-    case 'retry-scheduled':
-    case 'verifying-outcome':
-      return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
-    case 'needs-attention':
-      // An unreadable or damaged copy does not count: its source stays.
-      if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
-      if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
-      break;
-    default:
-      break;
-  }
-  switch (upload.reason) {
-    case 'upload-gone':
-    case 'lost':
-    case 'overwritten':
-    case 'object-unreadable':
-    case 'parts-changed':
-      saveItem(context, forgetParts(now));
-      break;
-    default:
-      break;
-  }
-  throw uploadFailureOf(upload);
-}
-
-/** The end of a copy in parts. Only bytes that passed here were compared with what the target reports, part by part. */
-function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempted {
-  const uploadId = item.copy?.parts?.uploadId ?? item.upload?.uploadId ?? null;
-  const parts = uploadId === null ? [] : context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
-  const isProved = isOurs && parts.length > 0 && parts.every(({ state }) => state === 'sent');
-  return { kind: 'written', item, etag: null, isOurs, isProved };
-}
-
-async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {
-  if (item.token === null) return false;
-  try {
-    const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
-    return head !== null && head.metadata[tokenName] === item.token;
-  } catch (thrown) {
-    if (toAppError(thrown).code !== 'access-denied') throw thrown;
-    return false;
-  }
-}
-
-/**
- * Ceph decodes the source of UploadPartCopy twice (seen in 16.2.15): for `a%41` it would copy `aA`, and for `a%b` it
- * crashes. No answer tells it, so the bytes of such keys go through this computer, whatever the service.
- */
-function isDecodedTwice(key: string): boolean {
-  return key.includes('%');
-}
-
-function withParts(item: CopyItem, parts: NonNullable<NonNullable<CopyItem['copy']>['parts']>): CopyItem {
-  if (item.copy === null) throw failure('internal', 'A copy in parts without its intent.');
-  return { ...item, copy: { ...item.copy, parts } };
-}
-
-function forgetParts(item: CopyItem): CopyItem {
-  const copy = item.copy === null ? null : { ...item.copy, parts: null };
-  return { ...item, copy, upload: null, begun: null, token: null };
-}
-
-function recordsIdOf(context: CopyContext, item: CopyItem, uploadId: string): string {
-  return `${context.job.id}/${item.seq}/${uploadId}`;
-}
-
-/** Aborts the unfinished upload of this job, whose Complete was not sent. Returns the item without its parts. */
-export async function abandonParts(context: CopyContext, item: CopyItem): Promise<CopyItem> {
-  const parts = item.copy?.parts ?? null;
-  if (parts === null) return item;
-  const ref = { ...targetRef(context, item), uploadId: parts.uploadId };
-  try {
-    await logged(context.log, 'abort', () =>
-      context.target.abortMultipartUpload(ref, { signal: context.signal }),
-    );
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.code !== 'upload-gone' && error.code !== 'not-found') throw thrown;
-  }
-  context.signal.throwIfAborted();
-  return forgetParts(item);
-}
-
-/**
- * Removes the partial copy when its source has disappeared, before the item fails: its parts are useless and cost money. Throws
- * an error of Abort that is worth a retry.
- */
-export async function removePartsOfGone(
-  context: CopyContext,
-  item: CopyItem,
-  thrown: unknown,
-): Promise<void> {
-  const { code, reason } = toAppError(thrown);
-  if (code !== 'not-found' || reason !== 'no-such-key') return;
-  const latest = savedItem(context, item);
-  // A Complete that may have been sent is verified instead.
-  if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
-  const { client, signal, log } = context;
-  if ((await headObject(client, sourceRef(context, latest), signal, log)) !== null) return;
-  try {
-    saveItem(context, await abandonParts(context, latest));
-  } catch (refusal) {
-    if (toAppError(refusal).retry === 'backoff') throw refusal;
-    // The failure is logged. The upload is listed among the stalled ones, where the user can remove it.
-    signal.throwIfAborted();
   }
 }

@@ -8,7 +8,7 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
-import { abandonParts } from './copy-parts.ts';
+import { abandonParts } from './copy-leftovers.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
 /** The decision about the target of a copy. */

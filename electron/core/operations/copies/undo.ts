@@ -8,7 +8,7 @@ import { forEachLimited } from '../../flow/limited.ts';
 import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
-import { abandonParts } from './copy-parts.ts';
+import { abandonParts } from './copy-leftovers.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
 import { headObject } from '../objects/look-at-object.ts';
 import { removeSource } from './move-item.ts';

@@ -158,7 +158,6 @@ export type MultipartItem = UploadItem | CopyItem;
 /** Items of operations on the service. */
 export type OperationItem = CopyItem | DeletionItem;
 
-type PlannedItems = Readonly<z.infer<typeof plannedSchema>>;
 type Known = Pick<Item, 'seq' | 'key' | 'kind' | 'sizeBytes'>;
 
 const unbegun = {

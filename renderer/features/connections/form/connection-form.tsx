@@ -1,35 +1,29 @@
-import { Autocomplete, Button, Collapse, Select, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Collapse, Stack, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Lock } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
-import { presetById, presets } from '../../../../shared/providers/providers.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import classes from './connection-form.module.css';
-import type { Fix } from '../model/explain-test.ts';
-import { useFieldProps } from './field-props.ts';
+import type { Fix } from '../model/test-explanation.ts';
 import { AdvancedFields } from './form-advanced.tsx';
 import { AuthFields } from './form-auth.tsx';
 import {
   hasAdvanced,
-  profileEndpoint,
-  tidyEndpoint,
   toInput,
-  withAccount,
-  withPreset,
   withRegion,
   type ConnectionDraft,
   type StoredSecrets,
 } from '../model/connection-form-model.ts';
-import { connectionProblems, endpointAdvice, withAdvice } from '../model/form-validation.ts';
-import { useProfile } from '../model/connection-queries.ts';
+import { connectionProblems } from '../model/form-validation.ts';
 import { TestPanel } from '../check/test-panel.tsx';
 import { useConnectionTest, type ConnectionTest } from '../check/use-connection-test.ts';
 import { advancedFields, focusField, useConnectionForm, type ConnectionForm } from './use-connection-form.ts';
+import { PlaceFields, StartField } from './form-place.tsx';
 
 interface Props {
   /** null for a new connection. */
@@ -185,118 +179,6 @@ function TestButton({ test, onStart }: TestButtonProps) {
     <Button variant="default" onClick={onStart}>
       {t(test.run.state === 'idle' ? 'connectionForm.form.test' : 'connectionForm.form.testAgain')}
     </Button>
-  );
-}
-
-function PlaceFields({ form }: { readonly form: ConnectionForm }) {
-  const { t } = useTranslation();
-  const field = useFieldProps(form);
-  const { draft } = form;
-  const preset = presetById(draft.provider);
-  const byProfile = draft.authKind === 'aws-profile';
-  const profile = useProfile(byProfile && draft.profile !== '' ? draft.profile : null);
-  const region = draft.region.trim() === '' ? null : draft.region.trim();
-  const itsEndpoint = profile === null ? undefined : profileEndpoint(profile, region);
-  const itsRegion = profile?.region ?? undefined;
-  const advice = endpointAdvice(draft);
-  const endpoint = field(
-    'endpoint',
-    t(byProfile ? 'connectionForm.form.endpointOfProfile' : 'connectionForm.form.endpointDescription'),
-  );
-  return (
-    <>
-      <div className={classes.pair}>
-        <Select
-          size="sm"
-          label={t('connectionForm.form.provider')}
-          data={presets.map(({ id, name }) => ({ value: id, label: name }))}
-          value={preset.id}
-          allowDeselect={false}
-          maxDropdownHeight={360}
-          onChange={(id) => id !== null && form.change((now) => withPreset(now, id))}
-        />
-        <TextInput
-          {...field('name')}
-          label={t('connectionForm.form.name')}
-          value={draft.name}
-          onChange={(event) => form.change({ name: event.currentTarget.value })}
-        />
-      </div>
-      {preset.needsAccount ? (
-        <TextInput
-          {...field('account', t('connectionForm.form.accountDescription'))}
-          label={t('connectionForm.form.account')}
-          value={draft.account}
-          spellCheck={false}
-          onChange={(event) => {
-            const account = event.currentTarget.value;
-            form.change((now) => withAccount(now, account));
-          }}
-        />
-      ) : null}
-      <div className={classes.address}>
-        <TextInput
-          {...endpoint}
-          label={t('connectionForm.form.endpoint')}
-          placeholder={byProfile ? itsEndpoint : t('connectionForm.form.endpointPlaceholder')}
-          value={draft.endpoint}
-          spellCheck={false}
-          autoComplete="off"
-          inputMode="url"
-          onChange={(event) => form.change({ endpoint: event.currentTarget.value })}
-          onBlur={() => {
-            form.change((now) => ({ ...now, endpoint: tidyEndpoint(now.endpoint) }));
-            endpoint.onBlur();
-          }}
-        />
-        <Autocomplete
-          {...field(
-            'region',
-            preset.needsRegion || byProfile ? undefined : t('connectionForm.form.regionDescription'),
-          )}
-          label={t('connectionForm.form.region')}
-          placeholder={
-            byProfile
-              ? itsRegion
-              : preset.needsRegion
-                ? undefined
-                : t('connectionForm.form.regionPlaceholder')
-          }
-          data={[...preset.regions]}
-          // All suggestions stay visible while typing: they are not filtered.
-          filter={({ options }) => options}
-          value={draft.region}
-          spellCheck={false}
-          maxDropdownHeight={280}
-          onChange={(region) => form.change((now) => withRegion(now, region))}
-        />
-      </div>
-      {advice === null || advice.endpoint === null ? null : (
-        <Button
-          variant="default"
-          size="compact-xs"
-          className={classes.more ?? ''}
-          onClick={() => form.change((now) => withAdvice(now, advice))}
-        >
-          {t('connectionForm.endpointAdvice.apply')}
-        </Button>
-      )}
-    </>
-  );
-}
-
-function StartField({ form }: { readonly form: ConnectionForm }) {
-  const { t } = useTranslation();
-  const field = useFieldProps(form);
-  return (
-    <TextInput
-      {...field('start', t('connectionForm.form.startDescription'))}
-      label={t('connectionForm.form.start')}
-      placeholder={t('connectionForm.form.startPlaceholder')}
-      value={form.draft.start}
-      spellCheck={false}
-      onChange={(event) => form.change({ start: event.currentTarget.value })}
-    />
   );
 }
 

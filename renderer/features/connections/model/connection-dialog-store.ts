@@ -1,4 +1,4 @@
-import type { Fix } from './explain-test.ts';
+import type { Fix } from './test-explanation.ts';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 import type { AwsProfile, Connection, StartPlace } from '../../../../shared/models/connection.ts';
 

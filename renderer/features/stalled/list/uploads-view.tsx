@@ -1,13 +1,11 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useDebouncedValue, useInterval } from '@mantine/hooks';
-import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../../shared/models/stalled.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { isCommand, useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useKeptColumns } from '../../../rpc/use-columns.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { StatusContent } from '../../../ui/status-slot.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
@@ -34,9 +32,10 @@ import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { useInspect } from '../detail/use-inspect.ts';
 import { useReadRest } from './use-read-rest.ts';
 import { useRows, type UploadFacts } from './use-rows.ts';
-import { useScan, type Scan } from './use-scan.ts';
+import { useScan } from './use-scan.ts';
 import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
 import classes from './uploads-view.module.css';
+import { knowsNothing, Nothing } from './no-uploads.tsx';
 
 interface Props {
   readonly where: UploadsWhere;
@@ -242,83 +241,6 @@ function Head({ where, connectionName, facts }: HeadProps) {
         {t('stalled.explained')}
       </Text>
     </div>
-  );
-}
-
-/** Returns true if nothing was found and no bucket could be searched. */
-function knowsNothing({ event }: Scan): boolean {
-  if (event === null || event.found > 0 || event.errors.length === 0) return false;
-  return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
-}
-
-interface NothingProps {
-  readonly scan: Scan;
-  readonly filtered: boolean;
-  readonly onClear: () => void;
-  readonly onTyped: () => void;
-}
-
-/** Shows searching, failed, denied, empty and filtered states differently. */
-function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
-  const { t } = useTranslation();
-  const errors = scan.event?.errors ?? [];
-  if (scan.status === 'failed' && scan.error !== null)
-    return scan.event === null ? (
-      <ErrorNotice
-        variant="page"
-        error={scan.error}
-        onRetry={scan.restart}
-        isReading
-        permission="s3:ListBucketMultipartUploads"
-      />
-    ) : null;
-  if (filtered)
-    return (
-      <EmptyState
-        icon={<FilterX size={28} />}
-        title={t('stalled.noneFits.title')}
-        body={t('stalled.noneFits.body')}
-        actions={<Button onClick={onClear}>{t('stalled.noneFits.clear')}</Button>}
-      />
-    );
-  if (scan.status === 'running' || scan.status === 'stopped') return null;
-  if (knowsNothing(scan))
-    return (
-      <EmptyState
-        icon={<CircleHelp size={28} />}
-        title={t('stalled.empty.notSearched.title')}
-        body={
-          <>
-            <p>{t('stalled.empty.notSearched.body')}</p>
-            <p>{t('stalled.empty.typed')}</p>
-          </>
-        }
-        actions={
-          <>
-            <Button onClick={scan.restart}>{t('stalled.scan.goOn')}</Button>
-            <Button variant="default" onClick={onTyped}>
-              {t('stalled.toolbar.typed')}
-            </Button>
-          </>
-        }
-      />
-    );
-  return (
-    <EmptyState
-      icon={<CloudUpload size={28} />}
-      title={t('stalled.empty.title')}
-      body={
-        <>
-          <p>{t(errors.length > 0 ? 'stalled.empty.bodyPartly' : 'stalled.empty.body')}</p>
-          <p>{t('stalled.empty.typed')}</p>
-        </>
-      }
-      actions={
-        <Button variant="default" onClick={onTyped}>
-          {t('stalled.toolbar.typed')}
-        </Button>
-      }
-    />
   );
 }
 

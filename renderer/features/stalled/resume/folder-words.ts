@@ -1,6 +1,6 @@
 import { isReady } from './ready-plan.ts';
 import type { TFunction } from 'i18next';
-import type { FileMatch, UploadPlan } from '../../../../shared/models/stalled.ts';
+import type { FileMatch, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import type { Tone } from '../dialogs/upload-dialog-parts.tsx';
 import { refusalWords } from './resume-plan-words.ts';

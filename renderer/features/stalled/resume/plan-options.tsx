@@ -1,6 +1,6 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ResumeOptions, UploadPlan } from '../../../../shared/models/stalled.ts';
+import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { speedFrom } from '../../../ui/words/typed-speed.ts';
 import { parseParallel } from './resume-plan-words.ts';

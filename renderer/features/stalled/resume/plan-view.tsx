@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Check, CircleHelp, Minus, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { UploadPlan } from '../../../../shared/models/stalled.ts';
+import type { UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { Sentence, SuddenWarning } from '../../../ui/dialog/dialog-words.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { overwriteSentence } from '../dialogs/completion-words.ts';

@@ -1,11 +1,12 @@
-import { Button, Progress, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../../shared/models/files.ts';
-import type { ResumeOptions, UploadPlan, UploadRef } from '../../../../shared/models/stalled.ts';
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
+import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -26,6 +27,7 @@ import { useUploadServices } from '../model/upload-services.ts';
 import { useChecks } from '../dialogs/use-checks.ts';
 import { usePlan, type Planning } from './use-resume-plan.ts';
 import classes from '../dialogs/complete-dialog.module.css';
+import { Comparing } from './resume-comparing.tsx';
 
 interface ResumeDialogProps {
   readonly upload: UploadRef;
@@ -247,39 +249,6 @@ function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: Planning
         <RefusalView plan={planning.plan} onNotMd5={onNotMd5} />
       );
   }
-}
-
-interface ComparingProps {
-  readonly planning: Extract<Planning, { kind: 'running' }>;
-  readonly onStop: () => void;
-}
-
-function Comparing({ planning: { progress, bytesPerSecond }, onStop }: ComparingProps) {
-  const { t } = useTranslation();
-  const hashing = progress !== null && progress.step === 'hashing';
-  const share = hashing && progress.bytesToHash > 0 ? progress.bytesHashed / progress.bytesToHash : 0;
-  const text = hashing
-    ? t('stalled.resume.hashing', {
-        done: formatBytes(progress.bytesHashed),
-        total: formatBytes(progress.bytesToHash),
-      })
-    : t('stalled.resume.listing');
-  return (
-    <Stack gap={6}>
-      <Text size="sm">
-        {text}
-        {bytesPerSecond === null
-          ? null
-          : ` (${t('stalled.resume.hashingSpeed', { speed: formatBytes(bytesPerSecond) })})`}
-      </Text>
-      <Progress value={share * 100} animated={!hashing} aria-label={t('stalled.resume.listing')} />
-      <div>
-        <Button variant="default" onClick={onStop}>
-          {t('stalled.resume.stop')}
-        </Button>
-      </div>
-    </Stack>
-  );
 }
 
 function useSend() {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { UploadPlan } from '../../../../shared/models/stalled.ts';
+import type { UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { formatSpan } from '../../../ui/words/span.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';

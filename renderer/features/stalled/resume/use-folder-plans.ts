@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
-import type { FileMatch, UploadPlan } from '../../../../shared/models/stalled.ts';
+import type { FileMatch, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { isReady } from './ready-plan.ts';

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
-import type { PlanEvent, UploadPlan, UploadRef } from '../../../../shared/models/stalled.ts';
+import type { UploadRef } from '../../../../shared/models/stalled.ts';
+import type { PlanEvent, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 

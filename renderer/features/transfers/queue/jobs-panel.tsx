@@ -1,14 +1,11 @@
-import { ActionIcon, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
-import { Ellipsis, ListChecks, X } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { ListChecks } from 'lucide-react';
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
-import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
@@ -16,25 +13,15 @@ import { jobActionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenu } from './job-menu.tsx';
 import { closeJobNotices } from './job-notices.tsx';
-import {
-  activeCount,
-  activeText,
-  countOf,
-  jobGroups,
-  spokenProgress,
-  statesOf,
-  totalProgress,
-  type JobGroup,
-  type TotalProgress,
-} from './job-progress.ts';
+import { statesOf } from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
 import { indexOfJob, jobAt } from './job-table.ts';
 import { useJobsNow } from './jobs-store.ts';
 import { JobServicesProvider, type JobServices } from './job-services.ts';
-import { JobSettingsDialog } from './job-settings-dialog.tsx';
 import { useJobCommands, type JobCommands } from './use-job-actions.tsx';
 import { useJobRows } from './use-job-rows.ts';
 import classes from './jobs-panel.module.css';
+import { type Group, Head } from './jobs-head.tsx';
 
 interface Props {
   readonly services: JobServices;
@@ -52,9 +39,8 @@ export function JobsPanel({ services, shown, onClose }: Props) {
   );
 }
 
-type Group = JobGroup | 'all';
-
 const searchAfterMs = 200;
+
 /** Below this width a row has its progress under its name, and its actions in a menu. */
 const tightPx = 520;
 
@@ -250,129 +236,6 @@ function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void 
   if (wanted === undefined) return;
   event.preventDefault();
   commands.run(wanted, job);
-}
-
-interface HeadProps {
-  readonly group: Group;
-  readonly onGroup: (group: Group) => void;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly isTight: boolean;
-  readonly commands: JobCommands;
-  readonly onClose: () => void;
-}
-
-function Head({ group, onGroup, text, onText, isTight, commands, onClose }: HeadProps) {
-  const { t } = useTranslation();
-  const { counts } = useJobsNow();
-  const [settingsOpen, setSettingsOpen] = useState(false);
-  const options = (['all', ...jobGroups] as const).map((name) => {
-    const count = counts === null ? 0 : name === 'all' ? counts.total : countOf(counts, name);
-    return { value: name, label: `${t(`jobs.filters.${name}`)} (${formatCount(count)})` };
-  });
-  const closeSettings = useCallback(() => setSettingsOpen(false), []);
-  const cannotClear = counts === null || countOf(counts, 'finished') === 0;
-  const tools = (
-    <>
-      <TextInput
-        size="xs"
-        type="search"
-        className={classes.find}
-        aria-label={t('jobs.find')}
-        placeholder={t('jobs.find')}
-        maxLength={1024}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label={t('jobs.filters.label')}
-        value={group}
-        data={options}
-        onChange={(event) => {
-          const chosen = options.find(({ value }) => value === event.currentTarget.value);
-          if (chosen !== undefined) onGroup(chosen.value);
-        }}
-      />
-    </>
-  );
-  return (
-    <div className={classes.head} data-tight={isTight || undefined}>
-      <h2>{t('entries.jobs.title')}</h2>
-      <TotalText />
-      {isTight ? null : <span className={classes.spacer} />}
-      {isTight ? null : tools}
-      {isTight ? null : (
-        <Button variant="default" disabled={cannotClear} onClick={commands.clearFinished}>
-          {t('jobs.actions.clearFinished')}
-        </Button>
-      )}
-      <MenuButton
-        position="top-end"
-        renderButton={(attributes) => (
-          <ActionIcon aria-label={t('common.more')} {...attributes}>
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      >
-        <MenuEntries
-          groups={[
-            [
-              {
-                label: t('jobs.actions.pauseAll'),
-                isDisabled: counts === null || activeCount(counts) === 0,
-                run: commands.pauseAll,
-              },
-              {
-                label: t('jobs.actions.resumeAll'),
-                isDisabled: counts === null || countOf(counts, 'resting') === 0,
-                run: commands.resumeAll,
-              },
-              isTight && {
-                label: t('jobs.actions.clearFinished'),
-                isDisabled: cannotClear,
-                run: commands.clearFinished,
-              },
-              { label: `${t('jobs.settings.title')}…`, run: () => setSettingsOpen(true) },
-            ],
-          ]}
-        />
-      </MenuButton>
-      <ActionIcon aria-label={t('jobs.actions.close')} onClick={onClose}>
-        <X size={16} aria-hidden />
-      </ActionIcon>
-      {isTight ? <div className={classes.tools}>{tools}</div> : null}
-      {settingsOpen ? <JobSettingsDialog onClose={closeSettings} /> : null}
-    </div>
-  );
-}
-
-function TotalText() {
-  const { t } = useTranslation();
-  const { counts } = useJobsNow();
-  if (counts === null) return null;
-  const words = (total: TotalProgress): string =>
-    total.kind === 'idle' ? t('jobs.idle') : activeText(total, t);
-  const attention = countOf(counts, 'attention');
-  const asking = attention === 0 ? '' : `; ${t('entries.jobs.attention', { count: attention })}`;
-  const total = totalProgress(counts);
-  const bytes =
-    total.kind === 'idle' || counts.bytesTotal === 0
-      ? ''
-      : `, ${t('jobs.of', { done: formatBytes(counts.bytesDone), total: formatBytes(counts.bytesTotal) })}`;
-  return (
-    <>
-      <span className={classes.total}>
-        {words(total)}
-        {bytes}
-        {asking}
-      </span>
-      <VisuallyHidden role="status">
-        {words(spokenProgress(counts))}
-        {asking}
-      </VisuallyHidden>
-    </>
-  );
 }
 
 function BrokenNote() {

@@ -1,9 +1,5 @@
-import type {
-  CompletionCheck,
-  PartsSummary,
-  UploadPlan,
-  UploadRef,
-} from '../../../../shared/models/stalled.ts';
+import type { CompletionCheck, PartsSummary, UploadRef } from '../../../../shared/models/stalled.ts';
+import type { UploadPlan } from '../../../../shared/models/resume-plan.ts';
 
 export const mib = 1024 * 1024;
 

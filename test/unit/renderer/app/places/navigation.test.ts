@@ -8,16 +8,18 @@ import {
   canGoUp,
   currentPlace,
   firstNavigation,
-  keptNavigationSchema,
-  keptOf,
   navigate,
   otherPaneOf,
   paneOf,
   placeOf,
-  restoredFrom,
   type Navigation,
   type NavigationAction,
 } from '../../../../../renderer/app/places/navigation.ts';
+import {
+  keptNavigationSchema,
+  keptOf,
+  restoredFrom,
+} from '../../../../../renderer/app/places/kept-navigation.ts';
 import {
   computerPlace,
   folderPlace,

@@ -4,7 +4,7 @@ import { matchLine, summaryOf } from '../../../../../renderer/features/stalled/r
 import { isReady } from '../../../../../renderer/features/stalled/resume/ready-plan.ts';
 import { refId } from '../../../../../renderer/features/stalled/model/list-query.ts';
 import { failure } from '../../../../../shared/errors.ts';
-import type { FileMatch } from '../../../../../shared/models/stalled.ts';
+import type { FileMatch } from '../../../../../shared/models/resume-plan.ts';
 import { englishWords } from '../../words.ts';
 import { planOf, refOf } from '../fixtures.ts';
 

@@ -8,7 +8,7 @@ import {
   refusalWords,
   sendingSentence,
 } from '../../../../../renderer/features/stalled/resume/resume-plan-words.ts';
-import { planRefusals } from '../../../../../shared/models/stalled.ts';
+import { planRefusals } from '../../../../../shared/models/resume-plan.ts';
 import { englishWords } from '../../words.ts';
 import { planOf } from '../fixtures.ts';
 

@@ -1,0 +1,91 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { JobFilter } from '../../../shared/models/jobs.ts';
+
+/** A row as stored; the driver parses `data`. The columns repeat some of its fields for queries. */
+export interface StoredJob {
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly connectionId: string;
+  readonly lockKey: string;
+  readonly dueMs: number | null;
+  readonly data: string;
+}
+
+export const columns = 'seq, id, kind, state, connection_id, lock_key, due_ms, data';
+
+/** The columns, each with the field of the record that it repeats. */
+const repeated = [
+  ['id', 'id'],
+  ['kind', 'kind'],
+  ['state', 'state'],
+  ['connection_id', 'connectionId'],
+  ['lock_key', 'lockKey'],
+  ['due_ms', 'dueMs'],
+] as const;
+
+export const isUnfit = `CASE WHEN json_valid(data) THEN ${repeated
+  .map(([column, field]) => `${column} IS NOT json_extract(data, '$.${field}')`)
+  .join(' OR ')} ELSE 1 END`;
+
+export function storedJob(row: Record<string, unknown>): StoredJob {
+  return {
+    seq: Number(row['seq']),
+    id: String(row['id']),
+    kind: String(row['kind']),
+    state: String(row['state']),
+    connectionId: String(row['connection_id']),
+    lockKey: String(row['lock_key']),
+    dueMs: typeof row['due_ms'] === 'number' ? row['due_ms'] : null,
+    data: String(row['data']),
+  };
+}
+
+/** JSON paths in the records to the names that users search for. */
+const namingPaths = [
+  '$.bucket',
+  '$.key',
+  '$.name',
+  '$.prefix',
+  '$.file.name',
+  '$.operation.to.bucket',
+  '$.operation.to.prefix',
+];
+
+/** All names of a job, one per line. */
+const namesOf = `concat_ws(char(10), ${namingPaths.map((path) => `json_extract(data, '${path}')`).join(', ')})`;
+
+/** Normalizes a text for searching: ignores case and composed or decomposed letters. */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toUpperCase();
+}
+
+export function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
+  const clauses: string[] = [];
+  const values: SQLInputValue[] = [];
+  if (filter.states !== null) {
+    clauses.push(`state IN (${filter.states.map(() => '?').join(', ')})`);
+    values.push(...filter.states);
+  }
+  if (filter.connectionId !== null) {
+    clauses.push('connection_id = ?');
+    values.push(filter.connectionId);
+  }
+  if (filter.text !== undefined && filter.text !== '') {
+    clauses.push(`instr(searchable(${namesOf}), ?) > 0`);
+    values.push(searchable(filter.text));
+  }
+  return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };
+}
+
+export function parseObject(text: unknown): Record<string, unknown> {
+  if (typeof text !== 'string') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    // A damaged log entry or setting must not keep the program from starting.
+    return {};
+  }
+}

@@ -1,0 +1,67 @@
+import { toAppError, type ErrorCode } from '../../../shared/errors.ts';
+import { logged } from '../jobs/log-request.ts';
+import { listAllParts, type ListedUpload } from './parts/list-parts.ts';
+import { fingerprintOf } from './parts/part-list.ts';
+import type { PartRecord } from './parts/part-store.ts';
+import type { UploadWork } from './upload-work.ts';
+import type { Observation } from './outcome/verify-outcome.ts';
+
+/** Errors of ListParts that say nothing of the upload: no permission, no such request, no readable reply. */
+const unlistedCodes: ReadonlySet<ErrorCode> = new Set([
+  'access-denied',
+  'unsupported',
+  'protocol',
+  'invalid-argument',
+  'server',
+]);
+
+export async function listParts({ client, job, context }: UploadWork): Promise<ListedUpload> {
+  return await logged(
+    context.log,
+    'list-parts',
+    () => listAllParts(client, job, context.signal),
+    (listed) => `${listed.parts.length} parts`,
+  );
+}
+
+/** null where the service does not list the parts. A job that sent them itself needs no list. */
+export async function listPartsIfPossible(work: UploadWork): Promise<ListedUpload | null> {
+  return await unlessUnlisted(() => listParts(work));
+}
+
+export async function unlessUnlisted<T>(list: () => Promise<T>): Promise<T | null> {
+  try {
+    return await list();
+  } catch (thrown) {
+    if (unlistedCodes.has(toAppError(thrown).code)) return null;
+    throw thrown;
+  }
+}
+
+/** The parts as this job verified or sent them, in place of a list from the service. */
+export function listedByRecords(records: readonly PartRecord[]): ListedUpload {
+  const parts = records.flatMap(({ partNumber, sizeBytes, etag, checksums }) =>
+    etag === null ? [] : [{ partNumber, sizeBytes, etag, checksums, lastModified: null }],
+  );
+  return { parts, storageClass: null, initiator: null, checksumAlgorithm: null, checksumType: null };
+}
+
+export async function lookForUpload(
+  work: UploadWork,
+): Promise<Exclude<Observation['upload'], { kind: 'not-asked' }>> {
+  try {
+    const listed = await listParts(work);
+    return { kind: 'there', fingerprint: fingerprintOf(listed.parts) };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'upload-gone') return { kind: 'gone' };
+    if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
+    return { kind: 'unclear', error };
+  }
+}
+
+/** Returns true if the list has parts. An empty list proves nothing: some services return one for every upload id. */
+export async function hasListedParts(work: UploadWork): Promise<boolean> {
+  const upload = await lookForUpload(work);
+  return upload.kind === 'there' && upload.fingerprint !== fingerprintOf([]);
+}

@@ -1,0 +1,71 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { saveItem } from '../../transfers/items/item-context.ts';
+import { tokenName } from '../../transfers/items/mtime.ts';
+import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
+import type { CopyItem } from '../../transfers/items/transfer-item.ts';
+import { targetRef, type CopyContext } from './copy-context.ts';
+import type { Attempted } from './copy-whole.ts';
+import { headObject } from '../objects/look-at-object.ts';
+import { forgetParts, recordsIdOf } from './copy-leftovers.ts';
+
+/**
+ * Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. Throws
+ * the upload's failure when it ends without success.
+ */
+export async function finishParts(
+  context: CopyContext,
+  item: CopyItem,
+  confirmComplete: ConfirmComplete,
+): Promise<Attempted> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
+  // An object appeared at the target: handled as any other conflict, and the parts are kept.
+  if (heldBack !== null) {
+    const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
+    return { kind: 'not-yet', item: saveItem(context, back) };
+  }
+  switch (upload.state) {
+    case 'done':
+      return written(context, now, await hasToken(context, now));
+    case 'retry-scheduled':
+    case 'verifying-outcome':
+      return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
+    case 'needs-attention':
+      // An unreadable or damaged copy does not count: its source stays.
+      if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
+      if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
+      break;
+    default:
+      break;
+  }
+  switch (upload.reason) {
+    case 'upload-gone':
+    case 'lost':
+    case 'overwritten':
+    case 'object-unreadable':
+    case 'parts-changed':
+      saveItem(context, forgetParts(now));
+      break;
+    default:
+      break;
+  }
+  throw uploadFailureOf(upload);
+}
+
+/** The end of a copy in parts. Only bytes that passed here were compared with what the target reports, part by part. */
+function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempted {
+  const uploadId = item.copy?.parts?.uploadId ?? item.upload?.uploadId ?? null;
+  const parts = uploadId === null ? [] : context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
+  const isProved = isOurs && parts.length > 0 && parts.every(({ state }) => state === 'sent');
+  return { kind: 'written', item, etag: null, isOurs, isProved };
+}
+
+async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {
+  if (item.token === null) return false;
+  try {
+    const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
+    return head !== null && head.metadata[tokenName] === item.token;
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'access-denied') throw thrown;
+    return false;
+  }
+}

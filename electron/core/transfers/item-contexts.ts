@@ -1,0 +1,64 @@
+import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
+import { bufferedBytes, PartTurns, SpareBuffers } from '../flow/part-turns.ts';
+import type { EffectContext } from '../jobs/job.ts';
+import { Blocks } from './items/blocks.ts';
+import type { ItemContext, TransferDeps } from './items/item-context.ts';
+import type { ItemStore } from './items/item-store.ts';
+import type { TransferEvent } from './items/transfer-transition.ts';
+import { filesAtOnce } from './transfer-strategies.ts';
+
+/** State shared by the items of one run of a job. */
+export type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
+
+interface ItemRun extends Pick<ItemContext, 'job' | 'client' | 'signal'> {
+  readonly context: EffectContext<TransferEvent>;
+  readonly parts: SharedByItems;
+  readonly onBytes?: (bytes: number) => void;
+  /** Items of the job, as far as they are known. */
+  readonly total?: number;
+}
+
+/** Successful requests are logged only for jobs of at most this many items. */
+const fewItems = 50;
+
+/** Gives the work on an item what it needs of the core and of its job. */
+export class ItemContexts {
+  readonly #deps: TransferDeps;
+  readonly #items: ItemStore;
+  readonly #limiter: BandwidthLimiter;
+  readonly #spare = new SpareBuffers();
+
+  constructor(deps: TransferDeps, items: ItemStore) {
+    this.#deps = deps;
+    this.#items = items;
+    this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
+  }
+
+  /** Returns the limit shared by the parts of all files in one run of a job. */
+  parts(): SharedByItems {
+    const turns = new PartTurns(() => this.#deps.settings().parallelParts, bufferedBytes, this.#spare);
+    return {
+      turns,
+      fileTurns: new PartTurns(() => filesAtOnce),
+      blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
+    };
+  }
+
+  of({ job, client, signal, context, parts, onBytes, total = job.counts.total }: ItemRun): ItemContext {
+    const isFew = total <= fewItems;
+    return {
+      deps: this.#deps,
+      items: this.#items,
+      job,
+      client,
+      limiter: this.#limiter,
+      ...parts,
+      signal,
+      waits: context.waits,
+      onBytes: onBytes ?? (() => undefined),
+      log: (attempt) => {
+        if (isFew || attempt.error !== null) context.log(attempt);
+      },
+    };
+  }
+}

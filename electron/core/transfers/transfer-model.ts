@@ -1,0 +1,87 @@
+import { isOfUploads } from '../../../shared/models/job-kinds.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { baseModel } from '../jobs/base-job.ts';
+import type { Live } from '../jobs/job.ts';
+import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-job.ts';
+
+interface ModelNeeds {
+  /** Sums the bytes of items that began and are idle; called only for jobs that do not run. */
+  readonly begunBytes: () => number;
+  /** True while the service has not answered a Complete of the job. */
+  readonly isSilent: boolean;
+}
+
+/** Describes a transfer to the windows. */
+export function transferModel(
+  job: TransferJob,
+  live: Live | null,
+  { begunBytes, isSilent }: ModelNeeds,
+): Job {
+  const { counts } = job;
+  const bytesDone = live?.bytesDone ?? counts.bytesDone + begunBytes();
+  const speed = live?.bytesPerSecond ?? null;
+  const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
+  const chosen = isOfUploads(job.kind) ? counts.total : chosenOf(job);
+  return {
+    ...baseModel(job),
+    bucket: job.bucket,
+    key: keyOf(job),
+    uploadId: '',
+    fileName: job.name,
+    partsTotal: counts.total,
+    partsDone: counts.done + counts.skipped,
+    bytesTotal: counts.bytesTotal,
+    bytesDone,
+    speedBytesPerSecond: speed,
+    // Unknown while the list grows.
+    remainingMs:
+      speed === null || speed <= 0 || job.state === 'preparing'
+        ? null
+        : Math.round((leftBytes / speed) * 1000),
+    completeAttempts: 0,
+    reason: job.reason,
+    outcome: job.outcome,
+    error: job.error,
+    partNumbers: [],
+    pauseRequested: false,
+    ...(isSilent ? { waitsFor: 'complete-answer' as const } : {}),
+    items: {
+      total: counts.total,
+      done: counts.done,
+      skipped: counts.skipped,
+      failed: counts.failed,
+      asking: counts.asking,
+      ...(counts.same > 0 ? { same: counts.same } : {}),
+      ...(counts.failed > 0 && counts.causes > 1 ? { causes: counts.causes } : {}),
+      ...(counts.noted > 0 ? { noted: counts.noted } : {}),
+    },
+    ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
+    ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
+    ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
+    ...(isRename(job) ? { isRename: true as const } : {}),
+    ...(isMarkerRestore(job) ? { isRestore: true as const } : {}),
+    ...undoesOf(job),
+  };
+}
+
+function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
+  if (operation?.folder !== undefined) return { undoes: { kind: 'new-folder', isRedo: false } };
+  const undoes = operation?.undoes;
+  if (undoes === undefined) return {};
+  return { undoes: { kind: undoes.what ?? undoes.kind, isRedo: undoes.isRedo } };
+}
+
+/** Returns how many files, folders or objects the user chose. */
+function chosenOf({ sources, wanted, operation }: TransferJob): number {
+  return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
+}
+
+/** For show. */
+function keyOf(job: TransferJob): string {
+  if (job.kind === 'upload') return job.prefix + job.name;
+  if (isOfUploads(job.kind)) return job.name;
+  const [first] = job.operation?.items ?? job.wanted;
+  if (first?.kind === 'walk') return job.prefix;
+  if (first === undefined) return job.prefix;
+  return first.kind === 'key' ? first.key : first.prefix;
+}

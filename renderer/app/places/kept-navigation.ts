@@ -1,0 +1,76 @@
+import { z } from 'zod/mini';
+import { windowPlaceSchema } from './places.ts';
+import {
+  type PaneId,
+  type Pane,
+  type Tab,
+  type Navigation,
+  longestHistory,
+  halfPercent,
+} from './navigation.ts';
+
+const keptPaneSchema = z.object({
+  history: z.array(windowPlaceSchema).check(z.minLength(1), z.maxLength(longestHistory)),
+  at: z.int().check(z.gte(0)),
+});
+
+/** Parses the stored tabs. An older record has one pane per tab, which becomes the left one. */
+export const keptNavigationSchema = z.object({
+  tabs: z
+    .array(
+      z.extend(keptPaneSchema, {
+        right: z._default(z.nullable(keptPaneSchema), null),
+        isRightActive: z._default(z.boolean(), false),
+        leftPercent: z._default(z.number().check(z.gte(0), z.lte(100)), halfPercent),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50)),
+  active: z.int().check(z.gte(0)),
+});
+
+export type KeptNavigation = z.infer<typeof keptNavigationSchema>;
+type KeptPane = z.infer<typeof keptPaneSchema>;
+type KeptTab = KeptNavigation['tabs'][number];
+
+const keptHistory = 20;
+
+function keptPane({ history, at }: Pane): KeptPane {
+  const from = Math.max(0, at - keptHistory);
+  return { history: history.slice(from, at + keptHistory), at: at - from };
+}
+
+function keptTab({ panes: [left, right], activePane: active, leftPercent }: Tab): KeptTab {
+  return {
+    ...keptPane(left),
+    right: right === undefined ? null : keptPane(right),
+    isRightActive: active === right?.id,
+    leftPercent,
+  };
+}
+
+export function keptOf(navigation: Navigation): KeptNavigation {
+  return {
+    tabs: navigation.tabs.map(keptTab),
+    active: Math.max(
+      0,
+      navigation.tabs.findIndex(({ id }) => id === navigation.activeId),
+    ),
+  };
+}
+
+function restoredPane(id: PaneId, { history, at }: KeptPane): Pane {
+  return { id, history, at: Math.min(at, history.length - 1) };
+}
+
+function restoredTab(id: number, kept: KeptTab): Tab {
+  const left = restoredPane(1, kept);
+  const { leftPercent } = kept;
+  if (kept.right === null) return { id, panes: [left], activePane: 1, leftPercent };
+  const panes = [left, restoredPane(2, kept.right)] as const;
+  return { id, panes, activePane: kept.isRightActive ? 2 : 1, leftPercent };
+}
+
+export function restoredFrom(kept: KeptNavigation): Navigation {
+  const tabs = kept.tabs.map((tab, index) => restoredTab(index + 1, tab));
+  return { tabs, activeId: Math.min(kept.active, tabs.length - 1) + 1, nextId: tabs.length + 1 };
+}

@@ -1,0 +1,127 @@
+import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { presetById, presets } from '../../../../shared/providers/providers.ts';
+import classes from './connection-form.module.css';
+import { useFieldProps } from './field-props.ts';
+import {
+  profileEndpoint,
+  tidyEndpoint,
+  withAccount,
+  withPreset,
+  withRegion,
+} from '../model/connection-form-model.ts';
+import { endpointAdvice, withAdvice } from '../model/form-validation.ts';
+import { useProfile } from '../model/connection-queries.ts';
+import type { ConnectionForm } from './use-connection-form.ts';
+
+export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const { draft } = form;
+  const preset = presetById(draft.provider);
+  const byProfile = draft.authKind === 'aws-profile';
+  const profile = useProfile(byProfile && draft.profile !== '' ? draft.profile : null);
+  const region = draft.region.trim() === '' ? null : draft.region.trim();
+  const itsEndpoint = profile === null ? undefined : profileEndpoint(profile, region);
+  const itsRegion = profile?.region ?? undefined;
+  const advice = endpointAdvice(draft);
+  const endpoint = field(
+    'endpoint',
+    t(byProfile ? 'connectionForm.form.endpointOfProfile' : 'connectionForm.form.endpointDescription'),
+  );
+  return (
+    <>
+      <div className={classes.pair}>
+        <Select
+          size="sm"
+          label={t('connectionForm.form.provider')}
+          data={presets.map(({ id, name }) => ({ value: id, label: name }))}
+          value={preset.id}
+          allowDeselect={false}
+          maxDropdownHeight={360}
+          onChange={(id) => id !== null && form.change((now) => withPreset(now, id))}
+        />
+        <TextInput
+          {...field('name')}
+          label={t('connectionForm.form.name')}
+          value={draft.name}
+          onChange={(event) => form.change({ name: event.currentTarget.value })}
+        />
+      </div>
+      {preset.needsAccount ? (
+        <TextInput
+          {...field('account', t('connectionForm.form.accountDescription'))}
+          label={t('connectionForm.form.account')}
+          value={draft.account}
+          spellCheck={false}
+          onChange={(event) => {
+            const account = event.currentTarget.value;
+            form.change((now) => withAccount(now, account));
+          }}
+        />
+      ) : null}
+      <div className={classes.address}>
+        <TextInput
+          {...endpoint}
+          label={t('connectionForm.form.endpoint')}
+          placeholder={byProfile ? itsEndpoint : t('connectionForm.form.endpointPlaceholder')}
+          value={draft.endpoint}
+          spellCheck={false}
+          autoComplete="off"
+          inputMode="url"
+          onChange={(event) => form.change({ endpoint: event.currentTarget.value })}
+          onBlur={() => {
+            form.change((now) => ({ ...now, endpoint: tidyEndpoint(now.endpoint) }));
+            endpoint.onBlur();
+          }}
+        />
+        <Autocomplete
+          {...field(
+            'region',
+            preset.needsRegion || byProfile ? undefined : t('connectionForm.form.regionDescription'),
+          )}
+          label={t('connectionForm.form.region')}
+          placeholder={
+            byProfile
+              ? itsRegion
+              : preset.needsRegion
+                ? undefined
+                : t('connectionForm.form.regionPlaceholder')
+          }
+          data={[...preset.regions]}
+          // All suggestions stay visible while typing: they are not filtered.
+          filter={({ options }) => options}
+          value={draft.region}
+          spellCheck={false}
+          maxDropdownHeight={280}
+          onChange={(region) => form.change((now) => withRegion(now, region))}
+        />
+      </div>
+      {advice === null || advice.endpoint === null ? null : (
+        <Button
+          variant="default"
+          size="compact-xs"
+          className={classes.more ?? ''}
+          onClick={() => form.change((now) => withAdvice(now, advice))}
+        >
+          {t('connectionForm.endpointAdvice.apply')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function StartField({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  return (
+    <TextInput
+      {...field('start', t('connectionForm.form.startDescription'))}
+      label={t('connectionForm.form.start')}
+      placeholder={t('connectionForm.form.startPlaceholder')}
+      value={form.draft.start}
+      spellCheck={false}
+      onChange={(event) => form.change({ start: event.currentTarget.value })}
+    />
+  );
+}
