@@ -6,7 +6,7 @@ import type { ContentReader } from './store/contents.ts';
 import type { BucketRow, UploadRow } from './store/model.ts';
 import type { Store } from './store/object-store.ts';
 
-/** State that lives as long as the service. */
+/** State shared by all requests to one running service. */
 export interface ServiceState {
   readonly store: Store;
   readonly quirks: Quirks;
@@ -14,12 +14,12 @@ export interface ServiceState {
   readonly minPartBytes: number;
   /** Signs continuation tokens. */
   readonly tokenKey: Buffer;
-  /** Bodies of successful completions by upload id, for the quirk that repeats them. */
+  /** Response bodies of successful CompleteMultipartUpload requests by upload id, for the quirk that repeats them. */
   readonly completions: Map<string, string>;
   readonly nowMs: () => number;
 }
 
-/** An authenticated request; its body is not read yet. */
+/** A request after authentication, before its body is read. */
 export interface RequestContext {
   readonly state: ServiceState;
   readonly operation: Operation;
@@ -60,7 +60,7 @@ export function requireBucket(context: RequestContext, name = context.bucket): B
   return bucket;
 }
 
-/** Returns the upload that `uploadId` names. Throws NoSuchUpload, also where the id belongs to another bucket or key (spec §7). */
+/** Returns the upload that `uploadId` names. Throws NoSuchUpload, also if the id belongs to another bucket or key (spec §7). */
 export function requireUpload(context: RequestContext): UploadRow {
   const bucket = requireBucket(context);
   const id = context.query.get('uploadId') ?? '';

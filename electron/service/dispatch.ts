@@ -29,7 +29,7 @@ const idBytes = 32;
 const pool = Buffer.allocUnsafe(128 * idBytes);
 let used = pool.byteLength;
 
-/** Returns the two ids of a response. Random bytes come from a pool: a call for 32 of them costs more than their use. */
+/** Returns the two ids of a response. Takes random bytes from a pool, because one call per response would be slow. */
 export function newRequestIds(): RequestIds {
   if (used === pool.byteLength) {
     randomFillSync(pool);
@@ -73,7 +73,7 @@ export async function dispatch(
   } catch (error) {
     // The client has gone, the service closes, or a file cannot be read: no response can be sent.
     if (!response.destroyed && !settings.signal.aborted && !isGone(error)) {
-      settings.logger?.error('object storage: an answer could not be sent', { error: String(error) });
+      settings.logger?.error('object storage: a response could not be sent', { error: String(error) });
     }
     response.destroy();
   }
@@ -169,7 +169,7 @@ function intercepted(
   });
 }
 
-/** Weakens the ETag, as a compressing proxy does because it changes the bytes (RFC 9110, 8.8.1). */
+/** Turns the ETag into a weak one under that quirk, as a proxy does when it compresses the body (RFC 9110, 8.8.1). */
 function weakened({ quirks }: ServiceState, answer: Answer): Answer {
   const { etag } = answer.headers;
   if (quirks.etagHeaders === 'strong' || etag === undefined) return answer;
@@ -191,7 +191,7 @@ function authorize(
 const absentFeatures =
   /^x-amz-(server-side-encryption|object-lock|copy-source-server-side-encryption|grant-|mfa)/;
 
-/** Throws NotImplemented for headers that would change how an object is stored, so that no client takes them as honoured. */
+/** Throws NotImplemented for storage options that the service lacks, so that no client believes they took effect. */
 function refuseHeaders(headers: ReadonlyMap<string, string>): void {
   const acl = headers.get('x-amz-acl') ?? 'private';
   const name =
@@ -234,7 +234,7 @@ function errorAnswer(thrown: unknown, exchange: Exchange, settings: DispatchSett
   return { ...xmlAnswer(body, error.headers), status: error.status };
 }
 
-/** Returns true for errors of a connection that the client has ended. */
+/** Returns true for the errors thrown when the client closes the connection. */
 function isGone(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code);

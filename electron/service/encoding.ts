@@ -6,8 +6,8 @@ const isPlain = /^[\u0000-\u0024\u0026-\u007f]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes percent-encoding and raw bytes, which Node passes on as one character each. Returns null for an invalid percent sign or
- * bytes that are not UTF-8.
+ * Decodes percent-encoded bytes and raw bytes (Node turns each raw byte into one latin1 character). Returns null for an invalid
+ * percent sign or bytes that are not UTF-8.
  */
 export function percentDecode(text: string): string | null {
   if (isPlain.test(text)) return text;
@@ -48,7 +48,7 @@ export function sigv4Encode(text: string): string {
 
 const listingPlain = /^[A-Za-z0-9\-._*/]*$/;
 
-/** Encodes for `encoding-type=url` as AWS does: `/` and `*` stay, and `space` selects `+` or `%20`. */
+/** Encodes for `encoding-type=url` as AWS does: leaves `/` and `*` as they are; `space` selects `+` or `%20`. */
 export function listingEncode(text: string, space: SpaceEncoding): string {
   if (listingPlain.test(text)) return text;
   const encoded = encodeURIComponent(text)

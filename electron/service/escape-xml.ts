@@ -11,7 +11,7 @@ const named: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Returns false for text with a character that XML 1.0 has no way to write (XML 1.0, 2.2 and 4.1). */
+/** Returns false if the text has a character that XML 1.0 allows neither literally nor as a reference (2.2 and 4.1). */
 export function isXmlText(text: string): boolean {
   return !beyondXml.test(text);
 }

@@ -40,7 +40,7 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
-/** The target of a request, parsed from the raw request line. No URL class touches a key, because it would normalize it. */
+/** The target of a request, parsed from the raw request line without the URL class, which would normalize object keys. */
 export interface Target {
   readonly rawPath: string;
   /** In the order of the request, as the signature needs them. */
@@ -72,7 +72,7 @@ const objectSubresources: ReadonlyMap<string, Methods> = new Map([
   ['tagging', { GET: 'GetObjectTagging', PUT: 'PutObjectTagging', DELETE: 'DeleteObjectTagging' }],
 ]);
 
-/** Parts of S3 that this service does not have. */
+/** Query parameters of S3 features that this service does not have. */
 const absentSubresources = new Set(
   (
     'accelerate acl analytics attributes cors encryption intelligent-tiering inventory legal-hold lifecycle logging ' +
@@ -89,7 +89,7 @@ const virtualHostSuffixes = ['.s3.localhost', '.localhost'];
  */
 export function parseTarget(request: IncomingMessage, basePath = ''): Target {
   let raw = request.url ?? '/';
-  // Strips scheme and host: the absolute form of a request target, as clients send it to proxies (RFC 9112, 3.2.2).
+  // Strips scheme and host from the absolute form of a target, which clients send to proxies (RFC 9112, 3.2.2).
   if (!raw.startsWith('/')) raw = raw.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
   const mark = raw.indexOf('?');
   const rawPath = mark < 0 ? raw : raw.slice(0, mark);

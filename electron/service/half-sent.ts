@@ -14,7 +14,7 @@ export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   };
 }
 
-/** Closes the connection of a request whose body stops arriving for that long. Bytes already buffered here count as arrived. */
+/** Closes the connection if no byte of the body arrives for `limitMs`. Waits while received bytes are still unread. */
 export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs): void {
   if (request.complete || !hasBody(request)) return;
   const { socket } = request;

@@ -30,7 +30,7 @@ export interface Interception {
   readonly skewMs: number;
   /** Sent instead of running the operation. */
   readonly refusal: Error | null;
-  /** Runs before the operation. Resolves to true where it has sent a response itself. */
+  /** Runs before the operation. Resolves to true if it sent the response, so that the operation is skipped. */
   readonly before: () => Promise<boolean>;
   /** Sends the response and releases its body. */
   readonly send: (made: Answer) => Promise<void>;

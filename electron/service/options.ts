@@ -22,12 +22,12 @@ export interface ServiceOptions {
   readonly minPartBytes?: number;
   /** Buckets that anyone may read. */
   readonly publicBuckets?: readonly string[];
-  /** Fills a new data folder with samples; `filesDir` gets the local files that two of the stalled uploads need. */
+  /** Fills a new data folder with sample buckets. Absent: no samples. */
   readonly samples?: SampleOptions;
 }
 
 export interface SampleOptions {
-  /** null: the files are in the data folder. */
+  /** The folder for the local files that two of the sample uploads resume from; null: in the data folder. */
   readonly filesDir: string | null;
   /** The number of objects in the tree of logs. Default: 30,000. */
   readonly logCount?: number;
@@ -40,9 +40,9 @@ export interface Service {
   readonly store: Store;
   /** May be changed while the service runs. */
   readonly quirks: Quirks;
-  /** Resolves once the samples are complete; rejects where they cannot be created. */
+  /** Resolves once all samples are created; rejects if they cannot be. */
   readonly samplesReady: Promise<void>;
-  /** Runs the rules of buckets at the start and once a day; `tick` checks the clock now. */
+  /** Applies lifecycle rules at the start and once a day; `tick` checks at once whether they are due. */
   readonly lifecycle: Lifecycle;
   close(): Promise<void>;
 }

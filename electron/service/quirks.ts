@@ -1,19 +1,19 @@
 import type { SpaceEncoding } from './encoding.ts';
 
-/** Deviations of real servers; the defaults follow the specification and AWS. */
+/** Ways in which real servers deviate from S3. The defaults follow the specification and AWS. */
 export interface Quirks {
   /** Servers older than V2 serve `list-type=2` as V1, or refuse it. */
   listV2: 'supported' | 'treated-as-v1' | 'not-implemented';
-  /** AWS itself sends NextMarker with a delimiter only. */
+  /** AWS itself sends NextMarker only if the request has a delimiter. */
   nextMarker: 'always' | 'with-delimiter' | 'never';
   nextContinuationToken: 'always' | 'never';
   encodingType: 'honoured' | 'ignored';
   spaceEncoding: SpaceEncoding;
   listBuckets: 'allowed' | 'denied';
   listing: 'xml' | 'html';
-  /** Ceph completes with an empty ETag. */
+  /** Ceph responds to CompleteMultipartUpload with an empty ETag. */
   completionEtag: 'present' | 'empty';
-  /** The response to a repeated Complete after a success. */
+  /** The response to a repeated CompleteMultipartUpload after a success. */
   repeatedCompletion: 'no-such-upload' | 'same-result' | 'internal-error';
   /** The response to an unknown upload id. */
   missingUpload: 'NoSuchUpload' | 'NoSuchKey' | 'InternalError';
@@ -26,20 +26,20 @@ export interface Quirks {
   /** R2, B2 and Wasabi refuse optional checksum headers. */
   checksumHeaders: 'accepted' | 'refused';
   /**
-   * Conditions of a write, including those on a copy's source: many gateways ignore them, some respond with 501, some with 400
+   * Conditions on a write, including those on a copy's source. Many gateways ignore them; some respond with 501 or with 400
    * InvalidArgument.
    */
   conditionalWrites: 'honoured' | 'ignored' | 'refused' | 'refused-400';
-  /** If-Match of a GET or HEAD. */
+  /** How If-Match on a GET or HEAD is handled. */
   conditionalReads: 'honoured' | 'ignored' | 'refused-400';
   /**
    * A compressing proxy weakens the ETags of headers (nginx with gzip), and If-Match never matches a weak one (RFC 9110,
    * 13.1.1). ETags in XML stay strong.
    */
   etagHeaders: 'strong' | 'weak';
-  /** Undocumented classes: refused, or stored and echoed, as services with other class names do. */
+  /** `documented` refuses other storage classes; `any` stores and returns them, as services with custom classes do. */
   storageClasses: 'documented' | 'any';
-  /** The path below which all requests go, as on Supabase: `/storage/v1/s3`. '' for AWS. */
+  /** The path that all requests start with, such as Supabase's `/storage/v1/s3`; '' as on AWS. */
   basePath: string;
 }
 

@@ -46,8 +46,8 @@ export class RequestBody {
   }
 
   /**
-   * Returns a short body as text. In a Complete the checksum headers describe the object, not the body. Throws MalformedXML
-   * where the bytes are not UTF-8: a replaced character would name another key.
+   * Returns a short body as text. `of-object`: the checksum headers describe the object, not the body (CompleteMultipartUpload).
+   * Throws MalformedXML if the bytes are not UTF-8, because a replacement character would change an object key.
    */
   async text(checksums: 'of-body' | 'of-object' = 'of-body'): Promise<string> {
     const md5 = this.#statedMd5();
@@ -73,8 +73,8 @@ export class RequestBody {
   }
 
   /**
-   * Takes the body into the store's folder; `algorithm` is computed whether or not the request states it. Throws
-   * `EntityTooLarge` above the limit, and `BadDigest` when the body does not match a stated digest.
+   * Stores the body in memory or in a file of the store. Always computes the checksum `algorithm`, even if the request states
+   * none. Throws `EntityTooLarge` above the limit, and `BadDigest` when the body does not match a stated digest.
    */
   async receive(blobs: Blobs, algorithm: ChecksumAlgorithm | null): Promise<Received> {
     const stated = this.#statedMd5();
@@ -115,7 +115,7 @@ export class RequestBody {
   async *#stream(): AsyncGenerator<Buffer, void, void> {
     const promises = this.#promisedTrailers();
     this.#onFirstRead();
-    // A refusal while reading keeps the connection: the rest of the body is drained after the response.
+    // Leaves the request open on an error: the rest of the body is drained after the response.
     const raw = this.#request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void, void>;
     try {
       yield* this.#decoded(raw, promises);
@@ -167,7 +167,8 @@ export class RequestBody {
   }
 
   /**
-   * Returns the trailers announced in headers. Throws InvalidRequest for one that is no checksum, or if no trailer can follow.
+   * Returns the trailers that the headers announce. Throws InvalidRequest for one that is not a checksum, or if the body's
+   * format does not match the announcement.
    */
   #promisedTrailers(): Set<string> {
     const names = this.#trailerNames();

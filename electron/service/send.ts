@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './context.ts';
 import { hasBody } from './half-sent.ts';
 
-/** The largest body that S3 takes in one request. */
+/** The largest body that S3 accepts in one request, in bytes. */
 const maxDrainedBytes = 5 * 1024 ** 3;
 
 /**
- * Reads the rest of a request's body and discards it. Returns null where the body has arrived, otherwise a promise of its
- * end or of the end of the connection, which is closed after 5 GiB, and by `endHalfSent` where the sender stops.
+ * Reads and discards the rest of a request's body. Returns null if the body has arrived, else a promise that settles when it
+ * ends or the connection closes: after 5 GiB, or by `endHalfSent` when the client stops sending.
  */
 function drainRest(request: IncomingMessage): Promise<void> | null {
   if (request.complete || request.destroyed || !hasBody(request)) return null;
@@ -25,8 +25,8 @@ function drainRest(request: IncomingMessage): Promise<void> | null {
 }
 
 /**
- * Sends a response, with back-pressure. A client that is still sending its body gets the response at once; the exchange
- * ends when the body has, so that neither a reset loses the response nor the rest of a body is taken for a request.
+ * Sends a response, with back-pressure. A client that is still sending its body gets the response at once. The rest of the body
+ * is drained: a reset could lose the response, and unread bytes would be parsed as the next request.
  */
 export async function sendAnswer(
   response: ServerResponse,

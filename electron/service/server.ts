@@ -25,7 +25,7 @@ const lookAtRulesMs = 10 * 60_000;
 
 const smallestPartBytes = 5 * 1024 * 1024;
 
-/** Starts the service over a folder, on 127.0.0.1. Rejects with DataFolderInUse where another one uses the folder. */
+/** Starts the service for a data folder, on 127.0.0.1. Rejects with DataFolderInUse while another service uses the folder. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const quirks: Quirks = { ...noQuirks, ...options.quirks };
   const store = new Store(options.dataDir);
@@ -53,7 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     active.add(work);
     void work.finally(() => active.delete(work));
   };
-  // A key of 1024 bytes may take 3 kB as a path, and 3 kB more as a copy source.
+  // A percent-encoded key of 1024 bytes takes 3 kB in the path, and 3 kB more in x-amz-copy-source.
   const server = createServer({
     ...halfSentLimits(options.halfSentMs),
     maxHeaderSize: 64 * 1024,
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   server.on('request', (request, response) => serve(request, response, false));
   server.on('checkContinue', (request, response) => serve(request, response, true));
-  // Otherwise Node answers 417 with an empty body.
+  // Without this listener, Node would respond with 417 and an empty body.
   server.on('checkExpectation', (request, response) => serve(request, response, false));
   let port: number;
   try {
@@ -90,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         });
   // Logged here as well, since no caller has to wait for the samples.
   const samplesEnded = samplesReady.catch((error: unknown) => {
-    options.logger?.error('object storage: the samples could not be made', { error: String(error) });
+    options.logger?.error('object storage: the samples could not be created', { error: String(error) });
   });
   const lifecycle = createLifecycle({ store, nowMs: state.nowMs, signal: closing.signal });
   const lookAtRules = (): void => {
@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Loads the module that creates samples only where some are missing. */
+/** Creates missing samples. Loads the module for it only if some are missing. */
 async function makeSamples(run: SampleRun): Promise<void> {
   if (doneSteps(run.store) >= sampleSteps.length) return;
   const { createSamples } = await import('./samples/create.ts');
@@ -137,7 +137,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (running ??= work());
 }
 
-/** Persisted, so that continuation tokens survive a restart. */
+/** Returns the key that signs continuation tokens. Stored, so that tokens stay valid after a restart. */
 function tokenKey(store: Store): Buffer {
   const known = store.meta('token-key');
   if (known !== null) return known;

@@ -4,12 +4,12 @@ import type { Service } from './options.ts';
 import { DataFolderInUse } from './store/service-schema.ts';
 import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
-/** The service in a worker thread, where a long listing or an fsync blocks no other work. */
+/** The service in a worker thread, where a long listing or an fsync does not block the program. */
 export type WorkerService = Pick<Service, 'endpoint' | 'port' | 'samplesReady' | 'close'>;
 
 /**
- * Starts the service in a worker thread. Rejects with DataFolderInUse where another service uses the folder.
- * `workerUrl`: the bundled form of worker-main.ts.
+ * Starts the service in a worker thread. Rejects with DataFolderInUse while another service uses the folder. `workerUrl` is the
+ * bundled worker-main.ts; absent: its source.
  */
 export async function startServiceInWorker(
   options: WorkerServiceOptions,

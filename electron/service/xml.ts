@@ -5,7 +5,7 @@ import { escapeXml } from './escape-xml.ts';
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
 export const xmlNamespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
-/** Returns an element with escaped text; nothing where the value is absent. */
+/** Returns an element with escaped text; '' if the value is absent. */
 export function element(name: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   return `<${name}>${typeof value === 'number' ? value : escapeXml(value)}</${name}>`;
@@ -16,7 +16,7 @@ export function document(root: string, content: string): string {
   return `${xmlHead}<${root} xmlns="${xmlNamespace}">${content}</${root}>`;
 }
 
-/** An element of a request body. Namespaces and attributes are dropped: no request of S3 depends on them. */
+/** An element of a request body. Without namespaces and attributes, because no S3 request depends on them. */
 export interface XmlNode {
   readonly name: string;
   /** The text between the children, joined. */
@@ -24,14 +24,14 @@ export interface XmlNode {
   readonly children: readonly XmlNode[];
 }
 
-/** 10,000 parts with a number, an ETag and five checksums each, and some to spare. */
+/** Enough for 10,000 parts with a number, an ETag and five checksums each. */
 const maxElements = 100_000;
 const maxDepth = 16;
 const maxAttributesPerElement = 16;
 
 /**
- * Reads a request body as XML 1.0 with its five entities. Throws MalformedXML where it is not well-formed, has a document
- * type, or is larger than any request of S3: elements and attributes are counted as they are read, before they cost memory.
+ * Parses a request body as XML 1.0 with its five entities. Throws MalformedXML if it is not well-formed, has a document type,
+ * or has more elements or attributes than any S3 request. They are counted while parsing, to bound the memory.
  */
 export function parseXml(body: string): XmlNode {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true });
@@ -72,13 +72,13 @@ function refuse(): never {
   throw serviceError('MalformedXML');
 }
 
-/** Reads a request body whose root has this name; throws MalformedXML for any other. */
+/** Parses a request body. Throws MalformedXML if the root has another name. */
 export function parseRoot(body: string, name: string): XmlNode {
   const root = parseXml(body);
   return root.name === name ? root : refuse();
 }
 
-/** Throws MalformedXML unless all children have one of these names and nothing but space is between them. */
+/** Throws MalformedXML if a child has another name than these, or if there is text between the children. */
 export function requireChildren({ text, children }: XmlNode, names: readonly string[]): void {
   if (text.trim() !== '' || children.some(({ name }) => !names.includes(name))) refuse();
 }

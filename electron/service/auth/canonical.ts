@@ -71,7 +71,7 @@ export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Compares two texts in constant time for their lengths. */
+/** Compares two texts; for texts of equal length, the time does not depend on their content. */
 export function isEqual(expected: string, given: string): boolean {
   const a = Buffer.from(expected);
   const b = Buffer.from(given);

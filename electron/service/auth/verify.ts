@@ -39,7 +39,7 @@ export function isSigned(request: AuthRequest): boolean {
   );
 }
 
-/** Returns true if the query holds the parameters of a version 2 link. */
+/** Returns true if the query has the parameters of a link presigned with SigV2. */
 function isSignatureV2Link(request: AuthRequest): boolean {
   const names = new Set(request.query.map(([name]) => name));
   return names.has('AWSAccessKeyId') && names.has('Signature');
@@ -208,8 +208,8 @@ function refuseSkew(requestMs: number, requestTime: string, nowMs: number): void
 }
 
 /**
- * Headers that a presigned request may carry unsigned: the payload hash is in the canonical request itself, and the others
- * are read by nothing.
+ * Headers that a presigned request may carry unsigned: the payload hash is in the canonical request itself, and the service
+ * ignores the others.
  */
 const harmlessUnsigned: ReadonlySet<string> = new Set([
   'x-amz-content-sha256',
@@ -218,8 +218,8 @@ const harmlessUnsigned: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws AccessDenied unless Host and every x-amz- header outside `harmless` are signed: with one more header, an upload
- * link would copy an object of another bucket.
+ * Throws AccessDenied unless Host and every x-amz- header outside `harmless` are signed. Otherwise an added
+ * x-amz-copy-source would turn an upload link into a copy of any other object.
  */
 function refuseUnsignedHeaders(request: SignedRequest, harmless: ReadonlySet<string> = new Set()): void {
   const unsigned = ['host', ...request.headers.keys()].filter(

@@ -39,7 +39,7 @@ export function dueVersions(
 
 export interface DueVersion {
   readonly row: ListedVersion;
-  /** 'object': like a DELETE of its key. 'version': removed permanently. */
+  /** 'object': deletes the key, which may leave a delete marker. 'version': removes this version permanently. */
   readonly how: 'object' | 'version';
 }
 
@@ -58,7 +58,7 @@ function expires({ filter, expiration }: LifecycleRule, row: ListedVersion, nowM
   return nowMs >= (expiration.kind === 'date' ? expiration.dateMs : dueMs(row.modifiedMs, expiration.days));
 }
 
-/** Returns true if a delete marker without versions below it is due. Such a marker hides nothing. */
+/** Returns true if a delete marker is due to expire. The marker must be its key's only version, so it hides nothing. */
 function expiresMarker(rule: LifecycleRule, row: ListedVersion, nowMs: number): boolean {
   if (rule.expiration?.kind === 'delete-markers') return row.key.startsWith(rule.filter.prefix);
   return expires(rule, row, nowMs);

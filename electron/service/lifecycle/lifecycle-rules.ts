@@ -50,7 +50,7 @@ export function readLifecycle(root: XmlNode): LifecycleRule[] {
   return rules;
 }
 
-/** Prints the document for storage; each rule without an ID gets one from `newId`. */
+/** Returns the document's rules as text to store; a rule without an ID gets one from `newId`. */
 export function printLifecycle(root: XmlNode, newId: () => string): string {
   return root.children
     .map((rule) => {
@@ -91,8 +91,8 @@ function readRule(rule: XmlNode): LifecycleRule {
 }
 
 /**
- * Throws InvalidRequest for a rule that contradicts itself: tags on delete markers, tags or sizes on uploads, one tag key
- * twice, a range of sizes that holds none. Rules that are stored already are carried out without this check.
+ * Throws InvalidRequest for a rule that contradicts itself: tags on delete markers, tags or sizes on uploads, the same tag key
+ * twice, an empty range of sizes. Not used for stored rules, which are applied unchecked.
  */
 export function refuseContradiction({ filter, expiration, abortDays }: LifecycleRule): void {
   const { largerThan, smallerThan } = filter;

@@ -58,7 +58,7 @@ async function expireVersions(
   signal: AbortSignal,
 ): Promise<void> {
   let marker: ListedVersion | null = null;
-  /** The versions of the page's last key, whose older versions may follow on the next page. */
+  /** The versions of the page's last key; older versions of it may be on the next page. */
   let open: ListedVersion[] = [];
   do {
     const page: ReturnType<Store['listVersions']> = store.listVersions(bucketId, {
@@ -83,7 +83,7 @@ async function expireVersions(
   } while (marker !== null && !signal.aborted);
 }
 
-/** Deletes the due versions. Skips an object that was overwritten since the listing: the new one is not due. */
+/** Deletes the due versions. Skips an object that was overwritten since the listing, because the new one is not due. */
 function remove(store: Store, bucketId: number, due: readonly DueVersion[], nowMs: number): void {
   if (due.length === 0) return;
   const toDelete = due.map(({ row, how }) => ({
@@ -101,7 +101,7 @@ function remove(store: Store, bucketId: number, due: readonly DueVersion[], nowM
   );
 }
 
-/** The daily run of the lifecycle rules. */
+/** Applies the lifecycle rules daily. */
 export interface Lifecycle {
   /** Applies the rules once per UTC day. Returns true if they were due. */
   tick(): Promise<boolean>;

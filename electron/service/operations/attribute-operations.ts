@@ -19,14 +19,14 @@ const largestMetadataBytes = 2048;
 
 /** Returns the attributes of the new object, from the request's headers. Throws NotImplemented for encryption. */
 export function attributesOf(context: RequestContext): Attributes {
-  // Objects in a local folder are not encrypted: refuse rather than claim that they are.
+  // The service does not encrypt objects, so it must not accept a request for encryption.
   for (const name of context.headers.keys())
     if (name.startsWith('x-amz-server-side-encryption')) throw serviceError('NotImplemented');
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {
     const value = context.headers.get(name);
     if (value === undefined) continue;
-    // aws-chunked is the encoding of the transfer, not of the object.
+    // aws-chunked describes how the request was sent, not how the object is encoded.
     const kept = name === 'content-encoding' ? withoutAwsChunked(value) : value;
     if (kept !== '') headers[name] = kept;
   }
@@ -53,14 +53,14 @@ export function storageClassOf(context: RequestContext): string {
   return checkedStorageClass(context, context.headers.get('x-amz-storage-class') ?? 'STANDARD');
 }
 
-/** Returns the class. Throws InvalidStorageClass for an unknown one. */
+/** Returns the name unchanged. Throws InvalidStorageClass unless it is a known storage class. */
 export function checkedStorageClass({ state }: RequestContext, name: string): string {
   const allowed = state.quirks.storageClasses === 'any' ? /^[A-Z][A-Z0-9_]{0,39}$/ : /^(?:STANDARD|COLD)$/;
   if (!allowed.test(name)) throw serviceError('InvalidStorageClass');
   return name;
 }
 
-/** Returns the ETag of bytes, without quotes. */
+/** Returns the ETag for bytes with this MD5, without quotes. */
 export function etagOf(context: RequestContext, md5: Buffer): string {
   if (context.state.quirks.etags === 'md5') return md5.toString('hex');
   return createHash('md5').update('opaque').update(md5).digest('hex');
@@ -143,12 +143,12 @@ function listOf(condition: string): string[] {
   return condition.split(',').map((item) => item.trim());
 }
 
-/** Returns an ETag without the one pair of quotes around it; quotes elsewhere stay, and match no stored ETag. */
+/** Removes one pair of quotes around an ETag. An ETag with any other quotes will match no stored one. */
 export function unquoted(etag: string): string {
   return /^"(.*)"$/s.exec(etag)?.[1] ?? etag;
 }
 
-/** Formats a time in whole seconds, like HTTP dates. */
+/** Formats a time as ISO 8601, cut to whole seconds like HTTP dates. */
 export function isoTime(ms: number): string {
   return new Date(ms - (ms % 1000)).toISOString();
 }

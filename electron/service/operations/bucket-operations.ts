@@ -63,7 +63,8 @@ export function getBucketLocation(context: RequestContext): Answer {
 }
 
 /**
- * Returns true for 3 to 63 of a-z, 0-9, dot and hyphen, each label starting and ending with a letter or digit, and no IP address.
+ * Returns true for 3 to 63 characters from a-z, 0-9, dot and hyphen. Labels must start and end with a letter or digit, and the
+ * name must not look like an IP address.
  */
 export function isBucketName(name: string): boolean {
   return (

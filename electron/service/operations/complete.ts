@@ -31,7 +31,7 @@ interface ListedPart {
   readonly checksums: Checksums;
 }
 
-/** Completes a multipart upload. Spec §4.3, §3 and §7. Throws `InternalError` for a repeated Complete under that quirk. */
+/** Completes a multipart upload. Spec §4.3, §3 and §7. Throws `InternalError` for a repeated request under that quirk. */
 export async function completeMultipartUpload(context: RequestContext): Promise<Answer> {
   const { store, quirks, completions } = context.state;
   const body = await context.body.text('of-object');
@@ -158,7 +158,7 @@ function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]):
   });
 }
 
-/** Throws if the upload was aborted, or a part was sent again, while bytes were read. */
+/** Throws if the upload was aborted, or a part was replaced, while the checksums were computed. */
 function refuseChanged(context: RequestContext, upload: UploadRow, parts: readonly PartRow[]): void {
   const { store } = context.state;
   if (store.upload(upload.id) === null) throw missingUpload(context, upload.id);

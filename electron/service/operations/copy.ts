@@ -28,7 +28,7 @@ import { tagsOfHeader } from './tagging-operations.ts';
 import { secondsOf } from './http-date.ts';
 import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 
-/** The largest object that one request copies. */
+/** The size above which S3 refuses a copy in one request. */
 const largestCopyBytes = 5 * 1024 ** 3;
 
 /**
@@ -49,7 +49,7 @@ export function copyObject(context: RequestContext): Answer {
   if (directive !== 'COPY' && directive !== 'REPLACE') {
     throw serviceError('InvalidArgument', { elements: { ArgumentName: 'x-amz-metadata-directive' } });
   }
-  // An older version copied over its own key is a restore.
+  // Copying an older version over its own key restores it, so that does not count as a copy onto itself.
   const isSame =
     source.bucket.id === bucket.id &&
     object.key === context.key &&
@@ -95,7 +95,7 @@ export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
   const source = sourceOf(context);
   const { object } = source;
   const { first, end } = copyRange(context, object);
-  // The reader keeps the bytes on the disk until the part shares them.
+  // The reader keeps the bytes on the disk until the new part references them.
   const reader = store.read(object.content, first, end);
   try {
     const md5 = createHash('md5');
@@ -129,7 +129,7 @@ function oneChecksum(algorithm: ChecksumAlgorithm | null, digest: Buffer | null)
   return algorithm === null || digest === null ? {} : { [algorithm]: digest.toString('base64') };
 }
 
-/** Returns true if the source is unchanged. Otherwise its chunks may already be gone from the index. */
+/** Returns true if the source still has the same content. After a change, its chunks may be gone from the index. */
 function isStillThere(context: RequestContext, { bucket, object }: Source): boolean {
   const now = context.state.store.version(bucket.id, object.key, object.version);
   return now !== null && now.content === object.content && now.etag === object.etag;
@@ -146,7 +146,7 @@ function replaced(context: RequestContext, object: ObjectRow): Attributes {
   };
 }
 
-/** Returns the attributes with the source's tags, unless the directive asks for those of the request. */
+/** Returns the attributes with the source's tags, or with the request's own if the directive is REPLACE. */
 function withTagsOf(context: RequestContext, attributes: Attributes, source: Attributes): Attributes {
   const directive = context.headers.get('x-amz-tagging-directive') ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') {

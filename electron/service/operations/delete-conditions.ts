@@ -4,7 +4,7 @@ import type { ObjectRow } from '../store/model.ts';
 import { honoursConditions, ifMatchHolds } from './attribute-operations.ts';
 import { secondsOf } from './http-date.ts';
 
-/** The required state of an object to delete; null: any. */
+/** The conditions for deleting an object; a null field matches anything. */
 export interface DeleteCondition {
   readonly etag: string | null;
   /** Seconds since 1970. */
@@ -19,8 +19,8 @@ const headerOf: Readonly<Record<keyof DeleteCondition, string>> = {
 };
 
 /**
- * Reads the conditions of a deletion from their texts; null: there are none. Throws `InvalidArgument` for a time or size that
- * cannot be read.
+ * Parses the conditions of a deletion; null if the request has none. Throws `InvalidArgument` for a time or size that cannot
+ * be parsed.
  */
 export function readDeleteCondition(
   textOf: (name: keyof DeleteCondition) => string | null,
@@ -45,7 +45,7 @@ export function holds(
   );
 }
 
-/** Returns a check of the deletion's headers; a missing object passes. It throws PreconditionFailed. */
+/** Returns a function that checks an object against the request's headers and throws PreconditionFailed. No object passes. */
 export function deleteConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const condition = readDeleteCondition((name) => context.headers.get(headerOf[name]) ?? null);
   if (condition === null || !honoursConditions(context)) return () => undefined;

@@ -9,7 +9,7 @@ import { isoTime } from './attribute-operations.ts';
 import { owner } from './bucket-operations.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
-/** The default and the maximum of max-keys (spec §8). */
+/** The default and maximum value of max-keys (spec §8). */
 export const largestPage = 1000;
 const macBytes = 12;
 
@@ -140,7 +140,7 @@ export function prefixXml(prefix: string, keys: KeyEncoding): string {
   return `<CommonPrefixes>${keys.element('Prefix', prefix)}</CommonPrefixes>`;
 }
 
-/** Returns the entry that sorts last. Pages are in byte order, keys and common prefixes together. */
+/** Returns the last entry of a page, in byte order: its last key or its last common prefix. */
 export function lastEntry(page: {
   readonly rows: readonly { readonly key: string }[];
   readonly commonPrefixes: readonly string[];

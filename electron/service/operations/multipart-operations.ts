@@ -105,7 +105,7 @@ function checksumTypeOf(context: RequestContext, algorithm: ChecksumAlgorithm | 
       message: 'The x-amz-checksum-type header can only be used with the x-amz-checksum-algorithm header.',
     });
   }
-  // CRC-64/NVME exists for whole objects only, the SHA family for parts only; the others have both.
+  // CRC-64/NVME supports only FULL_OBJECT, the SHA family only COMPOSITE; the other algorithms support both.
   const fallback = algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE';
   const type = stated ?? fallback;
   if (type === 'COMPOSITE' && algorithm !== 'crc64nvme') return type;

@@ -58,7 +58,7 @@ export async function putObject(context: RequestContext): Promise<Answer> {
   }
 }
 
-/** Serves an object, a range or a part of it. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
+/** Sends an object, a byte range, or one of its parts. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
 export function getObject(context: RequestContext): Answer {
   return readObject(context, true);
 }
@@ -149,8 +149,8 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
 }
 
 /**
- * Returns true if the range may be served. If-Range: after a change the whole object is sent, since the client would join the
- * range to the wrong bytes.
+ * Returns true if If-Range allows a range. After a change the whole object is sent instead, since the client would join the
+ * range to bytes of the old object.
  */
 function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
   const condition = context.headers.get('if-range');
@@ -173,7 +173,10 @@ function partSpan(object: ObjectRow, text: string): Span {
   return { first, end: first + size, isPartial: size > 0, partNumber: number, parts };
 }
 
-/** Returns true for 304 Not Modified (RFC 9110, 13.2.2). Compares times in seconds, the resolution of HTTP dates. */
+/**
+ * Returns true if the response is 304 Not Modified (RFC 9110, 13.2.2). Compares times in seconds, the resolution of HTTP
+ * dates.
+ */
 function readConditions(context: RequestContext, object: ObjectRow): boolean {
   const { headers } = context;
   const modified = Math.floor(object.modifiedMs / 1000);
@@ -222,7 +225,7 @@ function overrides(context: RequestContext): Record<string, string> {
   for (const name of overridable) {
     const value = context.query.get(`response-${name}`);
     if (value === undefined) continue;
-    // A header cannot carry control characters; nor anything beyond Latin-1, as bytes of UTF-8.
+    // Headers cannot carry control characters. Other characters are sent as UTF-8 bytes, one latin1 character each.
     // oxlint-disable-next-line no-control-regex
     if (/[\u0000-\u001f\u007f]/.test(value)) throw serviceError('InvalidArgument');
     headers[name] = Buffer.from(value, 'utf8').toString('latin1');
@@ -235,7 +238,7 @@ type Range =
   | { readonly kind: 'range'; readonly first: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** Parses a single range of bytes. Ignores anything else, as RFC 9110 requires, and multiple ranges, as S3 does. */
+/** Parses a single byte range. Ignores invalid headers, as RFC 9110 requires, and multiple ranges, as S3 does. */
 function parseRange(header: string | undefined, sizeBytes: number): Range {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec((header ?? '').trim());
   const firstText = match?.[1] ?? '';

@@ -38,7 +38,7 @@ export function deleteObjectTagging(context: RequestContext): Answer {
   return emptyAnswer(204, change(context, {}));
 }
 
-/** Gives the headers of the answer. */
+/** Replaces the tags of the request's object. Returns the response headers. */
 function change(context: RequestContext, tags: Tags): Record<string, string> {
   const bucket = requireBucket(context);
   const { version } = requireObject(context, bucket, context.key, versionOf(context));

@@ -3,7 +3,7 @@ import { serviceError } from '../service-errors.ts';
 import type { BucketRow, VersionRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
 
-/** Returns the version that a request names; null: the latest. Throws `InvalidArgument` for a malformed id. */
+/** Returns the request's versionId; null if it has none. Throws `InvalidArgument` for a malformed id. */
 export function versionOf(context: RequestContext): string | null {
   const version = context.query.get('versionId');
   return version === undefined ? null : checkedVersion(version, 'versionId');
@@ -40,7 +40,7 @@ export function requireObject(
   });
 }
 
-/** Returns `x-amz-version-id`, or another header for a version, if the bucket has versions. */
+/** Returns the version as a response header, by default `x-amz-version-id`; no header if the bucket has no versions. */
 export function versionHeader(
   { versioning }: BucketRow,
   version: string | null,

@@ -9,7 +9,7 @@ import { combineChecksums } from '../../core/disk/combine-checksums.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes, ChecksumType, ObjectRow, PartRow, UploadRow } from '../store/model.ts';
 
-/** The checksums that a completed object keeps. */
+/** The checksums stored with a completed object. */
 export type WholeChecksums = Pick<Attributes, 'checksums' | 'checksumType' | 'partChecksums'>;
 
 /**
@@ -42,7 +42,7 @@ export async function wholeChecksums(
   };
 }
 
-/** Returns the checksums for a response: the object's for the whole, the part's own for a COMPOSITE part. */
+/** Returns the checksums for a response: those of the object, or of the requested part if they are COMPOSITE. */
 export function readChecksums(
   object: ObjectRow,
   span: { readonly isPartial: boolean; readonly partNumber: number | null },
@@ -94,7 +94,7 @@ function statedChecksum(context: RequestContext): Stated | null {
   return stated[0] ?? null;
 }
 
-/** Compares checksums; a COMPOSITE one may be stated without its number of parts. */
+/** Compares checksums; the client may leave out the `-parts` suffix of a COMPOSITE one. */
 function isSame(stated: string, computed: string, type: ChecksumType): boolean {
   return stated === computed || (type === 'COMPOSITE' && stated === computed.replace(/-\d+$/, ''));
 }

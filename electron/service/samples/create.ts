@@ -23,7 +23,7 @@ export interface SampleRun {
   readonly signal: AbortSignal;
 }
 
-/** Returns the local folder with the files of the stalled uploads. */
+/** Returns the local folder with the files that the sample uploads resume from. */
 function sampleFilesDir(run: Pick<SampleRun, 'dataDir' | 'options'>): string {
   return run.options.filesDir ?? join(run.dataDir, 'samples');
 }
@@ -43,7 +43,7 @@ const makers: Readonly<Record<SampleStep, Step>> = {
   large,
 };
 
-/** Fills a new folder with samples, step by step, so that requests are served meanwhile. */
+/** Fills the store with samples in steps, so that the service can respond in between. Skips steps done earlier. */
 export async function createSamples(run: SampleRun): Promise<void> {
   for (const step of sampleSteps.slice(doneSteps(run.store))) {
     if (run.signal.aborted) return;
@@ -155,6 +155,6 @@ async function large({ store, nowMs }: SampleRun): Promise<void> {
 /** Returns the bucket's id. Recreates the bucket if the user deleted it meanwhile. */
 function idOf(store: Store, name: string): number {
   const bucket = store.bucket(name) ?? store.createBucket(name, Date.now());
-  if (bucket === null) throw new Error(`The bucket ${name} cannot be made.`);
+  if (bucket === null) throw new Error(`The bucket ${name} cannot be created.`);
   return bucket.id;
 }

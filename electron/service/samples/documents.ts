@@ -5,7 +5,7 @@ import type { SampleDocument } from './sample-document.ts';
 
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'];
 
-/** The bucket `documents`. */
+/** Returns the objects of the bucket `documents`. */
 export function sampleDocuments(): SampleDocument[] {
   return [
     { key: 'Read me first.md', contentType: 'text/markdown; charset=utf-8', text: welcome },

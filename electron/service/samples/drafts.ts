@@ -9,7 +9,7 @@ interface Draft {
   readonly key: string;
   /** The oldest first. */
   readonly states: readonly { readonly daysAgo: number; readonly text: string }[];
-  /** Absent if it was never deleted. */
+  /** Absent if the draft was never deleted. */
   readonly deletedDaysAgo?: number;
 }
 
@@ -63,7 +63,7 @@ export async function draftVersions(store: Store, nowMs: number): Promise<void> 
   if (before !== null && !hasBegun) return;
   store.setMeta(begunKey, Buffer.of(1));
   const bucket = before ?? store.createBucket(bucketName, nowMs - 310 * dayMs);
-  if (bucket === null) throw new Error(`The bucket ${bucketName} cannot be made.`);
+  if (bucket === null) throw new Error(`The bucket ${bucketName} cannot be created.`);
   forgetHalfMade(store, bucket.id);
   store.setVersioning(bucket.id, 'Enabled');
   store.setLifecycle(bucket.id, document('LifecycleConfiguration', rules));
@@ -79,7 +79,7 @@ export async function draftVersions(store: Store, nowMs: number): Promise<void> 
   }
 }
 
-/** Deletes the versions of these keys that an interrupted start left. */
+/** Deletes the versions of the drafts that an interrupted earlier run left behind. */
 function forgetHalfMade(store: Store, bucketId: number): void {
   const all = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };
   for (const { key, version } of store.listVersions(bucketId, all).rows) {

@@ -7,7 +7,7 @@ import { seededRandom } from './random.ts';
 import { chartSheets, tiffOf } from './tiff.ts';
 import { zipOf } from './zip.ts';
 
-/** One small object of each kind that the window can look into. */
+/** Returns one small object of each format that the window has a viewer for. */
 export function sampleFormats(): SampleDocument[] {
   return [
     {
@@ -70,7 +70,7 @@ function surveyFiles() {
   ];
 }
 
-/** A page for each reach between Old Slip and the outer bank. */
+/** Returns the pages of an invented pilot book, one for each stretch of water. */
 function pilotBook(): readonly PdfPage[] {
   const random = seededRandom('pilot book');
   const marks = ['Old Slip', 'Mole Head', 'Red Buoy', 'Heron Bar', 'Curlew Creek', 'Outer Bank'];
@@ -109,7 +109,7 @@ function passages(): string {
   }).join('');
 }
 
-/** Rows in three groups, with a column of lists and one with gaps. */
+/** Returns a Parquet file of three row groups, with a column of lists and one with missing values. */
 function waves(): Buffer {
   const random = seededRandom('waves');
   const hours = Array.from({ length: 3000 }, (_, hour) => hour);

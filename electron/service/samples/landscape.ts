@@ -22,7 +22,7 @@ export const moods = {
 
 const hills = 4;
 
-/** Returns a PNG of a sky, a sun and hills one behind the other; the same for the same seed. */
+/** Returns a PNG of a sky, a sun and several rows of hills. The same seed gives the same picture. */
 export function drawLandscape(seed: string, colours: Mood, width = 640, height = 420): Promise<Buffer> {
   const random = seededRandom(seed);
   const pixels = new Uint8Array(width * height * 3);

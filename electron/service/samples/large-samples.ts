@@ -6,7 +6,7 @@ import { seededBytes, seededRandom } from './random.ts';
 
 const mebi = 1024 * 1024;
 const dayMs = 86_400_000;
-/** The size of a part, which all large samples share. */
+/** The part size of all large samples, in bytes. */
 const partBytes = 2 * mebi;
 
 interface LargeSample {
@@ -17,7 +17,7 @@ interface LargeSample {
   readonly contentType: string;
 }
 
-/** Yields the files of a photographer and a server after some years; many old, some duplicated. */
+/** Yields files as a photographer and a server gather them over years: many are old, some are duplicates. */
 function* largeSamples(): Generator<LargeSample> {
   const random = seededRandom('large samples');
   const upTo = (max: number): number => 1 + Math.floor(random() * max);
@@ -77,14 +77,14 @@ function* largeSamples(): Generator<LargeSample> {
   }
 }
 
-/** Returns the class: old objects use one that is cheap to store and expensive to read. */
+/** Returns the storage class for an age: COLD, cheap to store but expensive to read, for old objects. */
 function classOf(ageDays: number): string {
   return ageDays > 150 ? 'COLD' : 'STANDARD';
 }
 
 /**
- * Adds objects of several gigabytes that take a few megabytes on disk: all their parts share the same bytes, stored once, as
- * after copies of parts.
+ * Adds objects of several gigabytes that take only a few megabytes on disk, because all their parts share the same stored
+ * bytes.
  */
 export async function largeObjects(
   store: Store,

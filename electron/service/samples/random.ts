@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** Returns a generator of numbers in [0, 1), determined by the seed: the samples are the same on every computer. */
+/** Returns a generator of numbers in [0, 1) from a seed, so that the samples are the same on every computer. */
 export function seededRandom(seed: string): () => number {
   let state = createHash('md5').update(seed).digest().readUInt32LE(0);
   // mulberry32
@@ -12,7 +12,7 @@ export function seededRandom(seed: string): () => number {
   };
 }
 
-/** Returns incompressible bytes, determined by the seed. */
+/** Returns incompressible bytes; the same seed gives the same bytes. */
 export function seededBytes(seed: string, sizeBytes: number): Buffer {
   const key = createHash('sha256').update(seed).digest().subarray(0, 16);
   return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(sizeBytes));

@@ -59,7 +59,7 @@ export function tarOf(
   return Buffer.concat([...pieces, Buffer.alloc(1024)]);
 }
 
-/** Builds a WAVE file with a sound of waves: mono, 16 bits, noise that swells and fades. `sizeBytes` includes the header. */
+/** Builds a WAVE file that sounds like the sea: mono, 16 bits, noise that swells and fades. `sizeBytes` includes the header. */
 export function waveOf(seed: string, sizeBytes: number, samplesPerSecond = 44_100): Buffer {
   const dataBytes = sizeBytes - 44;
   const wave = Buffer.alloc(sizeBytes);

@@ -1,4 +1,4 @@
-/** The bucket `names`: keys in several scripts, and odd ones. */
+/** The object keys of the bucket `names`: several scripts, and unusual characters and slashes. */
 export const sampleNames: readonly string[] = [
   'scripts/Русский/Белые ночи.txt',
   'scripts/Русский/Ёлка и щука.txt',
@@ -16,7 +16,7 @@ export const sampleNames: readonly string[] = [
   'scripts/Türkçe/İstanbul ışığı.txt',
   'scripts/emoji/👩‍🚀 astronaut.txt',
   'scripts/emoji/🏳️‍🌈🎉.txt',
-  // They look the same, but are two keys to the service.
+  // These two look the same but are different keys.
   'scripts/normal forms/café (composed).txt'.normalize('NFC'),
   'scripts/normal forms/café (combining).txt'.normalize('NFD'),
   'scripts/normal forms/Zal\u0335\u0321g\u0338\u0327o\u0334.txt',

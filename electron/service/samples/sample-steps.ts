@@ -1,8 +1,8 @@
 import type { Store } from '../store/object-store.ts';
 
 /**
- * The steps in the order they run; the quick ones that users open first come first. A finished step is not repeated after a kill,
- * so what the user deleted stays deleted.
+ * The steps in the order they run: first the quick ones, whose samples users open first. A finished step is never repeated, so
+ * samples that the user deleted stay deleted.
  */
 export const sampleSteps = [
   'buckets',

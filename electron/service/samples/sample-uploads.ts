@@ -10,7 +10,7 @@ const mebi = 1024 * 1024;
 const partBytes = 5 * mebi;
 const dayMs = 86_400_000;
 
-/** Adds the upload of a backup with all its parts; only its completion is missing. */
+/** Adds the stalled upload of a backup: all parts are present, only CompleteMultipartUpload is missing. */
 export async function wholeUpload(store: Store, bucketId: number, nowMs: number): Promise<void> {
   const modifiedMs = nowMs - 41 * dayMs;
   const archive = tarOf(
@@ -27,7 +27,7 @@ export async function wholeUpload(store: Store, bucketId: number, nowMs: number)
   await stalled(store, bucketId, '2026/website.tar', archive, [1, 2, 3], modifiedMs);
 }
 
-/** Adds the upload of a recording without part 3 of 4; its file is on this computer. */
+/** Adds the stalled upload of a recording: part 3 of 4 is missing, and the local file exists. */
 export async function gappedUpload(
   store: Store,
   bucketId: number,
@@ -40,7 +40,10 @@ export async function gappedUpload(
   await stalled(store, bucketId, `recordings/${name}`, bytes, [1, 2, 4], nowMs - 12 * dayMs);
 }
 
-/** Adds an upload of measurements that stopped after the first part. Last year's file has the same size but other bytes. */
+/**
+ * Adds an upload of measurements that stopped after the first part. Beside its local file is last year's, of the same size but
+ * with other bytes.
+ */
 export async function unfinishedUpload(
   store: Store,
   bucketId: number,
@@ -61,7 +64,7 @@ async function stalled(
   parts: readonly number[],
   initiatedMs: number,
 ): Promise<void> {
-  // An upload that an interrupted start left incomplete.
+  // Aborts uploads that an interrupted earlier run left behind.
   const before = { prefix: key, delimiter: '', after: null, afterId: null, limit: 10 };
   for (const row of store.listUploads(bucketId, before).rows) {
     if (row.key === key) store.abortUpload(row.id);

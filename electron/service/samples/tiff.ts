@@ -11,7 +11,7 @@ export interface TiffPage {
 
 const [short, long] = [3, 4];
 
-/** A TIFF of pages, each one strip, deflated (TIFF 6.0; compression 8 of its supplement). */
+/** Builds a TIFF; each page is one deflated strip (TIFF 6.0; compression 8 of its supplement). */
 export function tiffOf(pages: readonly TiffPage[]): Buffer {
   const pieces: Buffer[] = [Buffer.from('II*\0\x08\0\0\0', 'latin1')];
   let at = 8;
@@ -50,7 +50,7 @@ export function tiffOf(pages: readonly TiffPage[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Depths of the outer bank, as colours: two sheets of a chart. */
+/** Returns two pages that look like a sea chart, with depths as colours. */
 export function chartSheets(): readonly TiffPage[] {
   return [0, 1].map((sheet) => {
     const [width, height] = [240, 160];

@@ -5,7 +5,7 @@ export interface ZipFile {
   readonly bytes: Buffer;
 }
 
-/** The header fields of an entry; the same before its data and in the directory. */
+/** The fields of an entry that its local header and the central directory both contain. */
 export interface ZipHeader {
   readonly name: string;
   readonly crc: number;
@@ -42,7 +42,7 @@ export function zipOf(files: readonly ZipFile[], modifiedMs: number): Buffer {
   return Buffer.concat([...pieces, zipDirectory(headers, offset, modifiedMs)]);
 }
 
-/** 4.3.7, without the name's content. */
+/** Returns a local file header and the name (APPNOTE 4.3.7). */
 export function zipLocalHeader(header: ZipHeader, modifiedMs: number): Buffer {
   const name = Buffer.from(header.name);
   const fixed = Buffer.alloc(30);
@@ -53,7 +53,7 @@ export function zipLocalHeader(header: ZipHeader, modifiedMs: number): Buffer {
   return Buffer.concat([fixed, name]);
 }
 
-/** 4.3.12 and 4.3.16: the directory and its end. */
+/** Returns the central directory and its end record (APPNOTE 4.3.12 and 4.3.16). */
 export function zipDirectory(headers: readonly ZipHeader[], offset: number, modifiedMs: number): Buffer {
   const entries = headers.map((header) => {
     const name = Buffer.from(header.name);

@@ -12,9 +12,9 @@ export class Blobs {
   readonly #dir: string;
   readonly #temp: string;
   readonly #made = new Set<string>();
-  /** The names of the service's folders that other files occupy. */
+  /** Folder names that cannot be used because a file has the name. */
   readonly #reserved: ReadonlySet<string>;
-  /** Files in use, with their number of readers; a removed file is unlinked when the last reader ends. */
+  /** Files in use, by number of readers. A removed file is unlinked once its last reader ends. */
   readonly #pins = new Map<string, number>();
   readonly #toRemove = new Set<string>();
   readonly #unlinking = new Set<Promise<void>>();
@@ -48,7 +48,7 @@ export class Blobs {
     return new BlobWriter(file, handle, temp, () => this.#finish(file, temp));
   }
 
-  /** Marks a file as known to the index. */
+  /** Records that a row of the index now refers to the file. */
   adopted(file: string): void {
     this.#fresh.delete(file);
   }
@@ -67,7 +67,7 @@ export class Blobs {
     if (this.#toRemove.delete(file)) this.remove(file);
   }
 
-  /** Removes a file after its index row. A file that cannot be removed now is swept at a later start. */
+  /** Removes a file whose index row was deleted. If that fails, a later start sweeps the file. */
   remove(file: string): void {
     this.#fresh.delete(file);
     if (this.#pins.has(file)) {
@@ -85,7 +85,7 @@ export class Blobs {
     while (this.#unlinking.size > 0) await Promise.all(this.#unlinking);
   }
 
-  /** Removes files that no index row knows, left by a process that was killed. */
+  /** Removes files without an index row, which a killed process left behind. */
   async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<void> {
     // Other programs leave files here (.DS_Store, Thumbs.db). Only names in the service's own format are checked.
     const folders = (await readdir(this.#dir, { withFileTypes: true })).filter(

@@ -9,7 +9,7 @@ const readBytes = 256 * 1024;
 /** A reader of bytes. They stay on disk until `release`, even if the object is deleted. */
 export interface ContentReader {
   readonly sizeBytes: number;
-  /** All bytes, if they are few and already in memory; else null. */
+  /** All bytes, if they are already in memory; else null. */
   readonly held: Buffer | null;
   stream(): AsyncGenerator<Buffer, void, void>;
   release(): void;
@@ -22,7 +22,7 @@ interface Piece {
   readonly size: number;
 }
 
-/** Reference-counted bytes: chunks, and manifests that join chunks. */
+/** Stores bytes as reference-counted chunks, and as manifests that join chunks. */
 export class Contents {
   readonly #blobs: Blobs;
   readonly #insertChunk: StatementSync;
@@ -58,7 +58,7 @@ export class Contents {
     return this.#known.get(file) !== undefined;
   }
 
-  /** Takes new bytes into the index. Inside a transaction. */
+  /** Adds new bytes to the index. Must run inside a transaction. */
   add(content: NewContent): ContentId {
     switch (content.kind) {
       case 'none':
@@ -93,7 +93,7 @@ export class Contents {
     return cut;
   }
 
-  /** Drops a content. Returns the files without remaining users; the caller removes them after the commit. */
+  /** Removes one reference to a content. Returns the files that became unused; the caller removes them after the commit. */
   drop(content: ContentId): string[] {
     if (content === 0) return [];
     if (content > 0) return this.#dropChunk(content);

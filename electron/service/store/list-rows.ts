@@ -1,7 +1,7 @@
 import { keyBytes, successorOfKey, successorOfPrefix } from '../encoding.ts';
 import type { ListPage, ListQuery } from './model.ts';
 
-/** Above every key: UTF-8 has no byte 0xFF. */
+/** Sorts after every key, because UTF-8 has no byte 0xFF. */
 export const aboveAllKeys = Buffer.of(0xff);
 const firstBatch = 64;
 const largestBatch = 1024;
@@ -10,8 +10,8 @@ const largestBatch = 1024;
 export type RangeReader<Row> = (from: Uint8Array, to: Uint8Array, limit: number) => readonly Row[];
 
 /**
- * Returns the first key that a page after `after` may hold, null where there is none. A common prefix as `after` skips all
- * of its keys, as the next page needs it; a key inside one skips that key alone, and the prefix is listed for the others.
+ * Returns the lowest key that a page after `after` may contain; null if there is none. If `after` is a common prefix, all its
+ * keys are skipped. If it is a key inside a common prefix, only that key is skipped and the prefix is listed.
  */
 export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'after'>): Buffer | null {
   const lowest = keyBytes(query.prefix);
@@ -33,7 +33,7 @@ export function commonPrefixOf(key: string, prefix: string, delimiter: string): 
 /**
  * Returns one page of a listing. With a delimiter, it jumps from the first key of a common prefix to the first key after that
  * prefix, so the cost of a page does not depend on how many keys the folders hold. `skip` reads the first key of each entry in
- * one query; without it, the reads get short where folders are large.
+ * one query; without it, the batches shrink where folders are large, since most rows of a batch are then skipped.
  */
 export function listPage<Row>(
   query: ListQuery,
@@ -95,7 +95,7 @@ export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): 
   const rest = isInside ? source.restAfterMarker(after, limit + 1) : [];
   if (rest.length > limit) return { rows: rest.slice(0, limit), commonPrefixes: [], isTruncated: true };
   const room = limit - rest.length;
-  // If no room is left, one more entry shows whether the page is truncated.
+  // If the page is full, reads one more entry to learn whether it is truncated.
   const page = listPage<Row>({ ...query, limit: Math.max(room, 1) }, source.keyOf, (from, to, batch) => {
     const rows = source.range(from, to, batch);
     const last = rows.at(-1);

@@ -1,9 +1,9 @@
 import type { ChecksumAlgorithm, Checksums } from '../checksum-algorithms.ts';
 
-/** Objects up to this size are stored in the index. */
+/** Contents up to this size, in bytes, are stored in the index instead of in files. */
 export const inlineBytes = 16 * 1024;
 
-/** The attributes of an object from its request. */
+/** The attributes of an object that its request set. */
 export interface Attributes {
   /** Headers returned as sent: content-type, cache-control and so on; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export interface ListedVersion extends VersionRow {
   readonly isLatest: boolean;
 }
 
-/** Bytes to store. A file is already written and fsynced. */
+/** Bytes to store. For `file`, they are already written and fsynced. */
 export type NewContent =
   | { readonly kind: 'none' }
   | { readonly kind: 'inline'; readonly bytes: Uint8Array }
@@ -146,6 +146,6 @@ export function encodeAttributes(attributes: Attributes): string | null {
 }
 
 export function decodeAttributes(text: unknown): Attributes {
-  // No validation: only this service writes the column.
+  // Not validated, because only this service writes the column.
   return typeof text === 'string' ? (JSON.parse(text) as Attributes) : noAttributes;
 }

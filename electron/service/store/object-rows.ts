@@ -22,7 +22,7 @@ export interface Removed {
   readonly isMarker: boolean;
 }
 
-/** A change of the index, with the files to remove once it is on disk. */
+/** The result of a change to the index, and the files to remove once the change is on disk. */
 export interface Change<T> {
   readonly made: T;
   readonly files: readonly string[];
@@ -162,7 +162,10 @@ export class Objects {
     return { made: { isFound: current !== null, version: place.version, isMarker: true }, files };
   }
 
-  /** Makes room for what comes: what has an id becomes an older version, the null version gives way to a null version. */
+  /**
+   * Moves the current object to the older versions before a new one is stored. Drops it, or an older null version, if the new
+   * one replaces it. Returns the files to remove.
+   */
   #stepAside(
     bucketId: number,
     key: string,
@@ -179,7 +182,7 @@ export class Objects {
   }
 
   #newPlace(state: Versioning): { readonly seq: number; readonly version: string } {
-    // Objects of a never versioned bucket are older than any later version.
+    // 0 sorts objects stored before versioning below every later version.
     if (state === 'Never') return { seq: 0, version: nullVersion };
     const seq = this.rows.nextSeq();
     const version = state === 'Enabled' ? versionIdOf(seq, randomBytes(11).toString('hex')) : nullVersion;

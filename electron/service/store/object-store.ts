@@ -30,15 +30,15 @@ import { prepareStatements, type Statements } from './statements.ts';
 import { Uploads, type UploadQuery } from './upload-rows.ts';
 import type { VersionQuery } from './version-rows.ts';
 
-/** The largest number of parts of one upload. */
+/** The largest part number of an upload, and so its maximum number of parts. */
 export const largestPartNumber = 10_000;
 
 export interface Deletion {
-  /** null: the key itself. */
+  /** null: deletes the key, not one version. */
   readonly version?: string | null;
   /** The time of the delete marker. */
   readonly nowMs?: number;
-  /** Receives the object to delete, if any, and throws to refuse. */
+  /** Receives the object to delete, or null; throws to prevent the deletion. */
   readonly allow?: (existing: ObjectRow | null) => void;
 }
 
@@ -55,7 +55,7 @@ export interface NewUpload {
   readonly checksumType: ChecksumType | null;
 }
 
-/** Buckets, objects and uploads in a folder. Every change is one transaction: complete or without effect. */
+/** Stores buckets, objects and uploads in a folder. Every change is one transaction. */
 export class Store {
   readonly blobs: Blobs;
   readonly #db: DatabaseSync;
@@ -76,7 +76,7 @@ export class Store {
     this.#uploads = new Uploads(this.#db);
     this.#objects = new Objects(this.#db, this.#contents);
     this.#statements = prepareStatements(this.#db);
-    // After a clean shutdown there is nothing to sweep; listing a million files would be slow.
+    // Skips the sweep after a clean shutdown, because listing a million files is slow.
     const wasClosed = this.meta('closed') !== null;
     this.#statements.deleteMeta.run('closed');
     if (wasClosed) return;
@@ -198,8 +198,8 @@ export class Store {
   }
 
   /**
-   * Stores an object. `allow` receives the existing object and throws to refuse. Returns the version, or null if the bucket
-   * keeps none.
+   * Stores an object. `allow` receives the existing object and throws to prevent the write. Returns the version, or null if the
+   * bucket keeps none.
    */
   putObject(
     bucketId: number,
@@ -216,7 +216,7 @@ export class Store {
     this.putObject(bucketId, key, { ...newBytes(content, bytes, facts) });
   }
 
-  /** Stores many objects in one transaction: fast, and either all or none are stored. */
+  /** Stores many objects in one transaction, so that either all or none are stored. */
   putObjects(bucketId: number, objects: Iterable<readonly [key: string, object: NewObject]>): void {
     this.transaction(() => {
       const files: string[] = [];
@@ -332,7 +332,7 @@ export class Store {
   }
 
   /**
-   * Turns parts into an object and forgets the upload, in one transaction. The object is a manifest of the parts' chunks. No
+   * Joins parts into an object and deletes the upload, in one transaction. The object is a manifest of the parts' chunks. No
    * byte is copied, so the time does not depend on the size.
    */
   completeUpload(
@@ -349,7 +349,7 @@ export class Store {
     });
   }
 
-  /** Runs `change` in a transaction; the files it returns are removed once it is on the disk. */
+  /** Runs `change` in a transaction, then removes the files that it returns. */
   transaction(change: () => readonly string[]): void {
     this.#change(() => ({ made: null, files: change() }));
   }
@@ -410,7 +410,7 @@ export class Store {
       );
       this.#isClean = !this.#isClosed;
     } catch {
-      // A file that cannot be removed only costs space; the folder stays unclean and is swept at the next start.
+      // A leftover file only takes space; `isClean` stays false, so the next start sweeps the folder.
     }
   }
 }

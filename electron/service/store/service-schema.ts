@@ -49,7 +49,7 @@ const versionTables = `
   INSERT INTO version_counter VALUES (0);
 `;
 
-/** The migrations; each upgrades a folder from the version of its index to the next. */
+/** The migrations; each upgrades an index from one version to the next. */
 const steps = [objectTables, versionTables];
 const version = steps.length;
 
@@ -62,7 +62,7 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Opens the index and takes the folder's lock, which the system releases when this process ends. Throws DataFolderInUse while
+ * Opens the index and locks the folder; the system releases the lock when this process ends. Throws DataFolderInUse while
  * another process holds the lock.
  */
 export function openIndex(dataDir: string): DatabaseSync {

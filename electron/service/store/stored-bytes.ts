@@ -9,7 +9,7 @@ export interface ObjectFacts {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Returns bytes in memory as content: in the index if small, else in a file. */
+/** Returns bytes as content to store: inline if they are few, else written to a file. */
 export async function contentOf(blobs: Blobs, bytes: Uint8Array): Promise<NewContent> {
   if (bytes.byteLength <= inlineBytes) return inlineContent(bytes);
   const writer = await blobs.create();

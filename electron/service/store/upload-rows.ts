@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 
 export interface UploadQuery extends ListQuery {
-  /** With `after`: includes uploads of that key whose id sorts after this one. */
+  /** Used with `after`: the listing also includes uploads of that key whose id sorts after this one. */
   readonly afterId: string | null;
 }
 

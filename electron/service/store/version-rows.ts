@@ -12,13 +12,13 @@ import {
 } from './model.ts';
 
 export interface VersionQuery extends ListQuery {
-  /** With `after`: includes entries of that key older than this one. Null: continues after the key. */
+  /** Used with `after`: the listing also includes versions of that key older than this one. null: starts after the key. */
   readonly afterVersion: string | null;
 }
 
 const columns = 'version, seq, is_marker, size, etag, modified_ms, storage_class, content, head';
 
-/** Newest first: each entry was replaced by the entry above it. */
+/** Builds a query for current objects, older versions and delete markers, the newest of each key first. */
 const everyVersion = (where: string): string => `
   SELECT CAST(key AS TEXT) AS name, key, ${columns}, is_latest FROM (
     SELECT key, version, seq, 0 AS is_marker, size, etag, modified_ms, storage_class, content, head, 1 AS is_latest
@@ -120,7 +120,8 @@ export class VersionRows {
   }
 
   /**
-   * Returns the sequence number of a version, even of a deleted one; null for no version: the listing continues after the key.
+   * Returns the sequence number of a version, even of a deleted one; null without a version, where the listing continues after
+   * the key.
    */
   #seqOf(bucketId: number, key: string, version: string | null): number | null {
     if (version === null) return null;
