@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Allowed {
-  /** Accepted values of Host. A rebound name of an attacker resolves to 127.0.0.1 but sends a different Host. */
+  /** Accepted values of Host. In a DNS rebinding attack, the attacker's name resolves to 127.0.0.1, but Host is that name. */
   readonly hosts: readonly string[];
 }
 
 export type Verdict = 'ok' | 'wrong-host' | 'wrong-origin';
 
-/** Returns the accepted hosts of a port. `name` is the host name of this start; absent: none. */
+/** Returns the accepted Host values for a port. `name` is the random host name of this run, if it has one. */
 export function allowedFor(port: number, name?: string): Allowed {
   const names = ['127.0.0.1', 'localhost', ...(name === undefined ? [] : [name])];
   return { hosts: names.map((host) => `${host}:${String(port)}`) };
 }
 
 /**
- * Returns true if the request comes from a page of an earlier start on this port. Such a page learns only that it needs a new
+ * Returns true if the request comes from a page of an earlier run on this port. The only response to it is that it needs a new
  * address.
  */
 export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boolean {
@@ -25,7 +25,7 @@ export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boo
 
 /**
  * Decides whether a request may be served. Host must be one of Cooper's names (DNS rebinding). Origin, if a browser sent it, must
- * match that Host; with `originNeeded` it is required. Cross-site requests are refused, except a link followed to the page
+ * match that Host; with `originNeeded` it is required. Cross-site requests are refused, except for a followed link to the page
  * itself, which shows nothing without a code.
  */
 export function judge(

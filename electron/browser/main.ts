@@ -19,7 +19,7 @@ import { writeRedirectFile } from './redirect-file.ts';
 import { startBrowserServer, type Served } from './server.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** Exported for the start command, so that it loads only built files and no sources. */
+/** Exported here so that the start command can load it from the built host. */
 export { askControl } from '../host/control.ts';
 
 export interface BrowserHostOptions {
@@ -37,8 +37,8 @@ export interface BrowserHost {
 }
 
 /**
- * Starts the browser host and prints its address. Returns null if another instance on this data folder was asked to show itself
- * instead. The host is ready once its page is served and its data is open; the core loads while a browser loads the page.
+ * Starts the browser host and prints its address. Returns null if an instance already runs on this data folder; that one shows
+ * itself instead. Resolves once the page is served and the database is open; the core loads while a browser loads the page.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost | null> {
   const claim = await claimDataDir(options.dataDir, options.link);
@@ -98,7 +98,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     if (options.open) closers.push(openWindow(fresh(), options.dataDir));
     printAddress('ready', fresh().named, options.print);
     loading.resolve(await loadProgram(options.dataDir, opened, claim.lock));
-    // Loads the files now; otherwise a later build would replace them under this core.
+    // Loads the window's files now, so that a later build cannot mix its files with this core.
     windowFiles();
     return { close };
   } catch (thrown) {

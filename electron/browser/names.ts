@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { codeParameter } from '../../shared/session.ts';
 
-/** An address to open, and its plain form for `ssh -L` and for browsers that do not resolve names below localhost. */
+/** An address to open, and its form with 127.0.0.1 for `ssh -L` and browsers that cannot resolve names below localhost. */
 export interface Addresses {
   readonly named: string;
   readonly plain: string;
 }
 
 /**
- * Returns a random host name for this start, which Chromium and Firefox resolve to this computer (RFC 6761, 6.3). No page or
- * service worker that an earlier program left on the port shares its origin.
+ * Returns a random host name for this run, which Chromium and Firefox resolve to this computer (RFC 6761, 6.3). Its origin is
+ * new, so it shares no page or service worker with a program that used the port before.
  */
 export function freshName(): string {
   return `c${randomBytes(10).toString('hex')}.localhost`;
@@ -20,7 +20,7 @@ export function addressesOf(name: string, port: number, code: string): Addresses
   return { named: at(name), plain: at('127.0.0.1') };
 }
 
-/** Returns the plain form of a printed address; null if it is plain already. */
+/** Returns a printed address with 127.0.0.1 as its host; null if it has that host already. */
 export function plainOf(address: string): string | null {
   const plain = address.replace(/^http:\/\/[a-z0-9]+\.localhost:/, 'http://127.0.0.1:');
   return plain === address ? null : plain;

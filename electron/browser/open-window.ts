@@ -8,7 +8,7 @@ export interface System {
   readonly isRoot: boolean;
   /** Returns true if the file exists and is executable. */
   readonly canRun: (file: string) => boolean;
-  /** Returns the name of the snap a program belongs to; null: none. */
+  /** Returns the name of the snap that a program belongs to; null: none. */
   readonly snapOf?: (file: string) => string | null;
   /** Returns the desktop file of the default browser, such as `firefox_firefox.desktop`; null: unknown. */
   readonly defaultBrowser?: () => string | null;
@@ -39,14 +39,17 @@ export function folderFor(browser: Pick<Browser, 'snap'>, dataDir: string, home:
 }
 
 /**
- * Returns the snap of a desktop file. Only snapd names them SNAP_APP.desktop; others are `firefox.desktop` or
- * `org.mozilla.firefox.desktop`.
+ * Returns the snap that a desktop file belongs to. Only snapd uses names like SNAP_APP.desktop; others are `firefox.desktop`
+ * or `org.mozilla.firefox.desktop`.
  */
 export function snapOfDesktopFile(name: string | null): string | null {
   return /^([a-z0-9][a-z0-9-]*)_[A-Za-z0-9._-]+\.desktop$/.exec(name ?? '')?.[1] ?? null;
 }
 
-/** Returns the snap in a program's path, or in the script that Debian's transitional packages install instead. */
+/**
+ * Returns the name of the snap that a program's path leads to, or that the program starts if it is a script, as installed by
+ * Debian's transitional packages.
+ */
 export function snapIn(realPath: string, beginning: string): string | null {
   const inPath = /^\/(?:var\/lib\/snapd\/)?snap\/(?:bin\/)?([a-z0-9-]+)/.exec(realPath);
   const inScript = beginning.startsWith('#!') ? /\/snap\/bin\/([a-z0-9-]+)/.exec(beginning) : null;
@@ -56,7 +59,7 @@ export function snapIn(realPath: string, beginning: string): string | null {
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** True for an application window in a browser with a separate profile, which ends with Cooper. */
+  /** True for an application window with a separate browser profile; it is closed when Cooper ends. */
   readonly ownWindow: boolean;
 }
 
@@ -152,10 +155,10 @@ export function thisSystem(): System {
 
 function snapOf(file: string): string | null {
   try {
-    // Checks the path before resolving it, because all links in /snap/bin lead to /usr/bin/snap.
+    // Checks the unresolved path first, because all links in /snap/bin lead to /usr/bin/snap.
     return snapIn(file, '') ?? snapIn(realpathSync(file), beginningOf(file));
   } catch {
-    return null; // The program has just disappeared; the usual folder will do.
+    return null; // The program was just removed or cannot be read; treated as no snap.
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import type { Socket } from 'node:net';
 
-/** The addresses of a connection, seen from this end. */
+/** The two ends of a connection; `local` is this process. */
 export interface Ends {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -37,7 +37,7 @@ export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: '
   return owners.size === 1 && owner !== undefined ? owner : null;
 }
 
-/** Returns 16 bytes in hex, in network order, and the port. An IPv4 address takes its IPv6-mapped form. */
+/** Returns the address as 16 hex bytes in network order (IPv4 in its IPv6-mapped form), a colon and the port. */
 function endOf(address: string, port: number): string | null {
   const bytes = bytesOf(address.toLowerCase());
   return bytes === null ? null : `${bytes}:${String(port)}`;
@@ -75,8 +75,8 @@ function endInTable(text: string, endianness: 'BE' | 'LE'): string | null {
 }
 
 /**
- * Returns true if the other end of a connection belongs to this user. Only Linux can tell; other systems always return true. So
- * does WSL, where the peer may be a Windows process that no Linux table lists.
+ * Returns true if the other end of a connection belongs to this user. Checks only on Linux and returns true elsewhere; also on
+ * WSL, where the peer may be a Windows process that no Linux table lists.
  */
 export function isOwnPeer(socket: Socket): boolean {
   if (process.platform !== 'linux' || /microsoft/i.test(os.release())) return true;

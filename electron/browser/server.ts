@@ -15,7 +15,7 @@ import type { SessionStore } from './session-store.ts';
 /** An import would also load Node's fetch and WebSocket (syncExports): 12 MiB in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** The parts of the core that requests reach. */
+/** The functions of the core that serve requests. */
 export interface Served {
   /** Serves the contract on a socket with a valid token. */
   readonly serveRpc: (socket: WebSocket) => void;
@@ -30,7 +30,7 @@ export interface BrowserServerOptions {
   readonly files: () => WindowFiles;
   readonly sessions: SessionStore;
   readonly nowMs: () => number;
-  /** Requests wait for it, so that the page can open while the core loads. */
+  /** Resolves once the core has loaded. Requests to it wait; the page itself is served before. */
   readonly served: Promise<Served>;
   /** The host name of this start, accepted in addition to 127.0.0.1; absent: none. */
   readonly name?: string;
@@ -51,7 +51,7 @@ const loopback = '127.0.0.1';
 const loopbackV6 = '::1';
 const portTries = 20;
 
-/** Serves the window, its session, the contract and bytes to browsers of this computer. */
+/** Starts the HTTP server for browsers on this computer: the window's files, sessions, the contract and object bytes. */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const limits = halfSentLimits(options.halfSentMs);
   const { servers, port } = await listenOnBoth(() => createServer(limits), options.port);
@@ -68,7 +68,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       isOwnPeer: ownPeer,
     });
   });
-  // Prevents an unhandled rejection: the loader of the core also receives this failure.
+  // Prevents an unhandled rejection; the code that loads the core handles the failure.
   rpc.catch(() => undefined);
 
   for (const server of servers) {

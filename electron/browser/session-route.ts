@@ -14,7 +14,7 @@ export async function serveSession(
   nowMs: number,
 ): Promise<void> {
   if (request.method !== 'POST') return send(response, 405, null, { allow: 'POST' });
-  // A form of another site cannot send JSON without a CORS preflight.
+  // Blocks other sites: without a CORS preflight they cannot send JSON.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     return send(response, 415, null);
 

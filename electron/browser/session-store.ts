@@ -12,11 +12,11 @@ const maxOpenCodes = 64;
 const rememberedUsedCodes = 256;
 const maxTokens = 256;
 
-/** The number of wrong codes and tokens per window of time; further ones get 'too-many-tries'. */
+/** How many wrong codes and tokens are allowed per time window; further ones get 'too-many-tries'. */
 const wrongTriesAllowed = 10;
 const wrongTriesWindowMs = 60_000;
 
-/** The lifetime of an unopened address, which may remain in a terminal's scrollback or in a screenshot. */
+/** How long a printed address can be opened. Short, because it may stay in a terminal's scrollback or a screenshot. */
 export const codeLifetimeMs = 10 * 60_000;
 
 export interface SessionStore {
@@ -73,7 +73,7 @@ export function createSessionStore(nowMs: () => number): SessionStore {
     checkToken: (token, atMs) => {
       const hash = digest(token);
       if (tokens.has(hash)) {
-        // Most recently used last, so that the limit drops tabs that were left long ago.
+        // Moves the token to the end, so that the limit on tokens drops the least recently used.
         tokens.delete(hash);
         tokens.add(hash);
         return 'good';

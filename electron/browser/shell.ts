@@ -6,7 +6,7 @@ import { hasDisplay } from './open-window.ts';
 
 const unavailable = failure('unsupported', 'The browser host has no native dialogs.');
 
-/** No native dialogs: a page in a browser must not learn paths on this computer. */
+/** Replaces native dialogs, because a page in a browser must not learn paths on this computer. */
 export const noDialogs: Dialogs = {
   available: false,
   openFiles: () => Promise.reject(unavailable),

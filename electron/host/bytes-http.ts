@@ -6,7 +6,7 @@ import { bytesPath } from '../../shared/session.ts';
 import type { BytesRoute } from '../core/bytes/bytes-route.ts';
 import { errnoOf } from './problem.ts';
 
-/** Serves the core's bytes route through a Node server. */
+/** Sends the response of the core's bytes route through a Node server. */
 export async function serveBytes(
   route: BytesRoute,
   ticket: string,
@@ -36,12 +36,12 @@ export async function serveBytes(
   try {
     await pipeline(answer.body, response);
   } catch (thrown) {
-    // Ignores a preview that the window closed early.
+    // Ignores a client that closed the connection early, such as a closed preview.
     if (errnoOf(thrown) !== 'ERR_STREAM_PREMATURE_CLOSE' && !gone.signal.aborted) throw thrown;
   }
 }
 
-/** Serves the core's bytes route through a custom scheme. */
+/** Returns the response of the core's bytes route to a request of the window's custom scheme. */
 export async function answerBytes(route: BytesRoute, ticket: string, request: Request): Promise<Response> {
   const answer = await route.handle({
     method: request.method,

@@ -6,9 +6,8 @@ import path from 'node:path';
 import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
- * How a second start reaches the holder of the data folder's lock: a local socket whose path and key are in `control.json`,
- * readable by this account alone. Messages are parsed without zod, which takes longer to load than everything else before the
- * program is ready.
+ * The content of `control.json`, with which a second start reaches the process that holds the data folder's lock: the path of a
+ * local socket and a key. Only this account can read it. Parsed without zod, which would load longer than all the rest.
  */
 interface Note {
   readonly socket: string;
@@ -27,10 +26,10 @@ export type ControlAnswer =
   /** From the desktop host, which brought its window to the front. */
   | { readonly kind: 'focused' };
 
-/** Enough for a link of 4096 characters, each up to six bytes in JSON, and the key. */
+/** Fits a link of 4096 characters, each up to six bytes in JSON, and the key. */
 const maxMessageBytes = 32_768;
 const answerWithinMs = 5000;
-/** sun_path holds 104 bytes on macOS and 108 on Linux, its end included. */
+/** `sun_path` has 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const maxSocketPathBytes = 100;
 
 export interface ControlServer {
@@ -116,7 +115,7 @@ function answerOne(socket: net.Socket, key: string, show: (link: string | null) 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns null for a truncated or foreign message. */
+/** Parses a message; null if it is truncated or has another format. */
 function parse<T>(read: (fields: Fields) => T | null, json: string): T | null {
   try {
     const value: unknown = JSON.parse(json);
@@ -130,7 +129,7 @@ function noteOf({ socket, key }: Fields): Note | null {
   return typeof socket === 'string' && typeof key === 'string' ? { socket, key } : null;
 }
 
-/** An older Cooper asks without a link. */
+/** Reads a request. An older Cooper sends none with a link. */
 function questionOf({ key, ask, link = null }: Fields): Question | null {
   if (typeof key !== 'string' || ask !== 'show') return null;
   return link === null || typeof link === 'string' ? { key, ask, link } : null;

@@ -1,4 +1,4 @@
-/** Replaced by a new nonce in each response; vite writes it into index.html. */
+/** Placeholder that vite writes into index.html; each response replaces it with a new nonce. */
 export const noncePlaceholder = '__COOPER_NONCE__';
 
 /**

@@ -26,9 +26,8 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
 }
 
 /**
- * Creates the folder if missing and returns its real path. Other users get no access: wider permissions of a folder of this
- * account are narrowed; other folders that they could reach are refused with a StartProblem. Throws a StartProblem when the
- * path is no folder, cannot be used, or is open to others.
+ * Creates the folder if missing and returns its real path. Narrows its permissions so that other users get no access. Throws a
+ * StartProblem if the path is not a usable folder, belongs to another user, or is shared so that narrowing would do harm.
  */
 export function prepareDataDir(dir: string, home: string = os.homedir()): string {
   try {
@@ -60,7 +59,7 @@ function keepOthersOut(dir: string, home: string): void {
     if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
   }
   renewIfOpenToOthers(path.join(dir, 'cooper.log'));
-  // Narrows files from an earlier version or a copy; other users can no longer reach the folder itself.
+  // Also narrows the files inside, which an earlier version or a copy may have left readable to others.
   narrowBelow(dir, isWide ? undefined : 1);
 }
 
@@ -97,7 +96,7 @@ function reasonOf(thrown: unknown): string {
   }
 }
 
-/** Returns why the program cannot start, as text for the user: disk errors in words, else the system's message. */
+/** Returns why the program cannot start, for the user: a sentence for known disk errors, else the system's message. */
 export function startDetailOf(thrown: unknown): string {
   return diskTroubleOf(thrown) ?? detailOf(thrown);
 }

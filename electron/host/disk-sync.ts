@@ -11,8 +11,8 @@ import type { Clock, DiskSync } from '../core/ports.ts';
 export type Helper = Pick<ChildProcessByStdio<Writable, Readable, null>, 'stdin' | 'stdout' | 'on'>;
 
 /**
- * Runs `sync -f`, which calls syncfs; Node has no function for it. One long-lived shell runs them all, because spawning from this
- * process takes ten times as long as from the shell.
+ * Runs `sync -f` for each line; it calls syncfs, for which Node has no function. One long-lived shell runs all of them, because
+ * spawning from this process takes ten times as long as from the shell.
  */
 const script = 'while IFS= read -r folder; do if sync -f "$folder"; then echo y; else echo n; fi; done';
 
@@ -25,7 +25,7 @@ const fitSystems: ReadonlySet<number> = new Set([ext4, xfs, btrfs]);
 /** The first Linux release whose syncfs reports failed writes (syncfs(2)). */
 const firstRelease: readonly [number, number] = [5, 8];
 
-/** A sync waits for the writes of every program to this disk. After this time each file is flushed separately. */
+/** Time limit for a sync, which waits for the writes of all programs. Afterwards files are flushed one by one instead. */
 const patienceMs = 5_000;
 const maxFailures = 3;
 
@@ -36,7 +36,7 @@ export interface DiskSyncDeps {
   readonly systemOf: (folder: string) => Promise<number>;
 }
 
-/** Returns null if the system has no such call, or one that reports no errors. */
+/** Returns null if the system has no syncfs, or one that does not report failed writes. */
 export function nodeDiskSync(clock: Clock): DiskSync | null {
   if (!tellsOfErrors(process.platform, os.release())) return null;
   return createDiskSync({
@@ -104,7 +104,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
     try {
       running ??= begin();
     } catch {
-      // The shell could not be started, for lack of a shell or of memory. This only costs time.
+      // The shell could not be started: it is missing, or memory is short. Flushing each file instead only takes longer.
       failures += 1;
       return false;
     }
@@ -122,7 +122,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       try {
         if (!fitSystems.has(await systemOf(folder))) return false;
       } catch {
-        // A fault of the folder is reported by the code that works with its files.
+        // An error of the folder itself is reported by the code that writes its files.
         return false;
       }
       const waiting = new AbortController();

@@ -25,12 +25,12 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The prefix for flags under `npm start`; the installed command uses its own name. */
+/** The command that help texts show before flags in a checkout; the installed command shows its own name. */
 export const startCommand = 'npm start --';
 
 class FlagProblem extends Error {}
 
-/** Reads the flags of the start command; throws a StartProblem with a sentence for anything that is not one. */
+/** Reads the flags of the start command. Throws a StartProblem with a sentence for the user if an argument is invalid. */
 export function parseFlags(args: readonly string[], command: string = startCommand): Flags {
   return orExit(command, () => readFlags(args));
 }
@@ -75,7 +75,7 @@ function readFlags(args: readonly string[]): Flags {
   if (desktop && noOpen) throw exclusive('--desktop', '--no-open');
   if (dataDir?.trim() === '') throw unusable(text('dataDirEmpty'));
 
-  // A port and an address without a window only make sense in the browser host.
+  // `--port` and `--no-open` only make sense in the browser host.
   const host = desktop ? 'desktop' : browser || port !== null || noOpen ? 'browser' : 'auto';
   return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true, link };
 }

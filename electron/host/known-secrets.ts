@@ -1,6 +1,6 @@
 import type { Secrets } from '../core/ports.ts';
 
-/** Shorter secrets are ignored: as common words they would blank out most of the log. */
+/** Shorter secrets are not redacted: if one were a common word, most of the log would be blanked out. */
 const shortest = 8;
 
 /** The secrets seen so far, so that writers of files can redact them. */
@@ -27,7 +27,7 @@ export function knownSecrets(): KnownSecrets {
 /** Wraps a store of secrets and adds each secret that is set or read to the known ones. */
 export function learning(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
   return {
-    // A getter, because the user's decision can change it.
+    // A getter, because `protection` changes with the user's consent.
     get protection() {
       return secrets.protection;
     },
@@ -53,7 +53,7 @@ function textsIn(value: string): readonly string[] {
       return item;
     });
   } catch {
-    // Not JSON: a secret may start with a bracket.
+    // Not a JSON record: a plain secret may also start with a bracket.
     return [];
   }
   return texts;

@@ -6,18 +6,18 @@ import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
-  /** The new path of whatever occupied the lock's name without being a usable lock; null: nothing did. */
+  /** The new path of a damaged lock file, or of a folder with its name, that was moved out of the way; null: nothing was. */
   readonly setAsideAs: string | null;
   release(): void;
 }
 
-/** Keeps held databases reachable: V8 closes a collected database, which would release its lock. */
+/** Keeps locked databases from garbage collection, which would close them and release the lock. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock on a data folder. Returns null while another process holds it. The operating system holds the lock, through an
- * SQLite file, and releases it however the process ends; no stored process id could be reused by another program. The lock stays
- * held until `release`, even if the caller drops its reference.
+ * Takes the lock on a data folder. Returns null while another process holds it. It is the operating system's lock on an SQLite
+ * file, so it is released however the process ends, unlike a stored process id, which another program may reuse. It is held
+ * until `release`, even if the caller drops its reference.
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
@@ -26,7 +26,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   if (lock !== 'damaged') return lock;
   const setAsideAs = asideName(file, Date.now());
   copyFileSync(file, setAsideAs, constants.COPYFILE_EXCL);
-  // Truncated and not renamed: another process may have just locked this same file.
+  // Truncates instead of renaming, because another process may have just locked this same file.
   truncateSync(file);
   const again = tryLock(file, setAsideAs);
   if (again === 'damaged') throw new Error(`The lock ${file} cannot be used.`);

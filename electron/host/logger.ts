@@ -4,7 +4,7 @@ import { redactText } from '../core/s3/model/redact.ts';
 import { prepareLogFile } from './log-file.ts';
 
 const removed = '[removed]';
-/** The deepest level that is logged. Errors of libraries may reference half of the program. */
+/** The deepest level of nested values that is logged. Errors of libraries may reference half of the program. */
 const deepest = 8;
 const maxEntries = 100;
 
@@ -47,7 +47,7 @@ export function cleanFields(
 function isSecret(name: string, value: unknown): boolean {
   if (!secretName.test(name)) return false;
   if (name === 'code' && typeof value === 'string') return !errorCode.test(value);
-  // An empty value is not hidden, so that the log shows a missing key.
+  // Empty values are not hidden, so that the log shows when a secret is missing.
   return value !== null && value !== undefined && value !== '' && typeof value !== 'boolean';
 }
 
@@ -75,9 +75,9 @@ export interface FileLogger extends Logger {
 }
 
 /**
- * Creates a logger that writes JSON lines to `cooper.log` in the data folder; the previous file becomes `cooper.log.1`. Removes
- * the secrets of `secretsNow` and whatever has the name or the form of a secret. Throws StartProblem if the file cannot be
- * written.
+ * Creates a logger that writes JSON lines to `cooper.log` in the data folder; a file that grew too large becomes `cooper.log.1`.
+ * Removes the secrets of `secretsNow`, and values whose name or form is that of a secret. Throws StartProblem if the file cannot
+ * be written.
  */
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const stream = destination({ dest: prepareLogFile(dataDir), mode: 0o600, sync: true });

@@ -16,8 +16,8 @@ export function networkKey(interfaces: Interfaces): string {
 }
 
 /**
- * Calls `onChange` when the network appeared, disappeared or changed. Does not keep the process alive. Returns a function that
- * stops it.
+ * Calls `onChange` when this computer's addresses changed. Does not keep the process alive. Returns a function that stops the
+ * watch.
  */
 export function watchNetwork(
   onChange: () => void,

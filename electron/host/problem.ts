@@ -1,4 +1,4 @@
-/** A problem that the user can fix: printed as one sentence, then the program ends with this status. */
+/** A problem that the user can fix. The program prints its sentence and ends with its status. */
 export class StartProblem extends Error {
   readonly exitStatus: number;
 
@@ -14,7 +14,7 @@ export function isStartProblem(thrown: unknown): thrown is StartProblem {
   return thrown instanceof Error && thrown.name === 'StartProblem' && 'exitStatus' in thrown;
 }
 
-/** The request cannot be met: an unknown flag, a port in use, an unusable folder. */
+/** The exit status for an unknown flag, a port in use, or an unusable folder. */
 export const exitUsage = 2;
 export const exitFailure = 1;
 

@@ -19,7 +19,7 @@ import { watchSleep } from './wake.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export interface ProgramOptions {
-  /** Must be prepared and claimed by this process. */
+  /** Must be prepared, and locked by this process. */
   readonly dataDir: string;
   readonly host: 'desktop' | 'browser';
   readonly secrets: Secrets;
@@ -27,9 +27,9 @@ export interface ProgramOptions {
   readonly shell: Shell;
   /** Absent: the host cannot ask the operating system for its proxies. */
   readonly systemProxy?: SystemProxy;
-  /** The new paths of damaged files that were set aside before; the windows report them. */
+  /** The new paths of damaged files that were set aside during the start; the windows report them. */
   readonly setAside?: readonly string[];
-  /** Creates the updates from the core's parts; absent: this host does not update itself. */
+  /** Creates the updates; absent: this host does not update itself. */
   readonly updates?: (logger: Logger) => Updates;
   /** The core's database, already open; absent: the core opens it. */
   readonly opened?: KeptDatabase;
@@ -54,11 +54,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const credentials = sampleCredentials(dataDir, (where) => setAside.push(where));
   known.learn(credentials.secretAccessKey);
   const service = sampleService(dataDir, credentials, logger);
-  // Creating the samples takes seconds, and nothing waits for them yet.
+  // The first start creates the samples now, because that takes seconds.
   if (!existsSync(sampleBucketsDir(dataDir))) service.running().catch(() => undefined);
   const samples = async (): Promise<Samples> => {
     const running = await service.running();
-    // Waits, since half-made buckets would look complete. A failure is already in the log.
+    // Waits, since unfinished buckets would look complete. A failure was already logged.
     await running.samplesReady.catch(() => undefined);
     return {
       endpoint: running.endpoint,
@@ -185,7 +185,7 @@ function sampleService(
   };
 }
 
-/** Returns the number of sample logs; tests set a smaller one. */
+/** Returns the number of sample log objects to create, if the environment sets one; tests set a small one. */
 function logCount(): { readonly logCount?: number } {
   const wanted = process.env['COOPER_SAMPLE_LOGS'];
   return wanted !== undefined && /^\d{1,6}$/.test(wanted) ? { logCount: Number(wanted) } : {};

@@ -15,14 +15,14 @@ export function sampleBucketsDir(dataDir: string): string {
   return path.join(dataDir, 'sample-buckets');
 }
 
-/** Returns the path of the file with the embedded service's keys. */
+/** Returns the path of the file with the embedded service's access key. */
 export function keysFile(dataDir: string): string {
   return path.join(dataDir, 'keys.json');
 }
 
 /**
- * Returns the keys of the embedded service. Creates them once, readable by this account alone. An unreadable file is set aside
- * and replaced.
+ * Returns the access key of the embedded service. Creates it once, in a file that only this account can read. Sets an unreadable
+ * file aside and replaces it.
  */
 export function sampleCredentials(
   dir: string,

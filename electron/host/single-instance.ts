@@ -12,8 +12,8 @@ const betweenTriesMs = 100;
 const giveUpAfterMs = 8000;
 
 /**
- * Claims the data folder, or asks the process that uses it to show its window. A holder that is starting or ending does not
- * respond, so both are retried until a time limit. Throws a StartProblem when the holder never responds.
+ * Locks the data folder, or asks the process that holds the lock to show its window. A process that is starting or ending does
+ * not respond, so both are retried until a time limit. Throws a StartProblem after the limit.
  */
 export async function claimDataDir(dataDir: string, link: string | null = null): Promise<Claim> {
   const endMs = performance.now() + giveUpAfterMs;

@@ -1,12 +1,12 @@
 import type { Clock, SystemProxy } from '../core/ports.ts';
 import { failure } from '../../shared/errors.ts';
 
-/** How long a response of the system is used. Its settings, and the network, change while the program runs. */
+/** How long the system's answer is cached. Its settings and the network may change while the program runs. */
 const keptForMs = 60_000;
 /** As in Chromium (net/proxy_resolution, `kDefaultProxyRetryDelay`). */
 const avoidedForMs = 5 * 60_000;
 
-/** The schemes of a PAC file's entries as those of addresses. `SOCKS` is version 4, which no client here speaks. */
+/** The URL scheme for each type in a PAC file. `SOCKS` means version 4, which is not supported. */
 const schemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -24,7 +24,7 @@ export function proxiesIn(rules: string): readonly (string | null)[] {
   });
 }
 
-/** Chooses among the proxies that the system names for an address, settings and PAC files included. */
+/** Chooses among the proxies that the system returns for an address, from its settings and PAC files. */
 export function systemProxy(
   resolve: (url: string) => Promise<string>,
   clock: Pick<Clock, 'monotonicMs'>,
@@ -38,7 +38,7 @@ export function systemProxy(
     if (last !== undefined && nowMs < last.untilMs) return await last.rules;
     const rules = resolve(`${origin}/`);
     known.set(origin, { untilMs: nowMs + keptForMs, rules });
-    // A failure is not kept.
+    // Failures are not cached.
     rules.catch(() => known.delete(origin));
     return await rules;
   };

@@ -1,8 +1,8 @@
 import type { Logger } from '../core/ports.ts';
 
 /**
- * Handles uncaught errors: logs each, reports the first through `tell`, and keeps the program running. Intents are on disk before
- * they are carried out, so only the failed call is lost. Returns a function that removes the handlers.
+ * Handles uncaught errors: logs each, reports the first through `tell`, and keeps the program running. Jobs are on disk before
+ * they run, so only the failed call is lost. Returns a function that removes the handlers.
  */
 export function guardProcess(
   options: { readonly logger: Logger; readonly tell: () => void },

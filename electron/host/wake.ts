@@ -1,10 +1,10 @@
 /** The interval between readings of the clock. */
 export const wakeCheckMs = 15_000;
 
-/** A reading this much late means that the computer slept or its clock was set. */
+/** A reading that differs from the expected time by more means that the computer slept or its clock was set. */
 const sleptMs = 30_000;
 
-/** Returns true if the computer slept between two readings of the wall clock. Needs no event from the host. */
+/** Returns true if the computer slept between two readings of the wall clock, or its clock was set. */
 export function wasAsleep(lastLookMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - lastLookMs - wakeCheckMs) > sleptMs;
 }

@@ -30,8 +30,8 @@ export interface WindowFiles {
 }
 
 /**
- * Loads the built window into memory. Only names found in the folder at the start are served, so no path leads out of it; and a
- * later build does not replace files under an open window.
+ * Loads the built window into memory. Serves only names that were in the folder, so no path leads out of it. An open window
+ * keeps its files when a later build replaces them.
  */
 export function loadWindowFiles(dir: string): WindowFiles {
   const files = new Map<string, Buffer>();
@@ -68,11 +68,11 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
   };
 }
 
-/** A worker obeys the policy in the response of its script, not the page's. */
+/** The policy for scripts: a worker obeys the policy in its script's response, not the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
 /**
- * HEIC, JPEG 2000 and JBIG2 in PDFs, xz and SQLite are decoded by WebAssembly. Only their workers may compile it; they start no workers
- * themselves.
+ * The policy for the workers that decode HEIC, xz, SQLite, and JPEG 2000 and JBIG2 in PDFs. Only they may compile WebAssembly;
+ * they start no workers themselves.
  */
 const decoderPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 

@@ -7,9 +7,9 @@ const maxBytes = 16 * 1024 * 1024;
 const usualGrowth = 2;
 
 /**
- * Keeps V8's young generation from growing to 128 MiB, which a listing fills with garbage before any is collected. The size can
- * only be set on a command line, which not every start has; the growth factor is read before each growth. V8 shrinks an idle
- * program's young generation, so it may grow again: at 2 MiB, a download of many small files collects nine times as often.
+ * Keeps V8's young generation from growing to 128 MiB, which a listing would fill before any garbage is collected. Its maximum
+ * can only be set on the command line, so this sets the growth factor, which V8 reads before each growth. Growth is allowed again
+ * after V8 shrank the generation of an idle program: at 2 MiB, a download of many small files collects nine times as often.
  * Returns a function that ends the watch and the limit.
  */
 export function boundYoungGeneration(): () => void {
