@@ -36,10 +36,10 @@ import { checkDaily, desktopUpdates } from './updates/start-updates.ts';
 import type { DesktopUpdates } from './updates/updates.ts';
 import { createWindows, type Windows } from './windows/windows.ts';
 
-/** Stores in the window's state that the user has read how transfers continue without a window. */
+/** The key in the stored window state that records that the user has seen how transfers continue without a window. */
 const explainedKey = 'background-explained';
 
-/** Links that arrive as events; they are queued until `receive` is set. */
+/** Links that macOS passes as events. Queued in `waiting` until `receive` is set. */
 export interface LaterLinks {
   readonly waiting: string[];
   receive: ((link: string) => void) | null;
@@ -58,11 +58,11 @@ interface DesktopOptions {
 /** Runs the desktop program on a prepared data folder, once Electron is ready. */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
-  // Questions asked before the settings can be read.
+  // For questions asked before the language setting can be read.
   speak('system', app.getPreferredSystemLanguages());
   if (await offerApplicationsFolder(path.join(dataDir, 'stays-out-of-applications'))) return;
-  // Electron's lock is by folder too. It hands the right to come to the front from this start to the first one; the data
-  // folder's lock decides, because the browser host may hold it.
+  // Electron's lock passes the right to come to the front from this instance to the first one. Which instance runs is decided
+  // by the data folder's lock, because the browser host may hold it.
   app.requestSingleInstanceLock();
   const claim = await claimDataDir(dataDir, options.link);
   if (claim.kind === 'second') {
@@ -71,10 +71,10 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     app.exit(0);
     return;
   }
-  // The first one has ended meanwhile.
+  // The first instance has ended meanwhile, so this one takes Electron's lock.
   if (!app.hasSingleInstanceLock()) app.requestSingleInstanceLock();
 
-  // Created one after another, but each needs the later ones once the program runs.
+  // Variables, because each object is created in order but calls later ones once the program runs.
   let windows: Windows | null = null;
   let core: Core | null = null;
   let quitting: Quitting | null = null;
@@ -213,7 +213,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   updatePlaces();
   app.on('browser-window-blur', updatePlaces);
   if (!options.isHidden || options.link !== null) open.show();
-  // macOS has the dock.
+  // On macOS the dock icon is enough.
   else if (process.platform !== 'darwin') background.show();
   print(text('ready', { address: appAddress }));
 }
@@ -231,12 +231,12 @@ function followSystem(
   let wasAtLogin: boolean | null = null;
   void followSettings(core, signal, ({ theme, openAtLogin }) => {
     nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
-    // Left alone until the user turns it on once: until then the system's own setting applies.
+    // Unchanged until the user first turns it on; until then the system's setting applies.
     if (openAtLogin !== (wasAtLogin ?? false)) {
       try {
         setOpenAtLogin(openAtLogin);
       } catch (thrown) {
-        onError('Whether Cooper opens at login could not be changed.', { err: thrown });
+        onError('Could not change whether Cooper opens at login.', { err: thrown });
       }
     }
     wasAtLogin = openAtLogin;
@@ -253,7 +253,7 @@ function openLinks(options: DesktopOptions, core: Core, windows: Windows): void 
   options.laterLinks.receive = receive;
 }
 
-/** Electron's own files go below the data folder, away from Cooper's. */
+/** Returns the folder for Electron's files, separate from Cooper's in the data folder. */
 export function electronDir(dataDir: string): string {
   return path.join(dataDir, 'electron');
 }

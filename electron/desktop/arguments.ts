@@ -2,7 +2,7 @@ import { isS3Link } from '../../shared/keys/s3-link.ts';
 import { exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 
-/** Returns the arguments that may be flags: those before `--`. The system puts links of other programs behind it. */
+/** Returns the arguments that may be flags: those before `--`. The system passes links after it. */
 function flagsIn(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   return end === -1 ? args : args.slice(0, end);
@@ -26,7 +26,7 @@ export function dataDirIn(all: readonly string[]): string | null {
   return dir;
 }
 
-/** Returns the last argument that looks like a link, where the system puts it; null: none. The core parses it strictly. */
+/** Returns the last argument that looks like an `s3://` link; null: none. The core parses it strictly. */
 export function linkIn(args: readonly string[]): string | null {
   return args.slice(1).findLast(isS3Link) ?? null;
 }

@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   }
   try {
     const dataDir = prepare();
-    // Not awaited: the shell may take seconds, and no process is started for a profile before its window asks.
+    // Not awaited, because the shell may take seconds, and PATH is first needed after a window has opened.
     if (process.platform === 'darwin' && app.isPackaged) void takeLoginPath(process.env);
     await app.whenReady();
     const isHidden = hasFlag(process.argv, hiddenFlag) || wasOpenedAtLogin();
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     const known = isStartProblem(thrown);
     const sentence = known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) });
     print(sentence);
-    // A start from a menu has no terminal to show it.
+    // A dialog, because a program started from a menu has no terminal.
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);
     app.exit(known ? thrown.exitStatus : exitFailure);
   }
@@ -57,7 +57,7 @@ app.on('open-url', (event, url) => {
   else laterLinks.receive(url);
 });
 
-/** The output of a start without a window; null for an ordinary start. */
+/** Returns the text to print for `--version` or `--help`; null for an ordinary start. */
 function answerTo(args: readonly string[]): string | null {
   if (hasFlag(args, '--version')) return `Cooper ${version}`;
   return hasFlag(args, '--help') ? text('usageDesktop') : null;

@@ -8,7 +8,7 @@ export interface QuitOptions {
   readonly current: () => BrowserWindow | null;
   /** Opens a window again if the user stays after closing the last one. */
   readonly stay: () => void;
-  /** Closes every window, unsaved text first. false: the user keeps one open. */
+  /** Closes every window, and asks about unsaved text. Resolves to false if the user keeps one open. */
   readonly closeWindows: () => Promise<boolean>;
   /** Shuts everything down; called once. */
   readonly close: () => Promise<void>;
@@ -21,22 +21,22 @@ export interface Quitting {
   putDown(): Promise<void>;
   /** Reverts `leave`: opens a window, or restarts the program if the core is down. */
   comeBack(isPutDown: boolean): void;
-  /** True from `leave` or a quit to the end: the last window closing then neither quits nor keeps the program for its transfers. */
+  /** Returns true while a quit is in progress. The last window to close then neither quits nor keeps the program running. */
   isLeaving(): boolean;
-  /** The user kept a window for its unsaved text: the quit is off, and the next one asks about running jobs again. */
+  /** Cancels the quit, because the user kept a window with unsaved text. The next quit asks about running jobs again. */
   stayed(): void;
   /** Continues a quit that waited for unsaved text, which the user has discarded. */
   givenUp(): void;
   /** Quits without a confirmation. */
   quitNow(): void;
-  /** The system ends the session: delays it, asks about unsaved text alone, and quits. */
+  /** Quits because the system ends the session. Delays the end, and asks about unsaved text but not about running jobs. */
   endSession(event?: Pick<Event, 'preventDefault'>): void;
 }
 
-/** Makes quitting ask while jobs run, and then wait until the core has shut down. */
+/** Makes a quit ask for confirmation while jobs run, and wait until the core has shut down. */
 export function quitCleanly(options: QuitOptions): Quitting {
   let isDecided = false;
-  /** A quit has begun, and no window has held it up for good. Electron forgets it when a window stays. */
+  /** A quit has begun and no window cancelled it. Kept here because Electron drops a quit that a window prevents. */
   let isQuitPending = false;
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => (closing ??= options.close());

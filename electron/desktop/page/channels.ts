@@ -2,9 +2,9 @@
 export const connectChannel = 'cooper:connect';
 /** Sends the path of a dropped file, which the preload gets from the system. The reply is a `DropAnswer`. */
 export const dropChannel = 'cooper:dropped-file';
-/** Sent by the preload once the page listens to commands; those of before are sent then. */
+/** Sent by the preload once the page listens to commands. The main process then sends the commands that it held. */
 export const listeningChannel = 'cooper:listening';
-/** Sent by the preload when an edit command of the menu belongs to the text that has focus: its name, an `EditCommand`. */
+/** Sent by the preload when an edit command of the menu is meant for focused or selected text, with its `EditCommand`. */
 export const editTextChannel = 'cooper:edit-text';
-/** The command chosen in the menu, by its id: from the main process to the window. */
+/** Sent by the main process to the window with the id of the command chosen in the menu. */
 export const commandChannel = 'cooper:command';

@@ -1,4 +1,4 @@
-/** The commands of the Edit menu that the engine carries out on text. The window has commands of the same names for objects. */
+/** The commands of the Edit menu that Chromium applies to text. The window has commands of the same names for objects. */
 export const editCommands = ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'] as const;
 export type EditCommand = (typeof editCommands)[number];
 
@@ -14,7 +14,7 @@ interface Page {
 const textFields =
   'textarea, input:not([type]), input:is([type=text], [type=search], [type=url], [type=email], [type=tel], [type=number], [type=password]), [contenteditable]:not([contenteditable=false])';
 
-/** Returns true if a command of the Edit menu is about text: a text field has focus, or text to copy is selected. */
+/** Returns true if an edit command should apply to text: a text field has focus, or text to copy is selected. */
 export function isAboutText(command: EditCommand, page: Page): boolean {
   if (page.activeElement?.matches(textFields) === true) return true;
   return command === 'copy' && page.getSelection()?.isCollapsed === false;

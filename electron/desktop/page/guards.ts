@@ -3,8 +3,8 @@ import type { Logger } from '../../core/ports.ts';
 import { isOpenableOutside, isOwnAddress, isOwnResource } from './origin.ts';
 
 /**
- * Blocks everything that page content could make the window do. The window is untrusted, because it shows names from other
- * people.
+ * Blocks navigation, new windows and other actions that page content could trigger. The page is untrusted, because it shows
+ * names and contents from other people.
  */
 export function guardContents(logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -57,7 +57,7 @@ export function guardSession(target: Session = session.defaultSession): void {
   target.setSpellCheckerEnabled(false);
 }
 
-/** Writing to the clipboard is how "copy as address" works; reading it is not allowed. A video may fill the screen. */
+/** Returns true for the allowed permissions: writing to the clipboard (not reading it), and full screen for videos. */
 function isHarmless(permission: string): boolean {
   return permission === 'clipboard-sanitized-write' || permission === 'fullscreen';
 }

@@ -9,21 +9,21 @@ import { connectChannel, dropChannel, editTextChannel, listeningChannel } from '
 import { isEditCommand } from './edit-text.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
-/** The path of a dropped file, as the system gives it to the preload. */
+/** The path of a dropped file, as the preload sends it. */
 const droppedPathSchema = z
   .string()
   .max(32_767)
   .refine((text) => path.isAbsolute(text) && !text.includes('\0'));
 
 /**
- * Hands out ports to the core. The only file that touches ipcMain. A port is given only to the main frame of the program's own
- * window, on its own page.
+ * Serves the core over ports that pages send. The only file that uses ipcMain. Accepts only messages from the main frame of a
+ * program window that shows the program's page.
  */
 export function serveConnections(options: {
   readonly isOwnWindow: (contentsId: number) => boolean;
   readonly serve: (port: MessagePortMain) => void;
   readonly droppedFile: (filePath: string) => Promise<FileEntry>;
-  /** The page of these contents listens to commands of the menu from now on. */
+  /** Called once the page of these contents listens to menu commands. */
   readonly onListening: (contentsId: number) => void;
   readonly logger: Logger;
 }): void {

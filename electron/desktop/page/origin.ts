@@ -1,17 +1,17 @@
-/** The window's own scheme: a standard, secure origin that no server on any network can take. */
+/** The scheme of the window's page. Its origin is secure, and no server on a network can have it. */
 export const appScheme = 'cooper';
 export const appHost = 'app';
 export const appOrigin = `${appScheme}://${appHost}`;
 export const appAddress = `${appOrigin}/`;
 
-/** Returns true if the address is the window's own page. No other page is ever shown, least of all the bytes of an object. */
+/** Returns true if the address is the window's page, the only one it may show; never the bytes of an object. */
 export function isOwnAddress(address: string): boolean {
   return isOwnResource(address) && ['', '/'].includes(new URL(address).pathname);
 }
 
 /**
- * Returns true if the address is below the program's own scheme. Node gives custom schemes an opaque `origin`, so the parts are
- * compared.
+ * Returns true if the address has the program's scheme and host. Compares them one by one, since `origin` is opaque in Node for
+ * custom schemes.
  */
 export function isOwnResource(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -19,7 +19,7 @@ export function isOwnResource(address: string): boolean {
   return url.protocol === `${appScheme}:` && url.host === appHost && url.username === '' && url.port === '';
 }
 
-/** URLs that may open in the system's browser: only https. */
+/** Returns true for https URLs, the only ones that may open in the system's browser. */
 export function isOpenableOutside(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
 }

@@ -9,7 +9,7 @@ import {
 } from './channels.ts';
 import { isAboutText, isEditCommand } from './edit-text.ts';
 
-/** The API of the page. The port arrives as a message, since a bridge cannot transfer one. Only the main process gets paths. */
+/** The API for the page. Passes the port by a message, since a bridge cannot transfer one. The page never gets file paths. */
 const bridge: DesktopBridge = {
   connect: () => {
     const { port1, port2 } = new MessageChannel();
@@ -18,7 +18,7 @@ const bridge: DesktopBridge = {
   },
   onCommand: (listener) => {
     ipcRenderer.on(commandChannel, (_event, command: unknown) => {
-      // Pages may not paste; the main process does it for the user's choice in the menu.
+      // The main process runs it, because a page may not paste.
       if (isEditCommand(command) && isAboutText(command, document))
         ipcRenderer.send(editTextChannel, command);
       else if (typeof command === 'string') listener(command);
@@ -28,7 +28,7 @@ const bridge: DesktopBridge = {
   droppedFile: async (file) => await ipcRenderer.invoke(dropChannel, pathOf(file)),
 };
 
-/** Returns the path of a file that the user dropped or chose; '' for a file that is none of the disk; null: not a file at all. */
+/** Returns the path of a file that the user dropped or chose; '' if it is not on disk; null if it is not a file. */
 function pathOf(file: unknown): string | null {
   try {
     return webUtils.getPathForFile(file as File);

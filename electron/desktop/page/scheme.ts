@@ -4,7 +4,7 @@ import { commonHeaders } from '../../host/csp.ts';
 import type { WindowFiles } from '../../host/window-files.ts';
 import { appScheme, isOwnResource } from './origin.ts';
 
-/** Must run before the app is ready. */
+/** Registers the window's scheme. Must run before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {

@@ -4,7 +4,7 @@ interface Frame {
   readonly url: string;
 }
 
-/** The sender of a message, as far as its trust depends on it. */
+/** The fields of an IPC event that decide whether its sender is trusted. */
 export interface SenderEvent {
   /** null: the frame navigated away or is gone. */
   readonly senderFrame: Frame | null;

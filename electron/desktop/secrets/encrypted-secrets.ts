@@ -46,7 +46,7 @@ export function encryptedSecrets(file: string, encryption: Encryption): Secrets 
       const stored = Object.hasOwn(values, name) ? values[name] : undefined;
       if (stored === undefined) return null;
       const { result, shouldReEncrypt } = await decrypt(encryption, stored);
-      // The system changed its key; the old one may not be kept for long.
+      // The system changed its encryption key and may soon delete the old one.
       if (shouldReEncrypt) await set(name, result);
       return result;
     },
@@ -80,7 +80,7 @@ export function readEncryptedValues(file: string): EncryptedValues {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).values;
   } catch (thrown) {
     if (errnoOf(thrown) === 'ENOENT') return {};
-    // The cause would quote the file, so it stays out.
+    // Omits the cause, because it would quote the file.
     throw failure(
       'storage',
       `The file of secrets (${file}) cannot be read. Put it right or move it away, and type the keys again.`,

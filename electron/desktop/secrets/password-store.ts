@@ -1,7 +1,7 @@
 import type { Encryption } from './encrypted-secrets.ts';
 
 /**
- * Marks a ciphertext whose key is a constant of Chromium's source. Chromium uses it on Linux where no keyring answers.
+ * The prefix of a ciphertext whose key is a constant in Chromium's source. Chromium uses it on Linux if no keyring responds.
  * Source: chromium/src components/os_crypt, `posix_key_provider.cc`; a keyring's key has `v11` or `v12`.
  */
 const fixedKeyPrefix = 'v10';
@@ -12,10 +12,8 @@ export function isObfuscatedOnly(encrypted: string, platform: NodeJS.Platform): 
 }
 
 /**
- * Returns true when the system's password store answers and protects what it is given.
- *
- * It encrypts a probe: on Linux `getSelectedStorageBackend` names the keyring that is configured, not one that runs, is
- * unlocked and allows access.
+ * Returns true if the system's password store responds and really protects secrets. Encrypts a test value to find out: on Linux
+ * `getSelectedStorageBackend` returns the configured keyring even if it does not run, is locked, or denies access.
  */
 export async function hasPasswordStore(
   encryption: Encryption & { isAsyncEncryptionAvailable(): Promise<boolean> },
@@ -26,7 +24,7 @@ export async function hasPasswordStore(
     const probe = await encryption.encryptStringAsync('probe');
     return platform !== 'linux' || !hasFixedKey(probe);
   } catch {
-    // A refusal: the caller falls back to secrets without a password store, and says so.
+    // The store refused. The caller falls back to secrets without a password store, and informs the user.
     return false;
   }
 }

@@ -8,11 +8,11 @@ import { hasPasswordStore } from './password-store.ts';
 import { secretsWithoutStore } from './unavailable-store.ts';
 import { unprotectedSecrets } from './unprotected-secrets.ts';
 
-/** Returns secrets in the system's password store where one answers; otherwise as the user decides. */
+/** Returns secrets kept in the system's password store if one responds; otherwise where the user decides. */
 export async function desktopSecrets(dataDir: string, current: () => BrowserWindow | null): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.encrypted.json');
   const { platform } = process;
-  // A wrapper, since safeStorage's functions need their receiver.
+  // A wrapper, since safeStorage's methods must be called on it.
   const encryption = {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText: string) => safeStorage.encryptStringAsync(plainText),

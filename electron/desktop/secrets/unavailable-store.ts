@@ -8,12 +8,12 @@ interface UnavailableStore {
   readonly file: string;
   readonly encryption: Encryption;
   readonly platform: NodeJS.Platform;
-  /** Takes every secret that the file does not hold. */
+  /** Stores all secrets that are not in the file. */
   readonly unprotected: Secrets;
 }
 
 /**
- * Secrets while the password store does not answer: locked, refused or absent.
+ * Returns secrets for when the password store is locked, denied or absent.
  *
  * Values that it encrypted earlier stay in their file. Reading or replacing one throws AppError('storage') with reason
  * `keyring-unavailable`. Values under Chromium's fixed key are as good as plain text: they are read, counted as such, and leave
@@ -46,7 +46,7 @@ export function secretsWithoutStore(options: UnavailableStore): Secrets {
       await unprotected.set(name, value);
       if (before !== null) await encrypted.delete(name);
     },
-    // A key is not needed to forget a secret.
+    // Works without the password store: deleting a secret needs no decryption.
     delete: async (name) => {
       if (Object.hasOwn(readEncryptedValues(file), name)) await encrypted.delete(name);
       await unprotected.delete(name);

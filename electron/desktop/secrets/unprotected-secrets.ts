@@ -3,8 +3,8 @@ import type { Secrets } from '../../core/ports.ts';
 import { errnoOf } from '../../host/problem.ts';
 
 /**
- * Returns secrets for systems without a password store. Storing the first secret asks the user, once. With consent it goes into
- * a file that only this account can read; otherwise it is forgotten when Cooper ends, and the next run asks again.
+ * Returns secrets for systems without a password store. Asks the user once, when the first secret is stored. With consent,
+ * secrets go into a file that only this account can read; otherwise they are kept until Cooper ends, and the next run asks again.
  */
 export function unprotectedSecrets(options: {
   readonly consentFile: string;

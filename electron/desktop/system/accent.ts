@@ -1,7 +1,7 @@
 import { nativeTheme, systemPreferences } from 'electron';
 import { accentOf } from './accent-colour.ts';
 
-/** macOS announces a new accent colour by this distributed notification (NSColor.h); Electron has no event for it. */
+/** The distributed notification that macOS sends for a new accent colour (NSColor.h). Electron has no event for it. */
 const macMessage = 'AppleColorPreferencesChangedNotification';
 
 /** Reports the system's accent colour now and after each change; null: none. Returns a function that stops it. */
@@ -29,7 +29,7 @@ function read(): string {
   try {
     return systemPreferences.getAccentColor();
   } catch {
-    // The desktop has no accent colour: Cooper's own colour is used.
+    // The desktop has no accent colour, so Cooper's is used.
     return '';
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The name in Windows' list of startup programs; the uninstaller removes it (build/installer.nsh). */
 export const loginItemName = 'Cooper';
 
-/** Starts the program without a window. */
+/** The flag that starts the program without a window. */
 export const hiddenFlag = '--hidden';
 
 export function autostartFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -13,7 +13,7 @@ export function autostartFile(env: Readonly<Record<string, string | undefined>>,
   return path.join(base, 'autostart', 'cooper.desktop');
 }
 
-/** Quotes a program for `Exec` of a desktop entry: `"`, backtick, `$` and `\` are escaped, and `%` is doubled. */
+/** Quotes a program's path for `Exec` in a desktop entry: escapes `"`, backtick, `$` and `\`, and doubles `%`. */
 export function quotedProgram(program: string): string {
   const escaped = program
     .replace(/["`$\\]/gu, String.raw`\$&`)
@@ -23,7 +23,8 @@ export function quotedProgram(program: string): string {
 }
 
 /**
- * Returns the desktop entry (Desktop Entry specification). TryExec makes a session skip the entry if the program no longer exists.
+ * Returns a desktop entry that starts the program at login (Desktop Entry specification). TryExec skips the entry if the program
+ * no longer exists.
  */
 export function autostartEntry(program: string): string {
   const tried = program.replaceAll('\\', String.raw`\\`);
@@ -31,8 +32,8 @@ export function autostartEntry(program: string): string {
 }
 
 /**
- * Writes the entry with access for this account only, whatever the umask: anyone who can write it can start programs as this
- * user.
+ * Writes the entry with access for this account only, whatever the umask. Otherwise another user could edit it and run programs
+ * as this user.
  */
 export function writeAutostart(file: string, program: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

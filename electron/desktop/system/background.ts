@@ -5,24 +5,24 @@ export interface BackgroundOptions {
   /** The path of the tray's picture. */
   readonly icon: string;
   readonly activeJobs: () => number;
-  /** The setting: transfers continue without a window. */
+  /** Returns true if the setting lets transfers continue without a window. */
   readonly isWanted: () => boolean;
-  /** True once the user has read that Cooper stays. */
+  /** Returns true once the user has been informed that Cooper keeps running. */
   readonly isExplained: () => boolean;
   readonly onExplained: () => void;
   readonly showWindow: () => void;
   readonly quit: () => void;
-  /** Quits without a confirmation: the user has just chosen it. */
+  /** Quits without a confirmation, because the user has just chosen to quit. */
   readonly quitNow: () => void;
 }
 
-/** The program without a window, on systems without a dock: an icon in the notification area leads back to it. */
+/** Keeps the program running without a window on systems without a dock, with an icon in the notification area. */
 export interface Background {
-  /** Called when the last window closed. Returns true if the program stays, because transfers run. */
+  /** Called when the last window closed. Returns true if the program keeps running for its transfers. */
   readonly stays: () => boolean;
-  /** Shows the icon: the program was started without a window. */
+  /** Shows the icon, after a start without a window. */
   show(): void;
-  /** A window is open: the icon goes. */
+  /** Removes the icon, because a window is open again. */
   readonly leave: () => void;
 }
 

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Kinds of dialogs: one file (to resume from, to import), files to upload, a folder, or a place to save to. */
+/** The purposes of dialogs: choosing one file (to resume from, to import), files to upload, a folder, or where to save. */
 const purposes = ['file', 'files', 'folder', 'save'] as const;
 export type DialogPurpose = (typeof purposes)[number];
 
 export interface DialogFolders {
-  /** Returns the folder that was last used for this; null: none, or it no longer exists. */
+  /** Returns the folder last used in dialogs of this purpose; null if there is none or it no longer exists. */
   last(purpose: DialogPurpose): string | null;
   keep(purpose: DialogPurpose, folder: string): void;
 }
 
 const keptSchema = z.partialRecord(z.enum(purposes), z.string());
 
-/** Remembers the folders in a file, because the system remembers one folder for all dialogs of a program, or none. */
+/** Remembers the folders in a file, because the system keeps at most one folder for all dialogs of a program. */
 export function dialogFolders(file: string, onError: (thrown: unknown) => void): DialogFolders {
   const kept = new Map(Object.entries(read(file)));
   return {
@@ -27,7 +27,7 @@ export function dialogFolders(file: string, onError: (thrown: unknown) => void):
       try {
         writeFileSync(file, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 });
       } catch (thrown) {
-        onError(thrown); // The dialog's result counts, not its folder.
+        onError(thrown); // The dialog itself succeeded, so this is only reported.
       }
     },
   };
@@ -37,6 +37,6 @@ function read(file: string): Readonly<Record<string, string>> {
   try {
     return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return {}; // Missing, or cut short by a crash: the dialogs open where the system opens them.
+    return {}; // The file is missing, or was cut short by a crash. The system then chooses the folders.
   }
 }

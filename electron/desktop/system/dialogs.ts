@@ -3,7 +3,7 @@ import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
 import type { Dialogs } from '../../core/ports.ts';
 import type { DialogFolders, DialogPurpose } from './dialog-folders.ts';
 
-/** Returns the system's dialogs, attached to the current window if one is open. Each opens where one of its purpose was last used. */
+/** Returns the system's dialogs, attached to the current window if any. Each opens in the folder last used for its purpose. */
 export function nativeDialogs(current: () => BrowserWindow | null, folders: DialogFolders): Dialogs {
   const open = async (purpose: DialogPurpose, options: OpenDialogOptions): Promise<readonly string[]> => {
     const last = folders.last(purpose);

@@ -19,7 +19,7 @@ export async function showOnDock(
     shown = next;
     for (const window of windows()) {
       window.setProgressBar(dock.progress, { mode: dock.mode });
-      // Windows has no badge with a number; the description is read out in its place.
+      // Windows has no numeric badge. Screen readers read the overlay's description, which has the number.
       if (process.platform === 'win32')
         window.setOverlayIcon(overlayOf(dock), text('overlayTransfers', { count: dock.badge }));
     }
@@ -27,7 +27,7 @@ export async function showOnDock(
   }
 }
 
-/** Returns the mark on the taskbar button; null: none. */
+/** Returns the overlay for the taskbar button; null removes it. */
 function overlayOf({ badge, mode }: Dock): NativeImage | null {
   if (badge === 0) return null;
   const { bitmap, side } = overlayBitmap(mode);

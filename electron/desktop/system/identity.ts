@@ -1,10 +1,10 @@
 /**
- * Names the program to Windows: it groups windows on the taskbar and owns notifications by this name. The installer gives the
- * same one to its shortcuts, so it is the `appId` of build/electron-builder.yml.
+ * Identifies the program on Windows, which groups taskbar windows and notifications by it. Must equal `appId` in
+ * build/electron-builder.yml, which the installer writes into its shortcuts.
  */
 const appUserModelId = 'dev.cooper.app';
 
-/** Returns the AppUserModelID. An unpackaged program has no shortcut; Electron's docs name its executable instead. */
+/** Returns the AppUserModelID. An unpackaged program uses its executable's path, as Electron's docs advise. */
 export function appUserModelIdOf(isPackaged: boolean, execPath: string): string {
   return isPackaged ? appUserModelId : execPath;
 }

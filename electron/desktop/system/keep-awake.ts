@@ -2,7 +2,7 @@ import { powerSaveBlocker } from 'electron';
 import type { Core } from '../../core/core.ts';
 import type { JobCounts, JobState } from '../../../shared/models/jobs.ts';
 
-/** States in which nothing happens for long: waiting for a slot, a retry or the user. */
+/** Job states that may last long without any work: waiting for a slot, a retry or the user. */
 const idle: ReadonlySet<string> = new Set<JobState>([
   'waiting',
   'retry-scheduled',

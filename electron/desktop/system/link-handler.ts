@@ -7,12 +7,12 @@ import { quotedProgram } from './autostart.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns true for a program without an installer, which would have registered the scheme: an AppImage, or a portable one. */
+/** Returns true for an AppImage or a portable program: neither has an installer that would register the scheme. */
 export function canTakeLinks(env: Environment): boolean {
   return env['APPIMAGE'] !== undefined || env['PORTABLE_EXECUTABLE_FILE'] !== undefined;
 }
 
-/** Makes the system open `s3://` links with this program, for this account. The user asks for it in the menu. */
+/** Makes the system open `s3://` links with this program, for this account. Called from a menu item. */
 export async function takeLinks(env: Environment): Promise<void> {
   const portable = env['PORTABLE_EXECUTABLE_FILE'];
   const appImage = env['APPIMAGE'];
@@ -21,7 +21,7 @@ export async function takeLinks(env: Environment): Promise<void> {
     portable === undefined
       ? // xdg-settings takes the entry that `desktopName` of package.json names.
         app.setAsDefaultProtocolClient('s3')
-      : // As in the installer: behind -- nothing in a link is taken for a flag.
+      : // As in the installer: after `--`, a link cannot be parsed as a flag.
         app.setAsDefaultProtocolClient('s3', portable, ['--']);
   await dialog.showMessageBox({
     type: isTaken ? 'info' : 'error',
@@ -30,7 +30,7 @@ export async function takeLinks(env: Environment): Promise<void> {
   });
 }
 
-/** Writes the desktop entry of an AppImage, which no package manager does. TryExec hides it once the file is gone. */
+/** Writes a desktop entry for an AppImage, as no package installs one. TryExec disables it if the AppImage is gone. */
 export function writeLinkEntry(appImage: string, env: Environment, home: string): string {
   const data = env['XDG_DATA_HOME'];
   const base = data !== undefined && path.isAbsolute(data) ? data : path.join(home, '.local/share');

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 const answersWithinMs = 5000;
 
 /**
- * Returns the PATH of the user's login shell; null: it did not answer. A program that Finder starts gets
- * `/usr/bin:/bin:/usr/sbin:/sbin`, where no `credential_process` of Homebrew or npm is found.
+ * Returns the PATH of the user's login shell; null if the shell fails or hangs. A program started by Finder has only
+ * `/usr/bin:/bin:/usr/sbin:/sbin`, without the folders where Homebrew and npm install a `credential_process`.
  */
 async function pathOfLoginShell(shell: string): Promise<string | null> {
   try {
-    // `env` prints the variable alike in every shell; start files may print before it.
+    // `env` prints PATH in the same format from every shell. The shell's startup files may print other lines first.
     const { stdout } = await promisify(execFile)(shell, ['-ilc', 'command env'], {
       timeout: answersWithinMs,
       killSignal: 'SIGKILL',
@@ -21,7 +21,7 @@ async function pathOfLoginShell(shell: string): Promise<string | null> {
   }
 }
 
-/** Puts the folders of the user's login shell before those of the environment. Changes nothing if the shell does not answer. */
+/** Prepends the PATH of the user's login shell to PATH in `env`. Changes nothing if the shell fails or hangs. */
 export async function takeLoginPath(env: NodeJS.ProcessEnv): Promise<void> {
   const found = await pathOfLoginShell(env['SHELL'] ?? '/bin/zsh');
   if (found === null) return;

@@ -7,7 +7,7 @@ import { acceleratorOf } from './accelerator.ts';
 export interface MenuActions {
   readonly tell: (command: WindowCommand) => void;
   readonly openWindow: () => void;
-  /** Makes the system open `s3://` links with this copy; null: its installer did. */
+  /** Makes the system open `s3://` links with this program; null if its installer did. */
   readonly takeLinks: (() => void) | null;
 }
 
@@ -23,7 +23,7 @@ function role(
   return { role: name, label: text(label) };
 }
 
-/** Returns the accelerator for a command's first keys. */
+/** Returns the accelerator for a command's first shortcut, if it has one. */
 function keysOf(id: CommandId): { readonly accelerator?: string } {
   const [keys] = keysIn('desktop', id);
   return keys === undefined ? {} : { accelerator: acceleratorOf(keys) };
@@ -140,15 +140,15 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     },
     {
       label: text('menuWindow'),
-      // The role without a submenu would bring its own, in English.
+      // Without a submenu, the role would add its default one, in English.
       role: 'windowMenu',
       submenu: [
         role('minimize', 'menuMinimise'),
-        // These two exist on macOS alone.
+        // These roles exist only on macOS.
         ...(mac ? [role('zoom', 'menuZoomWindow'), line, role('front', 'menuAllToFront')] : []),
       ],
     },
-    // macOS has the other two in the program's own menu, and adds a search of all menus here.
+    // On macOS, About and the updates are in the application menu, and the system adds a search field here.
     {
       label: text('menuHelp'),
       role: 'help',

@@ -6,7 +6,7 @@ export interface SystemNotice {
   readonly body: string;
 }
 
-/** Beyond this many at once, notifications are merged into one that shows their number. */
+/** More notifications than this within `gatherMs` are merged into one that shows their number. */
 const fewNotices = 3;
 export const gatherMs = 500;
 

@@ -1,14 +1,14 @@
 import { Notification } from 'electron';
 import type { SystemNotice } from './notices.ts';
 
-/** Notification centres keep more, but an old notice leads nowhere that the window does not show. */
+/** Clicks work on this many of the latest notifications. Notification centres keep more, but a click only shows the window. */
 const maxHeld = 100;
 
 /**
- * Returns a function that shows a notification. A click on it shows a window, also if it is clicked later in the system's list.
+ * Returns a function that shows a notification. A click on it shows a window, even later in the system's list.
  *
- * Each is held here: Electron's object is collected otherwise, and the click with it (electron#12690). `close` does not end
- * that, because Windows sends it when a notice moves into its list, where it can still be clicked.
+ * Keeps references, since a collected Notification loses its click event (electron#12690). They outlast `close`, because Windows
+ * sends that event when a notification moves into its list, where it can still be clicked.
  */
 export function notifications(
   onClick: () => void,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { text } from '../../host/text.ts';
 
 const storedSchema = z.array(z.object({ bucket: z.string(), prefix: z.string() }));
-/** More would push the system's own entries off the menu. */
+/** With more, the menu would have no room for the system's entries. */
 const maxPlaces = 8;
 
 export interface RecentPlace {
@@ -14,8 +14,8 @@ export interface RecentPlace {
 }
 
 /**
- * Returns the folders opened last, of the state that the window stores. Leaves out those whose address would need characters that a
- * command line reads, or a percent sign, which a link takes for an encoded character.
+ * Returns the most recently opened folders from the state that the window stores. Leaves out those with characters that are
+ * special on a command line, or with a percent sign, which would be decoded in a link.
  */
 export function recentPlaces(stored: unknown): readonly RecentPlace[] {
   const parsed = storedSchema.safeParse(stored);
@@ -35,7 +35,7 @@ interface PlacesActions {
   readonly openWindow: () => void;
 }
 
-/** Offers recent places and a new window behind the icon: in the dock's menu, or in the jump list of the taskbar. */
+/** Adds recent places and a new window to the icon's menu: the dock menu on macOS, the jump list on Windows. */
 export function showPlaces(places: readonly RecentPlace[], actions: PlacesActions): void {
   if (process.platform === 'darwin')
     app.dock?.setMenu(

@@ -12,7 +12,7 @@ export interface Installation {
   readonly hasFeed: boolean;
 }
 
-/** Returns why this copy does not update itself; null: it does. AppImage, NSIS and signed Mac programs do. */
+/** Returns why this installation cannot update itself; null if it can (AppImage, NSIS and signed Mac programs). */
 export function updatesOff(installation: Installation): UpdatesOffReason | null {
   const { platform, isPackaged, env, packageType, isUnsigned, hasFeed } = installation;
   if (!isPackaged) return 'development';

@@ -10,7 +10,7 @@ import { updatesOff } from './availability.ts';
 import { loadEngine } from './update-engine.ts';
 import { createUpdates, type DesktopUpdates } from './updates.ts';
 
-/** How often to check whether a day has passed. One daily timer would not count hours asleep. */
+/** How often to check whether a day has passed. A daily timer would stop while the computer sleeps. */
 export const dueCheckMs = 60 * 60 * 1000;
 /** Delays the first check, so that it does not slow down the start. */
 const firstCheckMs = 60_000;
@@ -64,7 +64,7 @@ export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): ()
   };
 }
 
-/** Returns what `npm run dist` recorded in the packed package.json. */
+/** Returns true if `npm run dist` recorded in the packaged package.json that the program is unsigned. */
 function isUnsigned(appPath: string): boolean {
   const manifest = readText(path.join(appPath, 'package.json'));
   return manifest !== null && manifestSchema.parse(JSON.parse(manifest)).isUnsigned === true;

@@ -35,8 +35,8 @@ export interface UpdateEngine {
 }
 
 /**
- * Stops an updater from acting without a request, and from running an installer that downloads the rest of the program
- * unchecked.
+ * Configures an updater to act only on request, and to refuse web installers, which would download the program without a check
+ * of its hash.
  */
 export function keepInHand(
   updater: Pick<
@@ -45,7 +45,7 @@ export function keepInHand(
   >,
 ): void {
   updater.autoDownload = false;
-  // On macOS this makes Squirrel take and verify the file within the download, where a refusal can still be shown.
+  // On macOS this makes Squirrel verify the file as part of the download, where a rejection can still be shown.
   updater.autoInstallOnAppQuit = process.platform === 'darwin';
   updater.autoRunAppAfterInstall = true;
   updater.disableWebInstaller = true;
@@ -141,7 +141,7 @@ async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
   }
 }
 
-/** Squirrel.Mac did not take a file that was fetched whole, such as for its signature. */
+/** Thrown if Squirrel.Mac rejects a completely downloaded file, for example because of its signature. */
 class SquirrelRefusal extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -149,8 +149,8 @@ class SquirrelRefusal extends Error {
 }
 
 /**
- * Resolves once Squirrel.Mac has verified the file and made it ready. Its refusal is an event that comes after
- * electron-updater's download has ended.
+ * Resolves once Squirrel.Mac has verified and prepared the file. It may reject the file after electron-updater's download has
+ * ended, and reports that by an event.
  */
 async function takenBySquirrel(signal: AbortSignal): Promise<void> {
   const { autoUpdater } = await import('electron');

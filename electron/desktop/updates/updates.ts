@@ -15,7 +15,7 @@ export interface UpdatesDeps {
   /** The time of the last check, stored across restarts. */
   readonly lastCheck: { read(): number | null; write(atMs: number): void };
   readonly onChange: () => void;
-  /** Asks about running jobs and unsaved text and closes the windows; the core keeps running. Returns false if the user stays. */
+  /** Asks about running jobs and unsaved text, then closes the windows, not the core. Returns false if the user stays. */
   readonly leave: () => Promise<boolean>;
   /** Shuts the core down. */
   readonly putDown: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface DesktopUpdates extends Updates {
   checkIfDue(): Promise<void>;
 }
 
-/** Creates the updates of the program. The engine finds and downloads them; each step waits for the user. */
+/** Creates the updates of the program. The engine finds, downloads and installs them; each step waits for the user. */
 export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
   const { clock, logger } = deps;
   let status: UpdateStatus =
@@ -125,7 +125,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
         await running.install();
       } catch (thrown) {
         if (hasLeft) deps.comeBack(isPutDown);
-        // An updater starts an installer once; another attempt needs a new one.
+        // An updater can start an installer only once, so another attempt needs a new updater.
         loaded = null;
         logger.error('Could not install the update.', { err: thrown });
         set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });

@@ -14,7 +14,7 @@ interface Clicked {
   };
 }
 
-/** Returns the menu of a text field or of selected text; null: the page has no text there. */
+/** Returns the context menu for a text field or selected text; null if neither was clicked. */
 export function textMenu({
   isEditable,
   selectionText,

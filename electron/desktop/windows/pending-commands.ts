@@ -3,8 +3,8 @@ import type { WindowCommand } from '../../../shared/commands.ts';
 import { commandChannel } from '../page/channels.ts';
 
 /**
- * Commands for one page. Electron drops messages to a page that has no listener yet, so they are held until the page listens.
- * After a reload they are held again.
+ * Sends commands to one page. Holds them until the page listens, because Electron drops messages without a listener. Holds them
+ * again during a reload.
  */
 export class PendingCommands {
   readonly #contents: WebContents;
@@ -26,7 +26,7 @@ export class PendingCommands {
     else this.#held.push(command);
   }
 
-  /** Sends what was held, in order. */
+  /** Sends the held commands in order, now that the page listens. */
   listening(): void {
     this.#isListening = true;
     const held = this.#held;

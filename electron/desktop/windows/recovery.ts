@@ -63,7 +63,7 @@ function askWhenUnresponsive(window: BrowserWindow, onError: OnError): void {
         asking = null;
         if (response !== 1 || withdrawn.signal.aborted || window.isDestroyed()) return response;
         onError('The window did not respond and is loaded again.', new Error('unresponsive'));
-        // `render-process-gone` loads it again; a reload would wait for the page that hangs.
+        // The handler of `render-process-gone` then reloads it. A direct reload would wait for the hanging page.
         window.webContents.forcefullyCrashRenderer();
         return response;
       });

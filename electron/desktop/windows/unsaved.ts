@@ -1,19 +1,19 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { text } from '../../host/text.ts';
 
-/** Reactions to the user's answer about unsaved text. */
+/** Callbacks for the user's answer about unsaved text. */
 export interface UnsavedAnswers {
-  /** The user keeps the window and its text. */
+  /** Called when the user keeps the window and its text. */
   readonly onKept: (window: BrowserWindow) => void;
   /** Called when the user discards the text: the window is closed, and a quit that waited for it may continue. */
   readonly onGivenUp: (window: BrowserWindow) => void;
 }
 
 /**
- * Asks about unsaved text when a window is about to close. Without a listener Electron keeps such a window open and says nothing.
+ * Asks about unsaved text when a window is about to close. Without a listener, Electron would keep the window open silently.
  *
- * The window stays open while the question is open, because a synchronous box would block the whole main process, and with it
- * every transfer. The box is shown once, however often the window is asked to close.
+ * The window stays open meanwhile, because a synchronous box would block the main process and thus every transfer. Further
+ * attempts to close the window open no second box.
  */
 export function askAboutUnsaved(window: BrowserWindow, { onKept, onGivenUp }: UnsavedAnswers): void {
   let isAsking = false;

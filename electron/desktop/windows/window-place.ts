@@ -22,10 +22,10 @@ type Size = Pick<Area, 'width' | 'height'>;
 
 const usual = { width: 1280, height: 800 };
 export const smallest = { width: 720, height: 480 };
-/** This much of the title bar must be on a screen for the window to be caught with the mouse. */
+/** How much of the title bar must be on a screen, in pixels, so that the mouse can drag the window. */
 const graspable = { width: 120, height: 32 };
 
-/** Returns the position for a window: its last one if that is still on a screen, or else centred on the first screen. */
+/** Returns the position for a window: its last one if that is still on a screen, else centred on the first screen. */
 export function placeOnScreen(left: Place | null, screens: readonly Area[]): Place {
   const first = screens[0] ?? { x: 0, y: 0, ...usual };
   const wanted = { width: left?.width ?? usual.width, height: left?.height ?? usual.height };

@@ -8,7 +8,7 @@ import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } fr
 
 export interface WindowOptions extends UnsavedAnswers {
   readonly preload: string;
-  /** The path of the window's icon: Linux takes it from no file of the program. */
+  /** The path of the window's icon, needed on Linux, where the executable contains none. */
   readonly icon: string;
   readonly dataDir: string;
   /** 1 for the first window. Its tabs are stored under this number. */
@@ -16,7 +16,7 @@ export interface WindowOptions extends UnsavedAnswers {
   /** The window this one was opened from; it is placed next to it. */
   readonly beside: BrowserWindow | null;
   readonly onError: (message: string, thrown: unknown) => void;
-  /** Windows: the user logs out or shuts down. Without a delay the page is ended without its question about unsaved text. */
+  /** Called on Windows when the user logs out or shuts down. Unless delayed, the page could not ask about unsaved text. */
   readonly onSessionEnd: (event: Pick<Event, 'preventDefault'>) => void;
 }
 
@@ -57,7 +57,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => {
-    // Not before: it would show a window that is still empty.
+    // Only now, because `maximize` shows the window, which would still be empty before.
     if (place.maximized) window.maximize();
     window.show();
   });

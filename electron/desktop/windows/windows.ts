@@ -16,7 +16,7 @@ export interface Windows {
   closeAll(): Promise<boolean>;
   /** Sends a menu command to the focused window once its page listens; opens a window if there is none. */
   tell(command: WindowCommand): void;
-  /** The page of these contents listens to commands now. */
+  /** Called once the page of these contents listens to commands. */
   listening(contentsId: number): void;
 }
 
@@ -25,16 +25,16 @@ export function createWindows(
   options: Pick<WindowOptions, 'preload' | 'icon' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
     /** Clears the tabs stored for a window number, so that a window that reuses it does not restore them. */
     readonly forget: (number: number) => void;
-    /** A window was opened. */
+    /** Called when a window was opened. */
     readonly onOpen: () => void;
-    /** The user kept a window that was about to close. */
+    /** Called when the user keeps a window that was about to close. */
     readonly onStay: () => void;
-    /** The user gave up unsaved text, and the window that had it is closed. */
+    /** Called after the user discarded unsaved text and its window was closed. */
     readonly onGivenUp: () => void;
   },
 ): Windows {
   const open = new Map<number, BrowserWindow>();
-  /** The most recently used one is last. */
+  /** The windows in order of use; the most recent is last. */
   let used: BrowserWindow[] = [];
   const commands = new Map<BrowserWindow, PendingCommands>();
   /** Called when the user keeps a window with unsaved text. */
