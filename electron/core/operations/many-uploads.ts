@@ -34,11 +34,11 @@ export interface ManyUploadsDeps {
 }
 
 interface List {
-  /** Plans are resumed, and nothing else; what is aborted or completed is not resumed. */
+  /** A list of plans can only be resumed. A list of uploads can only be aborted or completed. */
   readonly of: 'plans' | 'uploads';
   readonly connectionId: string;
   readonly key: string;
-  /** '': of several buckets. */
+  /** '' if the uploads are in several buckets. */
   bucket: string;
   total: number;
   bytesTotal: number;
@@ -49,7 +49,7 @@ type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
 /** Maximum number of lists without a job. The oldest beyond it are dropped. */
 const maxLists = 8;
 
-/** Resumes send parts again that cannot be verified. */
+/** A resume of many uploads sends unverifiable parts again. */
 const resumed: ResumeOptions = {
   parallelParts: null,
   bandwidthBytesPerSecond: null,
@@ -104,7 +104,7 @@ export class ManyUploads {
     return { jobId: listId };
   }
 
-  /** Aborts uploads on the user's order. Throws like `collect`. */
+  /** Aborts uploads at the user's request. Throws like `collect`. */
   async abort(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     if (refs.length === 1 && listId === null) return await this.#deps.single.abort(refs);
     return await this.#begin('abort-many', refs.map(unseen), listId);
@@ -115,7 +115,7 @@ export class ManyUploads {
     return await this.#begin('complete-many', refs.map(unseen), listId);
   }
 
-  /** Completes each as the user has seen it. Throws like `collect`. */
+  /** Completes each upload only in the state that the user confirmed. Throws like `collect`. */
   async complete(requests: readonly CompletionRequest[]): Promise<Created> {
     if (requests.length === 1) return await this.#deps.single.complete(requests);
     const wishes = requests.map(({ ref, ...agreed }): Wish => ({ ...ref, agreed }));
@@ -139,7 +139,7 @@ export class ManyUploads {
     this.#lists.delete(id);
   }
 
-  /** The job itself comes last: a crash before leaves rows that belong to none, which are swept. */
+  /** Persists the items before their job. A crash in between leaves rows without a job, which are swept later. */
   async #add(wishes: readonly Wish[], listId: string | null): Promise<string> {
     const { items, store, clock } = this.#deps;
     const [first] = wishes;

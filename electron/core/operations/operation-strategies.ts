@@ -21,7 +21,7 @@ import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
 import { checkDeleted } from './deletions/still-listed.ts';
 import { undoCopies } from './copies/undo.ts';
 
-/** Requests are small if the service copies, so more of them may be in flight. */
+/** Copy requests carry no object bytes, so more of them may be in flight. */
 const copiesAtOnce = 48;
 const relaysAtOnce = 8;
 /** Removals are batched; this many may wait for the next batch. */
@@ -108,7 +108,7 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   };
 }
 
-/** Deletes nothing until everything is copied and decided. Until then a cancel undoes everything. */
+/** Begins a move. It deletes no source until everything is copied and decided, so a cancel before that undoes everything. */
 async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
   const copies = await beginCopies(deps, job);
   const isShared = job.counts.total >= deps.togetherFrom;

@@ -27,7 +27,7 @@ export interface OperationsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** Records a new folder with its placeholder as just seen, for an undo. `redoes`: the undo that this repeats. */
+  /** Records a new folder and the state of its placeholder, for an undo. `redoes`: id of the undo that this reverts. */
   readonly madeFolder?: (
     place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
     seen: Seen,
@@ -169,8 +169,8 @@ export class Operations {
   }
 
   /**
-   * Creates a deletion. `withBucket`: deletes the bucket at the end. Throws `AppError('invalid-argument')` unless everything in
-   * it was chosen.
+   * Creates a deletion. `withBucket`: deletes the bucket at the end. Throws `AppError('invalid-argument')` if not everything in
+   * that bucket was chosen.
    */
   delete(
     place: ChosenKeysPlace,
@@ -238,12 +238,12 @@ async function isThere(
   options: { readonly signal?: AbortSignal },
 ): Promise<boolean> {
   const look = await lookAtKey(client, ref, options);
-  // The key may be written but not read: the condition of the write decides.
+  // If the access key may write the object but not read it, the condition on the PUT decides.
   if (look.kind === 'unreadable' && look.error.code !== 'access-denied') throw new AppFailure(look.error);
   return look.kind === 'present';
 }
 
-/** Refuses to move a folder into itself: its keys would grow endlessly. */
+/** Refuses to copy or move a folder into itself: its keys would grow endlessly. */
 function refuseIntoItself(items: readonly SelectionItem[], basePrefix: string, toPrefix: string): void {
   const isInside = items.some((item) => {
     if (item.kind !== 'prefix') return false;

@@ -25,7 +25,7 @@ export interface UndosDeps {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Creates a folder again and reports it to `madeFolder` as the redo of `redoes`. */
+  /** Creates a folder again and reports it to `madeFolder` with `redoes`, the id of the undo that this reverts. */
   readonly makeFolder: (folder: NewFolder, redoes: string) => Promise<{ readonly created: boolean }>;
   /** Persists the created folders, which have no job. */
   readonly values: {
@@ -51,7 +51,7 @@ const madeFolderSchema = z.object({
   key: z.string(),
   seen: seenSchema,
   atMs: z.number(),
-  /** The undo that it does again; records of earlier versions have none. */
+  /** Id of the undo that this creation reverts; absent in records of earlier versions. */
   undoes: z.string().nullable().default(null),
 });
 type MadeFolder = Readonly<z.infer<typeof madeFolderSchema>>;
@@ -62,8 +62,8 @@ type Done = Past & { readonly name: string; readonly others: number } & (
   );
 
 /**
- * The last operation and its undo. The journal consists of the jobs' items and is deleted when a job is cleared from
- * the queue.
+ * Finds the last operation and undoes or redoes it. The journal is the items of its job, which are deleted when the job is
+ * cleared from the queue.
  */
 export class Undos {
   readonly #deps: UndosDeps;
@@ -72,7 +72,7 @@ export class Undos {
     this.#deps = deps;
   }
 
-  /** A folder was made: its placeholder is what was seen just now. `undoes`: by the redo of this undo. */
+  /** Records a new folder and the state of its placeholder. `undoes`: id of the undo that this creation reverts. */
   madeFolder({ connectionId, bucket, key }: NewFolder, seen: Seen, undoes: string | null): void {
     const { random, clock, values } = this.#deps;
     const identity = { id: random.id(), atMs: clock.nowMs(), undoes };
@@ -90,8 +90,8 @@ export class Undos {
   }
 
   /**
-   * Undoes or redoes the operation that the state named: by a job, except for a new folder. Throws `AppError('not-found')` when
-   * another operation followed, and `AppError('invalid-argument')` when nothing was recorded.
+   * Undoes or redoes the operation that `state` named, by a job; a folder is created again without one. Throws
+   * `AppError('not-found')` when another operation followed, and `AppError('invalid-argument')` when nothing was recorded.
    */
   async undo(id: string): Promise<Undone> {
     const { undo, redo } = undoStateOf(this.#past());
@@ -125,7 +125,7 @@ export class Undos {
     const { job } = done;
     const { connectionId, bucket, operation: before } = job;
     const from = { connectionId, bucket };
-    // The undo of a copy knows where the originals are: they are copied once more.
+    // A deletion with `from` is the undo of a copy. Its redo copies the originals again.
     const originals = job.kind === 'delete' ? before?.from : undefined;
     const isMovedBack = job.kind === 'move' || originals !== undefined;
     const at = originals ?? before?.to ?? from;
@@ -204,8 +204,8 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
 }
 
 /**
- * Returns true if the job changed nothing, so the operation before it is still the last one. An undo always counts,
- * even with few items.
+ * Returns true if the job changed nothing, so the operation before it is still the last one. Undos and deletions of a bucket
+ * always count as a change.
  */
 function isPassedOver({ state, counts, operation }: TransferJob): boolean {
   const isOwn = operation?.undoes === undefined && operation?.folder === undefined;

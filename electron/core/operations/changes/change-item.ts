@@ -72,7 +72,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   let described = head;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
-    // An earlier try has noted them before it could lose them.
+    // An earlier try persisted the grants before its copy could lose them.
     let grants: ObjectAcl | null = item.copy?.acl ?? null;
     if (!isDescribed(head, wanted)) {
       isSame = false;
@@ -101,7 +101,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
       () => item.key,
     );
   }
-  // After a try whose end was not known the same is what was wanted.
+  // On a retry or after a begun copy, an object in the wanted state means that the earlier try succeeded.
   const isNothing = isSame && item.tries === 0 && item.copy === null;
   return settled(item, {
     state: 'done',
@@ -111,7 +111,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
     journal: isNothing
       ? null
       : await journalOf(context, item, patch, {
-          // New tags and permissions change the time on some services.
+          // On some services new tags and permissions change the object's time.
           head: isTouched ? null : described,
           tags: tags.after,
         }),
@@ -137,7 +137,7 @@ function noteWayBack(
   return saveItem(context, { ...item, journal: { kind: 'change', back, after: null } });
 }
 
-/** The object after the change, by which an undo recognizes it. `head`: its last known state; null: it is read again. */
+/** Adds the state after the change to the journal, so that an undo recognizes it. `head`: null to read it again. */
 async function journalOf(
   context: CopyContext,
   item: CopyItem,
@@ -153,7 +153,7 @@ async function journalOf(
   return { ...journal, after };
 }
 
-/** Keeps bytes that another client has written to the key since: the former bytes do not replace them. */
+/** Allows Complete only over the object that was read, not over bytes that another client has written since. */
 function onlyOver(source: Seen | null): ConfirmComplete {
   return (before) =>
     before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';
@@ -166,7 +166,7 @@ interface Tags {
 
 async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
-  // An earlier try has noted them before it could lose them.
+  // An earlier try persisted the wanted tags before its copy could lose them.
   const noted = item.copy?.tags ?? null;
   if (noted !== null) return { before, after: noted };
   if (patch.tags === undefined) return { before, after: before };
@@ -194,7 +194,7 @@ async function rewrite(
   item: CopyItem,
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
-  // Without CopyObject the bytes pass through this computer, in parts: those are proved before they replace the object.
+  // Without CopyObject the bytes pass through this computer in parts, which are proved before they replace the object.
   let isInParts =
     context.absent.copies ||
     head.sizeBytes > context.operations.largestCopyBytes ||
@@ -235,12 +235,12 @@ async function rewrite(
     if (ran.kind === 'not-yet') return ran;
   }
   const now = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // Its ETag may have another form after a copy in parts, or of one; its length and its MD5 may not differ.
+  // The ETag may differ if the object was or is written in parts. Its length and its MD5 may not.
   if (now === null || compareBytes(head, now) === 'different' || !isDescribed(now, wanted)) throw unproved();
   return { kind: 'written', head: now };
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html: only of what was read just now. */
+/** Copies the object onto itself, if unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
 async function copyOntoItself(
   context: CopyContext,
   item: CopyItem,
@@ -248,7 +248,7 @@ async function copyOntoItself(
   attributes: ObjectAttributes,
 ): Promise<void> {
   const required = { ...sourceUnchanged(context, item, head), isProvedByOwner: true };
-  // Its own copy changes the source: afterwards there is nothing to compare with.
+  // The copy changes its own source, so the source cannot be checked afterwards.
   if (!isCarried(required)) await checkNow(required);
   await sendIf(required, async (condition) =>
     logged(

@@ -70,7 +70,7 @@ export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch)
   return after.map(([key, value]) => ({ key, value }));
 }
 
-/** The change that brings back how an object was described, of what this change touches. */
+/** Returns the patch that restores the fields that this change touches. */
 export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly ObjectTag[]): PatchBack {
   const { headers, metadata } = head;
   const header = (name: string): string | null => headers[name] ?? null;
@@ -81,7 +81,7 @@ export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly O
   };
   return {
     received,
-    // An object always has a type: this one is what a service gives where none was named.
+    // An object always has a type. This is the service's default.
     ...(isNamed('contentType') ? { contentType: head.contentType ?? 'binary/octet-stream' } : {}),
     ...(isNamed('cacheControl') ? { cacheControl: header('cache-control') } : {}),
     ...(isNamed('contentDisposition') ? { contentDisposition: header('content-disposition') } : {}),
@@ -100,7 +100,7 @@ function allOf(set: Readonly<Record<string, string>>): NamedValuesPatch {
   return { replaceAll: true, set: { ...set }, remove: [] };
 }
 
-/** The headers and the metadata after a change: values that it does not touch stay as they were received. */
+/** Returns the headers and metadata after a change. Untouched values stay as they were received. */
 function patchedMetadata(
   head: ObjectHead,
   headers: Readonly<Record<string, string>>,
@@ -146,7 +146,7 @@ function sentMetadata(attributes: ObjectAttributes): Readonly<Record<string, str
   );
 }
 
-/** Absent: as it was. null or nothing: removed. */
+/** Returns the new value: undefined keeps it; null or an empty text removes it. */
 function valueOf(patch: string | null | undefined, kept: string | undefined): string | undefined {
   if (patch === undefined) return kept;
   return patch === null || patch === '' ? undefined : patch;

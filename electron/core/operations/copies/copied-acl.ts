@@ -13,7 +13,7 @@ export interface CarriedAcl {
   readonly headers: Readonly<Record<string, string>>;
   /** Other ACLs, set once the copy exists. */
   readonly grants: ObjectAcl | null;
-  /** The key may not read the source's ACL. The copy gets none, and its item has a note. */
+  /** The access key may not read the source's ACL. The copy gets none, and its item has a note. */
   readonly isUnread: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<C
   return canned === 'private' ? noAcl : { ...noAcl, headers: { 'x-amz-acl': canned } };
 }
 
-/** Reads the source's ACL; null if the key may not. Reads it per object, because each can have a different one. */
+/** Reads the source's ACL; null if the access key may not. Reads it per object, because each can have a different one. */
 async function readAcl(context: CopyContext, item: CopyItem): Promise<ObjectAcl | null> {
   try {
     return await context.client.getObjectAcl(sourceRef(context, item), { signal: context.signal });
@@ -44,14 +44,14 @@ async function readAcl(context: CopyContext, item: CopyItem): Promise<ObjectAcl 
   }
 }
 
-/** The note of an item about its permissions. */
+/** Adds the note that the source's ACL could not be read, if so; else returns the note unchanged. */
 export function notedAcl({ isUnread }: CarriedAcl, note: CopyItem['note']): CopyItem['note'] {
   return isUnread ? notedAclUnread(note) : note;
 }
 
 /**
- * Sends the request with these permissions. A copy, whose source stays, is sent without them if the service refuses
- * them.
+ * Sends the request with the canned ACL. If the service refuses that, a copy is sent again without it, because its source
+ * stays.
  */
 export async function withAcl<T>(
   context: CopyContext,
@@ -91,12 +91,12 @@ export async function putGrants(context: CopyContext, item: CopyItem, acl: Objec
   }
 }
 
-/** Sets the grants on a copy written in an earlier run, or by a Complete. */
+/** Sets the grants on a copy written in an earlier run, or by CompleteMultipartUpload. */
 export async function bringGrants(context: CopyContext, item: CopyItem): Promise<void> {
   await putGrants(context, item, (await aclToCopy(context, item)).grants);
 }
 
-/** Grants of the source's owner go to the copy's owner, who may be another account. */
+/** Replaces the source's owner in the grants by the copy's owner, which may be another account. */
 export function ownedBy(acl: ObjectAcl, owner: Owner | null): ObjectAcl {
   const before = acl.owner?.id ?? null;
   const after = owner?.id ?? null;
@@ -152,7 +152,7 @@ function leftBehind({ log }: CopyContext, item: CopyItem): void {
   log({ request: 'put-acl', partNumber: null, status: null, requestId: null, error: null, note });
 }
 
-/** Detects services without ACLs and buckets that disable them, once per run. */
+/** Returns true if the service has no ACLs or the target bucket disables them. The caller asks once per run. */
 async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean> {
   const { client, target, to, signal } = context;
   try {
@@ -161,7 +161,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     const error = toAppError(thrown);
     if (error.code !== 'access-denied') {
       if (isRefused(error)) return true;
-      // The next object detects it.
+      // Not known yet; the next object tries again.
       context.absent.acls = null;
       throw thrown;
     }

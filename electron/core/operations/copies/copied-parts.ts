@@ -21,7 +21,7 @@ export function requireAsCopied(
   const wrong = plan.filter(({ partNumber, sizeBytes }) => {
     const [part, record] = [byNumber.get(partNumber), records.get(partNumber)];
     if (part?.sizeBytes !== sizeBytes || record === undefined) return true;
-    // A part that was answered or is listed without an ETag is not contradicted.
+    // Without an ETag in the copy's response or in the listing there is nothing to compare.
     if (compareEtags(part.etag, record.etag) === 'different') return true;
     return checksumNames.some((name) => {
       const [shown, copied] = [part.checksums[name], record.checksums[name]];
@@ -38,7 +38,7 @@ export function requireAsCopied(
   });
 }
 
-/** A listing without an ETag does not contradict the part's response. */
+/** Returns true if the part's response named an ETag and the listed one does not differ. */
 export function isKnownPart(listed: string, known: string | null): boolean {
   return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
 }

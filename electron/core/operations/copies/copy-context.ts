@@ -44,8 +44,8 @@ export interface CopyContext extends ItemContext {
 }
 
 /**
- * The existing object that a copy may replace. null: the target must be free when the copy is written. `any`: the user's order
- * to overwrite covers an object that may not be read.
+ * The existing object that a copy may replace. null: the target must be free when the copy is written. `any`: the user chose
+ * to overwrite, and the existing object may not be read.
  */
 export type Replaced = ObjectHead | 'any' | null;
 

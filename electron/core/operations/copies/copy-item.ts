@@ -60,7 +60,7 @@ export function startAgain(item: CopyItem): CopyItem {
 
 async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const source = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // Verify a Complete that may have been sent, whatever happened to the source.
+  // A Complete request that may have been sent is verified first, even if the source is gone.
   if (item.upload !== null && item.upload.completion !== null)
     return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
   if (source === null) {
@@ -102,7 +102,7 @@ async function leftAlone(context: CopyContext, item: CopyItem): Promise<CopyItem
   return settled(free, { state: 'skipped', note: 'changed-since', copy: null });
 }
 
-/** Parts of an object that has changed since are of no use. */
+/** Aborts a partial copy whose source has changed since, because its parts are useless. */
 export async function withoutOldParts(
   context: CopyContext,
   item: CopyItem,
@@ -113,7 +113,7 @@ export async function withoutOldParts(
   return await abandonParts(context, item);
 }
 
-/** The object that a completed copy may replace: any if the user said so, else only this job's own. */
+/** Decides what Complete may replace: any object if the user chose to overwrite, else only this job's own copy. */
 function ownerOf(context: CopyContext, item: CopyItem): ConfirmComplete {
   const earlier = item.copy?.target ?? null;
   return (before) => {
@@ -129,7 +129,7 @@ async function write(
   source: ObjectHead,
   replaces: Replaced,
 ): Promise<CopyItem> {
-  // Keeps the first answer: an object found now may be this job's own copy.
+  // Keeps the result of the first try: an object found now may be this job's own copy.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
@@ -183,7 +183,7 @@ async function ended(
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;
   const look = await headCopyTarget(context, now);
-  // The source of a copy stays, so it may end without a look at the target.
+  // A copy keeps its source, so it may finish even if the target cannot be read back.
   if (look.kind === 'hidden' && expected !== null && context.job.kind === 'copy') {
     const target = { ...expected, etag: attempted.etag, lastModified: null };
     return copied(context, now, target, proofOfHidden(context, source, expected, attempted));
@@ -195,13 +195,13 @@ async function ended(
   return copied(context, notedKey(now, source, target), seenOf(target), proof);
 }
 
-/** Notes on the item if its copy is not encrypted with the source's key, which the user has not chosen. */
+/** Adds a note if the copy is not encrypted with the source's key, which the user has not chosen. */
 function notedKey(item: CopyItem, source: ObjectHead | null, target: ObjectHead): CopyItem {
   const key = item.copy?.encryption ?? (source === null ? null : keyOfHead(source));
   return { ...item, note: notedEncryption(item.note, hasLostKey(key, keyOfHead(target))) };
 }
 
-/** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
+/** Sets the source's tags on a copy in parts: CopyObject copies them, and CreateMultipartUpload loses them on Ceph. */
 async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHead | null): Promise<void> {
   if (item.copy === null || source === null || !isInParts(context, item, source)) return;
   const { client, target, absent, signal } = context;
@@ -218,7 +218,7 @@ async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHea
 
 function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): boolean {
   const { operations, absent } = context;
-  // A copy that was started this way continues this way.
+  // A copy begun in parts continues in parts.
   if ((item.copy?.parts ?? null) !== null) return true;
   if (isThroughHere(context)) return source.sizeBytes >= operations.partsFromBytes;
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source, context.target);
@@ -274,7 +274,7 @@ function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyP
   });
 }
 
-/** An identical object that was already there is no copy that an undo could remove. */
+/** Returns the record for an undo; null if an identical object existed before, which an undo must keep. */
 function journalOf({ copy, note }: CopyItem, target: Seen): CopyItem['journal'] {
   if (copy === null || note === 'same') return null;
   const { targetWasFree, source } = copy;

@@ -65,8 +65,8 @@ export async function copyInParts(
 }
 
 /**
- * Copies an object in parts with different attributes. Throws `AppError('conflict')` when the stored parts differ from the
- * source.
+ * Copies an object in parts and gives the copy these attributes. Throws `AppError('conflict')` when the stored parts differ
+ * from those copied.
  */
 export async function inParts(
   context: CopyContext,

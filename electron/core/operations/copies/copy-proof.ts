@@ -27,8 +27,8 @@ interface Copied {
 }
 
 /**
- * Decides what proves a copy. A move reads both objects back where nothing else does: it deletes the source afterwards. Throws
- * where the bytes differ, or where a move cannot prove them.
+ * Decides how far a copy is proved. If nothing else proves a move, both objects are read back, because its source is deleted
+ * afterwards. Throws where the bytes differ, or where a move cannot prove them.
  */
 export async function proofOfCopy(
   context: CopyContext,
@@ -43,7 +43,7 @@ export async function proofOfCopy(
     throw damagedCopy();
   }
   if (proof.kind === 'proved' || wrote.isProved) return 'proved';
-  // The ETag may differ from the source's if the service computes a new one that its response named.
+  // The service copied its own object and now shows the ETag that its response named.
   if (!isThroughHere(context) && isOurs) return 'by-service';
   // The ETags differ: another client has written since.
   if (!isOurs && wrote.etag !== null && target.etag !== null) throw unverified();
@@ -113,7 +113,7 @@ async function md5Of(
   }
 }
 
-/** The object at the target is not, or not for certain, what was copied. */
+/** Returns the failure of a copy whose target is not, or not provably, the object that was copied. */
 export function unverified(retry: 'backoff' | 'after-fix' = 'backoff'): Error {
   return failure('conflict', 'The object at the target is not what was copied.', {
     reason: 'copy-unverified',

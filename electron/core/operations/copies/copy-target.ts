@@ -23,8 +23,8 @@ export function copyPolicyOf(context: CopyContext, item: CopyItem): ConflictPoli
 }
 
 /**
- * Checks the target first. Overwrites only on the user's order, or this job's own copy. Throws AppError('conflict') if no free
- * name is found or the target is a source of the job.
+ * Checks the target before the copy. Overwrites only if the user chose to, or this job's own copy. Throws AppError('conflict')
+ * if no free name is found or the target is a source of the job.
  */
 export async function decideCopyTarget(
   context: CopyContext,
@@ -38,7 +38,7 @@ export async function decideCopyTarget(
   if (look.kind === 'hidden') return decideHidden(context, item, look.thrown);
   const target = look.head;
   const { copy } = item;
-  // It may be the same object under two names of its bucket or service: a move would delete it.
+  // Source and target may be one object under two names of its bucket or service. A move would delete it.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
     if (context.job.kind === 'copy' && copyPolicyOf(context, item) === 'rename')
       return { kind: 'write', item: await renamed(context, item), replaces: null };
@@ -46,7 +46,7 @@ export async function decideCopyTarget(
   }
   if (compareBytes(source, target) === 'equal' && sameDescription(source, target))
     return { kind: 'there', target, isOurs: copy?.targetWasFree ?? false };
-  // An earlier copy of this item, of a source that has changed since.
+  // The target is an earlier copy made by this item, whose source has changed since.
   const earlier = copy?.target ?? null;
   if (earlier !== null && isUnchanged(earlier, seenOf(target)))
     return { kind: 'write', item, replaces: target };
@@ -71,7 +71,7 @@ export async function headCopyTarget(
   }
 }
 
-/** After this many refusals of If-None-Match, the target that may not be read is taken. */
+/** After this many failures of If-None-Match, an unreadable target counts as taken. */
 const refusalsOfTaken = 2;
 
 /**
@@ -129,7 +129,7 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
   for (let number = 2; number < 10_000; number += 1) {
     const targetKey = numberedName(item.targetKey, number);
     if (isOtherSource(context, targetKey)) continue;
-    // Without the permission to list, a free name may not be read either. If-None-Match protects one that is taken.
+    // Without permission to list, the HEAD of a free name is denied too. If-None-Match still protects a taken one.
     if ((await headCopyTarget(context, { ...item, targetKey })).kind === 'present') continue;
     // Parts belong to the key that their upload was created for.
     const free = await abandonParts(context, item);

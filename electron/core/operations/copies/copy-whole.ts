@@ -19,13 +19,13 @@ import {
   type Replaced,
 } from './copy-context.ts';
 
-/** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
+/** How an attempt to copy ended. `not-yet`: a retry is due later. */
 export type Attempted =
   | ({ readonly kind: 'written'; readonly item: CopyItem } & Wrote)
   | { readonly kind: 'not-yet'; readonly item: CopyItem };
 
 export interface Wrote {
-  /** As the service's own answer named it. */
+  /** As named by the service's response; null if it named none. */
   readonly etag: string | null;
   /** The object at the key carries the token of this copy. */
   readonly isOurs: boolean;
@@ -34,8 +34,8 @@ export interface Wrote {
 }
 
 /**
- * Copies an object by one request: CopyObject within the service, GET and PUT between two. Throws AppError('conflict') if the
- * source changed, AppError('damaged') if its length differs.
+ * Copies an object as a whole: by CopyObject, or by GET and PUT between services or without CopyObject. Throws
+ * AppError('conflict') if the source changed, AppError('damaged') if its length differs.
  */
 export async function copyWhole(
   context: CopyContext,
@@ -66,7 +66,7 @@ async function copyOnService(
 ): Promise<Wrote> {
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
-  // CopyObject takes along metadata and tags; class and encryption have to be named.
+  // CopyObject copies metadata and tags. Storage class and encryption must be requested.
   const encryption = isSameBucket ? encryptionOfHead(source) : {};
   const required = [targetUnchanged(context, item, 'copy', replaces), sourceUnchanged(context, item, source)];
   const answer = await sendUnder(required, async ([toTarget, ofSource], tries) =>
@@ -94,7 +94,7 @@ async function copyOnService(
   return { etag: answer.etag, isOurs: false, isProved: false };
 }
 
-/** A small object through the memory of this computer. */
+/** Copies a small object through this computer's memory. */
 async function relay(
   context: CopyContext,
   item: CopyItem,

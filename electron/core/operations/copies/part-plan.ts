@@ -13,8 +13,8 @@ export interface CopyPart {
 }
 
 /**
- * The size of the parts of a copy. With those of the source its ETag comes out the same, which proves the copy; else as
- * large as is good for speed, and such that 10,000 are enough.
+ * Returns the part size of a copy. With the source's part size the copy gets the same ETag, which proves it. Otherwise
+ * returns the usual size, or more if that would take too many parts.
  */
 export function copyPartBytes(
   sizeBytes: number,
@@ -33,7 +33,7 @@ export function copyPartBytes(
   return Math.max(limits.smallest, Math.min(limits.largest, Math.max(usualCopyBytes, needed)));
 }
 
-/** Parts 1..N that cover exactly the object. */
+/** Returns parts 1..N that cover the object exactly. */
 export function copyParts(sizeBytes: number, partBytes: number): readonly CopyPart[] {
   const count = Math.max(1, Math.ceil(sizeBytes / partBytes));
   return Array.from({ length: count }, (_, index) => {

@@ -13,7 +13,7 @@ import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 import type { SourceReader } from './source-reader.ts';
 
-/** Up to here a part is held in memory, so that its MD5 goes before it and the service checks it. */
+/** Parts up to this size are held in memory, so that their MD5 is sent first and the service checks it. */
 export const heldPartBytes = 32 * 1024 * 1024;
 
 export interface RelayedPart {
@@ -31,8 +31,8 @@ export interface RelayTask extends CopyPart {
 }
 
 /**
- * Copies one part between services. Only this part is in memory, however large the object is. `onBytes` receives a buffered
- * part while it is sent. Throws `AppError('damaged')` when the target stored other bytes, and the error of either service.
+ * Copies one part through this computer, from memory or as a stream if it is large. `onBytes` receives a buffered part while it
+ * is sent. Throws `AppError('damaged')` when the target stored other bytes, and the error of either service.
  */
 export async function relayPart(
   context: CopyContext,

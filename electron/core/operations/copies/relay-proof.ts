@@ -5,7 +5,7 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 
 /**
- * The MD5 of a whole object whose parts arrive in any order. An early part waits for those before it, so no more than
+ * Computes the MD5 of a whole object whose parts arrive in any order. An early part waits for those before it, so no more than
  * the parts in flight are held in memory.
  */
 export class OrderedMd5 {

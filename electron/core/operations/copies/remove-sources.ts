@@ -19,25 +19,26 @@ export interface RemovalDeps {
   readonly whole: WeakSet<object>;
 }
 
-/** S3's own limit (API_DeleteObjects). */
+/** S3's limit (API_DeleteObjects). */
 const largestBatch = 1000;
-/** Without a condition for each key only few are deleted after one look. */
+/** Maximum number of keys per request without conditions, so that little time passes between check and deletion. */
 const largestUnconditional = 100;
 const requestsAtOnce = 2;
-/** No object has this one. */
+/** An ETag that no object has. */
 const otherEtag = '"00000000000000000000000000000000"';
 
 /** How a bucket deletes many objects, each only if unchanged (API_DeleteObject, API_ObjectIdentifier). */
 type Manner =
   /** DeleteObjects honours the ETag of each key. */
   | 'of-each-key'
-  /** One by one: DeleteObject alone has a condition, or there is no DeleteObjects. */
+  /** Only DeleteObject honours a condition, or the service has no DeleteObjects. */
   | 'one-by-one'
+  /** No deletion honours a condition. */
   | 'none';
 
 type Tried = 'delete-many' | 'delete';
 
-/** null: not known yet. */
+/** Returns how the bucket deletes objects; null if not known yet. */
 function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
   if (!conditions.takesDeleteObjects(bucket)) return 'one-by-one';
   const many = conditions.of(bucket, 'delete-many', 'etag');
@@ -53,12 +54,12 @@ interface RemovalTarget {
   readonly etag: string;
 }
 
-/** kept: it is still there, since the condition did not hold. null: the service does not take such a request. */
+/** `kept`: the object still exists, because the condition failed. null: the service does not support such a request. */
 type DeleteResults = readonly (DeletedKey | 'kept')[] | null;
 
 /**
- * Sources of a move go together: listings check them and their copies, one transaction persists all intents, then one
- * DeleteObjects names each with its ETag. A source that does not match exactly is removed `alone`.
+ * Deletes the sources of a move in batches: listings check them and their copies, one transaction persists all intents, then
+ * one DeleteObjects names each with its ETag. A source that does not match exactly is removed `alone`.
  */
 export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
   return new Coalescer({
@@ -119,7 +120,7 @@ async function removeSome(
   return results;
 }
 
-/** The ETag of a source that may go now: it is what was copied, and its copy is what was proved. */
+/** Returns the ETag of a source that may be deleted: it and its copy are unchanged since the copy was proved. Else null. */
 function etagIfRemovable(
   { copy, versionId }: CopyItem,
   source: ListedLook | undefined,
@@ -142,7 +143,7 @@ async function remove(
   return await removeMany(deps, context, keys);
 }
 
-/** Deletes one that may go, under a condition that does not hold: what comes of it tells whether conditions count. */
+/** Deletes one removable source under a false condition. The result shows whether the service honours conditions. */
 async function probe(
   deps: RemovalDeps,
   context: CopyContext,
@@ -159,7 +160,7 @@ async function probe(
     return null;
   }
   if (deleteResult === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
-  // An error of another kind tells nothing of conditions.
+  // Other errors say nothing about conditions.
   else if (deleteResult.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
   return [deleteResult];
 }
@@ -214,7 +215,7 @@ async function removeMany(
     );
   } catch (thrown) {
     if (conditionRefusalOf(toAppError(thrown)) === 'not-known') {
-      // Perhaps it is the condition that it does not take: without one it is tried again.
+      // A refusal of keys with conditions may concern only the conditions.
       if (keys.every(({ etag }) => etag === undefined)) client.conditions.hasNoDeleteObjects(job.bucket);
       return null;
     }
@@ -224,7 +225,7 @@ async function removeMany(
 }
 
 function endOf(intent: CopyItem, deleteResult: DeletedKey | 'kept' | undefined): Removed {
-  // Check each key that the response omits.
+  // A key that the response omits, or whose condition failed, is checked separately.
   if (deleteResult === 'kept' || deleteResult?.error?.code === 'NoResult')
     return { kind: 'alone', item: intent };
   if (deleteResult === undefined)

@@ -5,7 +5,7 @@ import { removalsOf, type RemovalDeps } from './remove-sources.ts';
 
 const maxInOneCommit = 32;
 
-/** For one pass, whose signal ends its requests. */
+/** Creates the work that the objects of one pass share. The pass's signal aborts its requests. */
 export function sharedWorkOf(
   context: Omit<CopyContext, 'shared'>,
   deps: Pick<RemovalDeps, 'whole'>,

@@ -33,7 +33,7 @@ export class SourceReader {
     this.#source = source;
   }
 
-  /** Throws `precondition-failed` if the object changed. Does not check the number of bytes. */
+  /** Reads a range without checking the number of bytes. Throws `precondition-failed` if the object changed. */
   async *read(range: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const { client, job } = this.#context;
     if (!hasLearned(client, job.bucket, 'ignores-ranges')) {
@@ -61,7 +61,7 @@ export class SourceReader {
     this.#whole = null;
   }
 
-  /** null: the service ignores ranges. */
+  /** Sends a GET and returns its body; null if the service ignores ranges. */
   async #open(range: ByteRange | null): Promise<GetObjectOutput['body'] | null> {
     const { client, signal } = this.#context;
     const ref = sourceRef(this.#context, this.#item);
@@ -101,7 +101,7 @@ export class SourceReader {
 
   async #begin(): Promise<Whole> {
     const body = await this.#open(null);
-    // Without a range there is none to ignore.
+    // Cannot happen: without a range there is none to ignore.
     if (body === null) throw lengthDiffers(this.#source.sizeBytes, 0);
     return { body, chunks: body[Symbol.asyncIterator](), position: 0, rest: nothing };
   }

@@ -52,7 +52,7 @@ async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem 
   const item = await abandonParts(context, begun);
   const { copy } = item;
   if (copy === null) return item;
-  // A complete copy stays; an incomplete one does not exist.
+  // A cancelled job of kind `copy` keeps complete copies. An incomplete one is no object yet.
   if (context.job.kind === 'copy') return settled(item, { state: 'skipped', copy: null });
   // The deletion may still be in flight. Complete it, since removing the copy could lose both objects.
   if (copy.stage === 'deleting') {
@@ -105,7 +105,7 @@ function keep(
   );
 }
 
-/** It was counted already under what it was. */
+/** Subtracts the item from the count of its former state. */
 function withoutBefore(moved: Moved, before: CopyItem): Moved {
   switch (before.state) {
     case 'failed':

@@ -14,7 +14,10 @@ export interface Deletion {
   readonly log: (attempt: NewAttempt) => void;
 }
 
-/** Deletes exactly the object that was seen; a named version needs no condition, because it never changes. Throws `precondition-failed` for another one, `not-found` for none. */
+/**
+ * Deletes the object only if it is still the one seen. A named version needs no condition, because it never changes. Throws
+ * `precondition-failed` for another object, `not-found` for none.
+ */
 export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
   if (ref.versionId !== undefined) {
     await logged(

@@ -56,7 +56,7 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
   };
 }
 
-/** The last step of a deletion of everything; a bucket that is gone already is what was wanted. */
+/** Deletes the emptied bucket as the last step. Succeeds if the bucket is already gone. */
 async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemContext): Promise<void> {
   signal.throwIfAborted();
   const { connectionId, bucket } = job;

@@ -10,7 +10,7 @@ import { logged } from '../../jobs/log-request.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 
-/** S3's own limit (API_DeleteObjects). */
+/** S3's limit (API_DeleteObjects). */
 export const batchKeys = 1000;
 
 export const requestsAtOnce = 3;
@@ -20,14 +20,14 @@ const singlesAtOnce = 16;
 export interface QueuedDeletion {
   readonly key: string;
   readonly versionId: string | null;
-  /** Deletes the object only if it is still this one; null: in any case. */
+  /** Deletes the object only if it is still this one; null: unconditionally. */
   readonly seen: SeenObject | null;
 }
 
 /** Null if the object was deleted or did not exist. */
 export type DeleteResult = AppFailure | null;
 
-/** The outcome for a key, and the delete marker that now hides its object; null: none was named. */
+/** The result for a key, and the delete marker that now hides its object; null if the response named none. */
 interface Deleted {
   readonly result: DeleteResult;
   readonly markerVersionId: string | null;
@@ -47,7 +47,7 @@ function singleDeletes(context: ItemContext): DeleteBatches {
   });
 }
 
-/** `whole`: errors of whole requests. The job waits for these, instead of a thousand items. */
+/** `whole` collects errors of whole requests, for which the job waits instead of each of a thousand items. */
 export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Batches of one pass, whose signal aborts their requests. */
   let batches: {
@@ -73,7 +73,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
           );
         } catch (thrown) {
           const { code } = toAppError(thrown);
-          // A request that the service does not take as a whole says nothing about each of its keys.
+          // If the service refuses the request as a whole, that says nothing about each key.
           if (code === 'unsupported' || code === 'invalid-argument')
             return await Promise.all(deletions.map(async (deletion) => await single.add(deletion)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
@@ -104,7 +104,7 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
   return strongEtag(etag) !== null && conditions.of(bucket, 'delete-many', 'etag') !== 'refused';
 }
 
-/** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
+/** Deletes one object, for keys that XML 1.0 cannot carry and services without DeleteObjects. */
 async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promise<Deleted> {
   const { client, job, signal, log } = context;
   const { key, versionId, seen } = deletion;
@@ -185,7 +185,7 @@ export function isSilent(results: readonly DeletedKey[]): boolean {
   return results.every(({ error }) => error?.code === 'NoResult');
 }
 
-/** One key's own refusal, as if it had been asked for alone. */
+/** Maps a key's error in DeleteObjects to the failure of a single DeleteObject; null if the object is gone. */
 export function refusedDeletion(code: string, message: string): DeleteResult {
   if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
   if (code === 'NoResult')

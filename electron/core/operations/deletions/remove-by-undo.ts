@@ -48,7 +48,7 @@ export async function removeByUndo(
     : settled(item, { state: 'done', journal: { kind: 'back', seen: seenOf(back) } });
 }
 
-/** While versions are suspended, a marker takes the place of the object itself (API_DeleteObject): nothing comes back. */
+/** Returns the journal for an undo; null for the marker of suspended versioning, which replaces the object (API_DeleteObject). */
 export function journalOfMarker(markerVersionId: string | null): DeletionItem['journal'] {
   if (markerVersionId === null || markerVersionId === 'null') return null;
   return { kind: 'marker', versionId: markerVersionId };

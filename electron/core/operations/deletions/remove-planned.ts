@@ -38,7 +38,7 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   const now = seen.kind === 'unreadable' ? await listedNow(context, key, seen.error) : headOf(seen);
   if (now === null) return settled(item, { state: 'done', note: 'removed' });
   if (!isObjectAsPlanned(planned, now)) return settled(item, { state: 'skipped', note: 'changed-since' });
-  // A proxy weakens the ETags of headers; that of the listing can still be named.
+  // A proxy may weaken the ETag of a HEAD. The listing's strong ETag still works as a condition.
   const isListedBetter = strongEtag(now.etag) === null && sameEtag(planned.etag, now.etag);
   const etag = isListedBetter ? planned.etag : now.etag;
   const { result: failed } = await deleter.remove(context, { key, versionId: null, seen: { ...now, etag } });

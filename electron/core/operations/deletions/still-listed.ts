@@ -12,13 +12,12 @@ import type { Seen } from '../../transfers/items/operation-record.ts';
 
 const pageItems = 1000;
 const looksAtOnce = 8;
-/** A service that deletes nothing shows it in the first keys: so many are asked for one by one where no listing tells. */
+/** Maximum number of HEADs without a listing while none finds an object: the first ones reveal a service that deletes nothing. */
 const maxUnlistedLooks = 100;
 
 /**
- * Checks what the service says it has deleted. An object that HEAD finds unchanged fails its item; one that only a listing
- * shows, which may lag, gets a note. Skips what cannot be read: the deletion itself does not depend on it. Returns how many
- * are still there.
+ * Checks that the objects reported as deleted are gone. An object that HEAD finds unchanged fails its item; one that only a
+ * listing shows, which may lag, gets a note. Skips objects that cannot be read. Returns how many HEAD still finds.
  */
 export async function checkDeleted(context: ItemContext, report: (item: Item) => void): Promise<number> {
   const check = { unlistedLooks: 0, found: 0 };
@@ -51,7 +50,7 @@ async function checkPages(
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    // One version says nothing about the others, which a listing shows. Items keep a note that they already have.
+    // Skips deletions of one version, since a listing shows the others, and items that already have a note.
     const deleted = page.filter(
       (item) =>
         (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) &&
@@ -65,7 +64,7 @@ async function checkPages(
   }
 }
 
-/** null: nothing shows that the object is still there. */
+/** Returns the item with an error or a note if its object still exists; null if nothing shows that. */
 async function checkItem(
   context: ItemContext,
   item: Item,

@@ -19,7 +19,7 @@ export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
   return listed.sizeBytes === source.sizeBytes && sameEtag(listed.etag, source.etag);
 }
 
-/** Compares the bytes of two objects by what their service reports of them. */
+/** Compares the bytes of two objects by the ETags and checksums that their services report. */
 export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'different' | 'unknown' {
   const proof = proofOfWrite(describedBytes(left), describedBytes(right));
   switch (proof.kind) {
@@ -50,7 +50,7 @@ export function sameDescription(left: ObjectHead, right: ObjectHead): boolean {
   return sameMetadata(left.metadata, right.metadata);
 }
 
-/** The token of a copy in parts says nothing of the object. */
+/** Returns the sorted metadata names, without the token that a copy in parts adds. */
 function namesOf(of: Readonly<Record<string, string>>): string[] {
   return Object.keys(of)
     .filter((name) => name !== tokenName)

@@ -20,7 +20,7 @@ const encryptionHeaders = [
 ] as const;
 
 /**
- * All that describes an object, as the attributes of another; metadata stays as it was received, byte for byte. Throws
+ * Returns the attributes that describe another object the same way; metadata stays byte for byte as received. Throws
  * `metadata-missing` where the service keeps values that it cannot send: writing the object would lose them.
  */
 export function attributesOfHead(
@@ -51,7 +51,7 @@ export function attributesOfHead(
   return { ...known, ...(keep.encryption ? customerKeyAttribute(head) : {}), headers: extra };
 }
 
-/** How an object is encrypted, as what is asked for when it is copied within its bucket (API_CopyObject). */
+/** Returns the headers that request the same encryption for a copy within the bucket (API_CopyObject). */
 export function encryptionOfHead(head: Pick<ObjectHead, 'headers'>): Readonly<Record<string, string>> {
   return headersOf(head, encryptionHeaders);
 }
@@ -68,7 +68,7 @@ function headersOf(
   );
 }
 
-/** Tags as the header of a write (API_PutObject, x-amz-tagging). */
+/** Returns the tags as the header of a write (API_PutObject, x-amz-tagging). */
 export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<string, string>> {
   if (tags.length === 0) return {};
   const text = tags
@@ -77,7 +77,7 @@ export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<strin
   return { 'x-amz-tagging': text };
 }
 
-/** The tags of an object; none where the service knows no tags, or says that there are none. */
+/** Returns the tags of an object; none if the service does not support tags. */
 export async function tagsOf(
   client: S3Client,
   ref: ObjectRef,

@@ -4,7 +4,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { Absent } from './operation-deps.ts';
 import type { CopyState } from '../../transfers/items/operation-record.ts';
 
-/** A key that protects an object beyond what the service does for every object. */
+/** An encryption key of KMS or of the user, beyond the encryption that the service applies to every object. */
 export type ObjectKey = NonNullable<CopyState['encryption']>;
 
 const algorithmHeader = 'x-amz-server-side-encryption';
@@ -12,7 +12,7 @@ const kmsKeyHeader = 'x-amz-server-side-encryption-aws-kms-key-id';
 const customerAlgorithmHeader = 'x-amz-server-side-encryption-customer-algorithm';
 const customerKeyHeader = 'x-amz-server-side-encryption-customer-key-md5';
 
-/** The key of KMS, or of the user (SSE-C), that an object is encrypted with, as its HEAD names it; null: none of them. */
+/** Returns the key of KMS or of the user (SSE-C) that encrypts an object, as its HEAD names it; null: neither. */
 export function keyOfHead({ headers }: Pick<ObjectHead, 'headers'>): ObjectKey | null {
   if (headers[customerAlgorithmHeader] !== undefined)
     return { algorithm: 'customer', keyId: headers[customerKeyHeader] ?? null };
@@ -54,7 +54,7 @@ export function hasToGoInParts(
   return target.defaultEncryption().kind === 'customer';
 }
 
-/** By the answer to a CopyObject: whether it is refused for the key, and the object goes in parts from now on. */
+/** Returns true if CopyObject was refused for the encryption key, and remembers to copy such objects in parts. */
 export function learnKeyedCopies(
   absent: Pick<Absent, 'keyedCopies'>,
   source: ObjectHead,
@@ -65,7 +65,7 @@ export function learnKeyedCopies(
   return true;
 }
 
-/** A key is named by its ARN, or by its id alone, which is the end of it. */
+/** Compares two KMS keys, each named by its ARN or only by the id at the ARN's end. */
 function isSameKey(left: string, right: string): boolean {
   if (isArn(left) && isArn(right)) return left === right;
   return idOf(left) === idOf(right);

@@ -25,8 +25,8 @@ export function operationOf(job: TransferJob): OperationRecord {
 }
 
 /**
- * Persists the chosen keys, each once, before any change. Restarts after a crash: only list requests were sent. Throws
- * AppError('internal') for a job without an operation.
+ * Persists the chosen keys, each once, before any change. After a crash it starts over, because only list requests were sent.
+ * Throws AppError('internal') for a job without an operation.
  */
 export async function prepareItems(
   items: ItemStore,
@@ -35,7 +35,7 @@ export async function prepareItems(
   chosen: AsyncIterable<readonly ChosenKeys[]>,
 ): Promise<TransferEvent> {
   context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
-  // Several choices can hold the same key twice, and so can a list that goes back.
+  // A key can come twice if several chosen entries contain it, or if the listing is not in order.
   let mayRepeat = operationOf(job).items.length > 1;
   let lastKey: string | null = null;
   let batch = new Map<string, Item>();
@@ -69,7 +69,7 @@ export async function prepareItems(
   return { kind: 'prepared' };
 }
 
-/** By what an item is found again: its key, or its key and its version. */
+/** Returns the name under which an item is stored: its key, or its key and version. */
 function nameOf({ key, versionId }: ChosenKeys): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }
@@ -78,11 +78,11 @@ function itemOf(job: TransferJob, chosen: ChosenKeys, seq: number): OperationIte
   const { key, versionId, sizeBytes, etag, lastModified } = chosen;
   const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
   const { to, restores, newKeys } = operationOf(job);
-  // As in the undo of a deletion: the marker goes only while it hides the object.
+  // As in the undo of a deletion, the marker is removed only while it hides the object.
   if (restores === true) return newDeletionItem({ ...known, undo: undoOfMarker });
   if (job.kind === 'delete') return newDeletionItem(known);
   if (to === null) return newCopyItem({ ...known, targetKey: key });
-  // Each key keeps what it has behind the chosen folder: two keys never meet at one target.
+  // The target keeps the rest of the key after the chosen folder, so two keys never get the same target.
   if (!key.startsWith(job.prefix)) return newCopyItem({ ...known, targetKey: '', ...failed(outsideBase()) });
   const targetKey = newKeys?.[key] ?? to.prefix + key.slice(job.prefix.length);
   if (targetKey === '') return newCopyItem({ ...known, targetKey: key, ...failed(outsideBase()) });

@@ -4,7 +4,7 @@ import type { ListedObject, ListObjectsPage } from '../../s3/model/listing-types
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 
-/** The state of a key in a listing that began after the question; unknown: ask for the key itself. */
+/** The state of a key, from a listing requested after the question. `unknown`: the caller sends a HEAD instead. */
 export type ListedLook =
   | { readonly kind: 'present'; readonly object: ListedObject }
   | { readonly kind: 'absent' }
@@ -13,7 +13,7 @@ export type ListedLook =
 const unknown: ListedLook = { kind: 'unknown' };
 const absent: ListedLook = { kind: 'absent' };
 
-/** S3's own limit of a page. */
+/** S3's limit for a page of a listing. */
 const maxPageKeys = 1000;
 const minPageKeys = 100;
 /** Minimum number of wanted keys per page for listing to pay off. */
@@ -33,7 +33,7 @@ export class ListedLooks {
   #isOff = false;
   #strikes = 0;
 
-  /** For one pass: the signal ends its requests. */
+  /** Serves one pass. `signal` aborts its requests. */
   constructor(client: S3Client, bucket: string, signal: AbortSignal) {
     this.#client = client;
     this.#bucket = bucket;
@@ -45,12 +45,12 @@ export class ListedLooks {
     });
   }
 
-  /** The current object at a key. Many concurrent questions share one listing. */
+  /** Returns the current state of a key. Concurrent calls share a listing. */
   async look(key: string): Promise<ListedLook> {
     return this.#isOff ? unknown : await this.#batches.add(key);
   }
 
-  /** The current object at each of these keys, in their order. Throws failures that a retry may fix. */
+  /** Returns the current state of each key, in the order given. Throws failures that a retry may fix. */
   async lookAt(keys: readonly string[]): Promise<readonly ListedLook[]> {
     const looks = new Map<string, ListedLook>();
     if (!this.#isOff)
@@ -136,8 +136,8 @@ export function commonPrefix(left: string, right: string): string {
 }
 
 /**
- * A text that sorts before a key, with few keys between them: where it is a bad guess a page tells less. null: from the
- * beginning of the prefix.
+ * Returns a text that sorts shortly before a key, to start a listing there. A bad guess only makes the page less useful.
+ * null: start at the beginning of the prefix.
  */
 export function justBefore(key: string, prefix: string): string | null {
   const characters = Array.from(key);

@@ -3,16 +3,16 @@ import type { TransferDeps } from '../../transfers/items/item-context.ts';
 
 export interface Absent {
   tags: boolean;
-  /** CopyObject of what is encrypted with a key: Ceph copies it in parts alone (ceph#63794). */
+  /** CopyObject of objects encrypted with a key: Ceph copies them only in parts (ceph#63794). */
   keyedCopies: boolean;
-  /** CopyObject or UploadPartCopy: the bytes go through this computer. */
+  /** CopyObject or UploadPartCopy. Without them the bytes go through this computer. */
   copies: boolean;
   /** Resolves to true if no object has an ACL; null if not known yet. */
   acls: Promise<boolean> | null;
 }
 
 export interface ClaimedUpload {
-  /** The Complete of an earlier job may still be running: no other before this moment. */
+  /** No Complete request is sent before this time, because that of an earlier job may still be running. */
   readonly quietUntilMs: number;
   readonly giveBack: () => void;
 }
@@ -20,11 +20,11 @@ export interface ClaimedUpload {
 export interface OperationDeps extends TransferDeps {
   /** The largest object for one CopyObject; tests use less. */
   readonly largestCopyBytes: number;
-  /** From this size on what goes through this computer is sent in parts; tests take less. */
+  /** Objects of at least this size that go through this computer are sent in parts; smaller in tests. */
   readonly partsFromBytes: number;
-  /** How large those parts are to be; null: as is usual. */
+  /** The size of those parts; null for the default. */
   readonly partSizeBytes: () => number | null;
-  /** Number of objects from which they are checked by listings and persisted together; smaller in tests. */
+  /** From this number of objects on, listings check them and they are persisted together; smaller in tests. */
   readonly togetherFrom: number;
   /**
    * Locks an unfinished upload for an item of a job until `giveBack`. Cancels another job of it if requested. Throws

@@ -76,7 +76,7 @@ function itemOf(
   return newCopyItem({ ...known, targetKey: step.targetKey, ...ownPart });
 }
 
-/** By what an item is found again, as in every other job: its key, or its key and its version. */
+/** Returns the name under which an item is stored, as in every other job: its key, or its key and version. */
 function nameOf({ key, versionId }: OperationItem): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }

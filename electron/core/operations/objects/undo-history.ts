@@ -1,4 +1,4 @@
-/** Something that was done, in the words of what can be undone. */
+/** A past operation, with the facts that decide whether it can be undone. */
 export interface Past {
   readonly id: string;
   readonly begunMs: number;

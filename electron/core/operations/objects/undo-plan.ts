@@ -28,7 +28,7 @@ export type UndoStep =
   /** It changed nothing. */
   | { readonly kind: 'nothing' };
 
-/** By which kind of job a kind of job is undone. */
+/** The kind of job that undoes each kind. */
 export const undoneBy: Readonly<Record<UndoableKind, UndoableKind>> = {
   move: 'move',
   copy: 'delete',
@@ -42,8 +42,8 @@ const plain = { expectsTags: null, original: null, patch: null, keepsSource: fal
 export const undoOfMarker: ItemUndo = { ...plain, expects: null };
 
 /**
- * How one finished item is taken back. Nothing is ever deleted but what the item itself has made. Throws `AppError('internal')`
- * for an item of another kind.
+ * Returns how a finished item is undone. An undo deletes only what the item itself created. Throws `AppError('internal')` for
+ * an item of another kind.
  */
 export function undoOf(kind: UndoableKind, item: Item): UndoStep {
   if (item.state !== 'done') return { kind: 'nothing' };
@@ -64,7 +64,7 @@ export function undoOf(kind: UndoableKind, item: Item): UndoStep {
 function moveBack({ key, targetKey, versionId, copy, undo: redone }: CopyItem): UndoStep {
   // A move deletes last: an item without a copy was not moved.
   if (copy === null || copy.target === null) return { kind: 'nothing' };
-  // It was a version above another one, which is current again and is not replaced without confirmation.
+  // The undo moved a version that had replaced another one. That one is current again and needs confirmation.
   if (redone !== null && versionId !== null)
     return { kind: 'left', key: targetKey, targetKey: key, note: 'not-kept' };
   const { target, targetWasFree } = copy;
@@ -93,7 +93,7 @@ function undoDeletion(item: DeletionItem): UndoStep {
   const step = { kind: 'step', key, targetKey: key } as const;
   if (journal?.kind === 'marker' && versionId === null)
     return { ...step, versionId: journal.versionId, undo: undoOfMarker };
-  // Without a version id, deleting it would be permanent where versioning is now off.
+  // An object without a kept version would be deleted permanently.
   if (journal?.kind === 'back' && isKept(journal.seen.versionId))
     return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };
   return { kind: 'left', key, targetKey: key, note: 'not-kept' };
@@ -101,7 +101,7 @@ function undoDeletion(item: DeletionItem): UndoStep {
 
 /** Repeats a copy that an undo removed, unless its key is taken. */
 function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemUndo['original']>): UndoStep {
-  // It was a version above another one, which is current again and is not replaced without confirmation.
+  // The undo removed a version that had replaced another one. That one is current again and needs confirmation.
   if (versionId !== null) return { kind: 'left', key, targetKey: key, note: 'not-kept' };
   // A version never changes; an unversioned object must still be the one copied.
   const expects = original.versionId === null ? original.seen : null;

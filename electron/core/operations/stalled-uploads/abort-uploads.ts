@@ -18,7 +18,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   const ref = stalledItemRef(job, item);
   const claim = await deps.claimUpload(ref, job.id, 'cancel');
   try {
-    // Keeps the bytes of the first try: an Abort may take several, and each frees some parts.
+    // Keeps the size found by the first try: an abort may take several tries, and each frees some parts.
     const aborting = item.aborting ?? (await storedPartsOf(context, item));
     if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
     const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;
@@ -32,7 +32,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   }
 }
 
-/** The bytes that the Abort frees; null where the service does not list the parts: the Abort does not depend on it. */
+/** Returns the bytes that the abort will free; null if the parts cannot be listed, which does not prevent the abort. */
 async function storedPartsOf(
   context: ItemContext,
   item: StalledItem,

@@ -17,7 +17,7 @@ import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
-/** Completes uploads as they are: each as the user has seen it, or else where nothing of it needs a question. */
+/** Completes uploads with the parts they have, each as the user confirmed it or if it needs no confirmation. */
 export function completeStrategy(deps: OperationDeps): Strategy {
   return eachUpload(deps, async (context, item) => await completeItem(deps, context, item));
 }
@@ -32,7 +32,7 @@ async function completeItem(
   const claim = await deps.claimUpload(ref, job.id, 'refuse');
   try {
     const begun = item.upload === null ? await begin(deps, context, item, claim.quietUntilMs) : item;
-    // Checks the key just before the Complete: an object that the user has not seen is not replaced.
+    // The key is checked just before the Complete request, so an object that the user has not seen is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
       upload.reason === 'upload-gone'
         ? settled(now, { state: 'skipped', note: 'upload-gone' })
@@ -40,7 +40,7 @@ async function completeItem(
             ...now,
             state: 'failed',
             error: uploadFailureOf(upload).error,
-            // Nothing was applied. A retry checks the parts and the key again and needs a new confirmation.
+            // If no Complete was sent, a retry checks the parts and the key again and needs a new confirmation.
             upload: upload.completion === null ? null : upload,
           },
     );

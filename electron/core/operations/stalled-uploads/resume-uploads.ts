@@ -21,7 +21,7 @@ async function resumeItem(
   const claim = await deps.claimUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
   try {
     const begun = afterOthers(context, item, claim.quietUntilMs);
-    // The plan says what was at the key: what the user has not seen is not replaced.
+    // The plan records the object at the key. One that the user has not seen is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
       ...now,
       state: 'failed',
@@ -34,7 +34,7 @@ async function resumeItem(
   }
 }
 
-/** A Complete of an earlier job may still be running: no other comes before its time is over. */
+/** Delays the item's Complete request while that of an earlier job may still be running. */
 function afterOthers(context: ItemContext, item: StalledItem, quietUntilMs: number): StalledItem {
   const { upload } = item;
   if (upload === null) throw failure('internal', 'The plan of this upload is not with it.');
