@@ -24,7 +24,7 @@ export function recordsIdOf(context: CopyContext, item: CopyItem, uploadId: stri
   return `${context.job.id}/${item.seq}/${uploadId}`;
 }
 
-/** Aborts the unfinished upload of this job, whose Complete was not sent. Returns the item without its parts. */
+/** Aborts the unfinished upload of this job, which was not completed yet. Returns the item without its parts. */
 export async function abandonParts(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const parts = item.copy?.parts ?? null;
   if (parts === null) return item;
@@ -43,7 +43,7 @@ export async function abandonParts(context: CopyContext, item: CopyItem): Promis
 
 /**
  * Removes the partial copy when its source has disappeared, before the item fails: its parts are useless and cost money. Throws
- * an error of Abort that is worth a retry.
+ * the error of an Abort request that is worth a retry.
  */
 export async function removePartsOfGone(
   context: CopyContext,
@@ -53,7 +53,7 @@ export async function removePartsOfGone(
   const { code, reason } = toAppError(thrown);
   if (code !== 'not-found' || reason !== 'no-such-key') return;
   const latest = savedItem(context, item);
-  // A Complete that may have been sent is verified instead.
+  // A Complete request that may have been sent is verified instead.
   if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
   const { client, signal, log } = context;
   if ((await headObject(client, sourceRef(context, latest), signal, log)) !== null) return;

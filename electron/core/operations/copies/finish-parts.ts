@@ -9,8 +9,8 @@ import { headObject } from '../objects/look-at-object.ts';
 import { forgetParts, recordsIdOf } from './copy-leftovers.ts';
 
 /**
- * Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. Throws
- * the upload's failure when it ends without success.
+ * Completes the upload by the same rules as a stalled one. An unknown outcome is verified by the copy's token. Throws the
+ * upload's failure when it ends without success.
  */
 export async function finishParts(
   context: CopyContext,
@@ -51,7 +51,7 @@ export async function finishParts(
   throw uploadFailureOf(upload);
 }
 
-/** The end of a copy in parts. Only bytes that passed here were compared with what the target reports, part by part. */
+/** Returns a finished copy in parts. It is proved if all bytes passed through here and the target confirmed each part. */
 function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempted {
   const uploadId = item.copy?.parts?.uploadId ?? item.upload?.uploadId ?? null;
   const parts = uploadId === null ? [] : context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));

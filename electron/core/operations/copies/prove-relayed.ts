@@ -42,7 +42,7 @@ export async function proveRelayed(
   if (!passesHere(context, item)) return;
   const { parts } = context.deps.uploads;
   const records = parts.all(recordsId);
-  // Onto itself, bytes that nothing proves would replace the only good ones.
+  // A copy onto itself would replace the only good bytes by unproved ones.
   if (isOntoItself(context, item) && records.some(({ state }) => state !== 'sent')) {
     saveItem(context, await abandonParts(context, savedItem(context, item)));
     throw failure(
@@ -73,8 +73,8 @@ export async function proveRelayed(
 }
 
 /**
- * Ceph decodes the source of UploadPartCopy twice (seen in 16.2.15): for `a%41` it would copy `aA`, and for `a%b` it
- * crashes. No answer tells it, so the bytes of such keys go through this computer, whatever the service.
+ * Returns true if a service may decode the key twice as the source of UploadPartCopy. Ceph 16.2.15 would copy `aA` for
+ * `a%41`, and crashes for `a%b`. No response reveals it, so such bytes go through this computer on every service.
  */
 function isDecodedTwice(key: string): boolean {
   return key.includes('%');

@@ -127,7 +127,7 @@ export async function renamed(context: ItemContext, item: UploadItem): Promise<U
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
     const seen = await headUploadTarget(context, key);
-    // Without the permission to list, a free name may not be read either. If-None-Match protects one that is taken.
+    // Without permission to list, the HEAD of a free name is denied too. If-None-Match still protects a taken one.
     if (seen.kind !== 'present') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
