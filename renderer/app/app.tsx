@@ -59,7 +59,7 @@ function Crashed() {
   );
 }
 
-/** The providers around the window's content. */
+/** The window: its content inside the providers that all components use (queries, theme, error boundary). */
 export function App() {
   const [queries] = useState(() => createQueryClient(releaseFolder));
   return (
@@ -76,13 +76,13 @@ export function App() {
   );
 }
 
-/** The theme, with the system's accent if the user wants it and the system exposes it. */
+/** Applies the theme, with the system's accent colour if the user wants it and the system exposes it. */
 function Themed({ children }: { readonly children: ReactNode }) {
   const { settings } = useSettings();
   const close = useTranslation().t('common.close');
   const info = useQuery(orpc.app.info.queryOptions()).data;
   const [browserColour] = useState(browserAccent);
-  // On the desktop the system gives the accent to the core; a page knows only what its browser exposes.
+  // On the desktop the core reads the accent colour from the system; in a browser only the page can ask for it.
   const known = info?.host === 'browser' ? browserColour : hexColourOf(info?.accent ?? '');
   const accent = settings.systemAccent ? known : null;
   const { themed, resolver } = useMemo(() => {

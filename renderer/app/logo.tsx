@@ -1,4 +1,4 @@
-/** The barrel. */
+/** Cooper's logo, a barrel. */
 export function Logo({ size = 20 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">

@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx';
 /** Shown if this tab is not signed in; explains how to get a working address. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
-  // A new address opened in this tab differs only in its fragment, so the browser does not load it.
+  // A new sign-in address pasted into this tab differs only in its fragment, so the browser would not load the page again.
   useEffect(() => {
     const load = (): void => {
       location.reload();

@@ -154,7 +154,7 @@ function Window() {
     batchJob: () => {
       (pageRun('batchJob') ?? batches.batchJob)();
     },
-    // A folder of this computer creates its own.
+    // A page can handle the command itself: a local folder does, to create a folder on this computer.
     newFolder: () => {
       if (!isUnusable) (pageRun('newFolder') ?? operationCommands.newFolder)();
     },

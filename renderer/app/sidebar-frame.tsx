@@ -42,7 +42,7 @@ export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFram
   );
 }
 
-/** Holds focus until Escape, a click outside or a chosen place closes it. */
+/** A dialog that keeps focus until it closes: on Escape, on a click outside, or when a place is chosen. */
 function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'children'>) {
   const { t } = useTranslation();
   const trap = useFocusTrap();
@@ -50,7 +50,7 @@ function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'childr
   useEffect(() => {
     if (drawer === null) return undefined;
     trap(drawer);
-    // After the trap, which starts at the first button.
+    // Runs after the focus trap, which would focus the first button.
     const timer = setTimeout(() => {
       focusWithin(drawer);
     }, 0);

@@ -25,7 +25,7 @@ export const Sidebar = memo(function Sidebar({ place, ...props }: SidebarProps) 
 const SidebarContent = memo(function SidebarContent({ place, onGo, services, buckets }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
-  // The hint about bookmarks is no place to go to: it comes after the buckets.
+  // Without bookmarks this section is only a hint, so it comes after the buckets.
   const hasBookmarks = (useBookmarks().data?.length ?? 0) > 0;
   const bookmarks = (
     <BookmarksSidebar

@@ -20,7 +20,7 @@ import { useStable } from '../ui/use-stable.ts';
 
 const showUpdates = (): void => openSettings('updates');
 
-/** Runs what the window does without being asked: settings, notices, prefetching and forgetting what is no longer shown. */
+/** Runs the window's background work: applies settings, shows notices, prefetches folders, and drops what is no longer shown. */
 export function useWindowUpkeep(navigation: Navigation): void {
   useAppEvents();
   useNoticeRoom();
@@ -41,7 +41,7 @@ function useForgottenWalks(navigation: Navigation): void {
   useEffect(() => {
     const now = walksOf(navigation);
     for (const walkId of before.current) {
-      // It may be closed already, which needs no handling.
+      // Fails if the walk is closed already, which is fine.
       if (!now.has(walkId)) rpc.walks.close({ walkId }).catch(() => undefined);
     }
     before.current = now;
@@ -65,7 +65,7 @@ function useForgottenFolders(): void {
   }, [queries, connections]);
 }
 
-/** Returns all settings that decide what a connection shows, which excludes its name. */
+/** Returns all settings of a connection that affect its listings: everything but its name. */
 function wayOf(connection: Connection): string {
   return JSON.stringify({ ...connection, name: '' });
 }

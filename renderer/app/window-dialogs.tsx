@@ -38,7 +38,7 @@ interface ObjectDialogsProps {
   readonly onShowJob: (jobId: string) => void;
 }
 
-/** The dialogs about single objects: versions, properties, links, and the preview of a version. */
+/** The dialogs about objects of a bucket; each opens through its store. */
 const ObjectDialogs = memo(function ObjectDialogs({ versions, onShowJob }: ObjectDialogsProps) {
   return (
     <>

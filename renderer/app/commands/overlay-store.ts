@@ -23,7 +23,7 @@ export interface OverlayServices {
 
 const overlays = dialogStore<Overlay>();
 
-/** The keys typed for a palette's field before it has focus. The palette's code is loaded on first use. */
+/** Captures the keys typed before the palette's field has focus, since the palette's code is loaded only on first use. */
 let early: EarlyKeys | null = null;
 
 /** Returns the text typed so far and stops capturing keys. A second call returns an empty text. */

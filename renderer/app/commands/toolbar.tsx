@@ -41,9 +41,8 @@ interface ToolbarProps {
   readonly areDetailsOpen: boolean;
   readonly isLogOpen: boolean;
   readonly areVersionsShown: boolean;
-  /** The view of the folder; null on any other page. */
+  /** The buttons that switch the folder's view (list, gallery, map); null on any other page. */
   readonly viewSwitch: ReactNode;
-  /** The path. */
   readonly children: ReactNode;
 }
 

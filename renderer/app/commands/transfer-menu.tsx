@@ -14,7 +14,7 @@ interface TransferMenuProps {
   readonly isUnusable: boolean;
 }
 
-/** Uploads into the visible folder and downloads from it. */
+/** The menus to upload into the visible folder and to download from it. */
 export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }: TransferMenuProps) {
   const { t } = useTranslation();
   return (

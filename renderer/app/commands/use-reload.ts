@@ -4,7 +4,7 @@ import type { FolderHandle } from '../../features/objects/index.ts';
 import { reloadUploads } from '../../features/stalled/index.ts';
 import { orpc } from '../../rpc/client.ts';
 
-/** Reloads the visible folder; on any other page, its core queries. */
+/** Returns a function that reloads the visible folder or, on any other page, stalled uploads, bucket lists and versions. */
 export function useReload(folder: RefObject<FolderHandle | null>): () => void {
   const queries = useQueryClient();
   return () => {

@@ -6,8 +6,8 @@ import { isTyping } from '../../ui/keyboard/shortcuts.ts';
 import type { Commands } from './window-commands.ts';
 
 /**
- * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables them. Keys of a
- * list are handled by the list, unless a page handles them for the whole list.
+ * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables keys and menu.
+ * Shortcuts that act on a list are left to the list, unless the page has registered a handler for them.
  */
 export function useShortcuts(commands: Commands): void {
   const latest = useRef(commands);

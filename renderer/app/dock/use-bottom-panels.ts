@@ -10,7 +10,7 @@ export interface BottomPanel {
 interface Options {
   readonly log: BottomPanel;
   readonly transfers: BottomPanel;
-  /** Grows with each request to show a job. */
+  /** Counts the requests to show a job; each new one brings the transfers to the front. */
   readonly asked: number;
 }
 

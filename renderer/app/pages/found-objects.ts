@@ -4,7 +4,7 @@ import { copyMarked, openOperation } from '../../features/operations/index.ts';
 import { openProperties } from '../../features/properties/index.ts';
 import type { FoundServices } from './search-place.tsx';
 
-/** Returns the actions of a folder for the results of a search. They act below the folder that was searched. */
+/** The actions of a folder, for search results. They act below the folder that was searched. */
 export const foundObjects: Pick<FoundServices, 'transfer' | 'mark' | 'showProperties' | 'createLink'> = {
   transfer: ({ connectionId, bucket, prefix }, entries, isMove) => {
     openOperation({

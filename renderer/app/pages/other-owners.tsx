@@ -11,7 +11,7 @@ interface OtherOwnersProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** Buttons that open a missing bucket's place with the other connections that list a bucket of this name. */
+/** Buttons for a bucket that this connection cannot find. Each opens the same place with another connection that lists the bucket. */
 export function OtherOwners({ place, onGo }: OtherOwnersProps) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();

@@ -70,7 +70,7 @@ interface PlacePageProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** The content of a pane. */
+/** Renders the page of a place: a folder, a search, the buckets of a connection, stalled uploads, or the start page. */
 export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
   const showMap = useShowMap(onGo);
@@ -189,7 +189,7 @@ interface UploadsPageProps {
   readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
 }
 
-/** The stalled uploads of a place; they are listed again when a job has ended. */
+/** The stalled uploads of a place. Lists them again when a job ends. */
 function UploadsPage({ place }: UploadsPageProps) {
   const connection = useConnections().data?.find(({ id }) => id === place.connectionId);
   const nameOf = useConnectionName();

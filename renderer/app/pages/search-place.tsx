@@ -9,7 +9,7 @@ import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places
 export interface FoundServices {
   readonly download: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly remove: (place: SearchWindowPlace, chosen: ChosenResults) => void;
-  /** Creates a batch job for them in AWS, if the connection supports it. */
+  /** Creates an S3 Batch Operations job for the results, if the connection supports it. */
   readonly batch: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly offersBatches: (connectionId: string) => boolean;
   readonly transfer: (place: SearchWindowPlace, entries: readonly ObjectEntry[], isMove: boolean) => void;

@@ -24,14 +24,14 @@ interface PlaceLink {
 
 const maxShown = 8;
 
-/** Recent places, bookmarks and connections, each to be opened with one click. */
+/** Recent places, bookmarks and connections, each opened with one click. */
 export function StartLists({ onGo, children }: StartListsProps) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
   const { data: connections = [], isPending: areConnectionsPending } = useConnections();
   const { data: bookmarks = [], isPending: areBookmarksPending } = useBookmarks();
   const recent = useRecentPlaces();
-  // All lists appear together, so that none moves under the mouse.
+  // Waits for all lists, so that none moves under the mouse when another appears.
   if (areConnectionsPending || areBookmarksPending || !recent.isSettled) return null;
   const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
   const recentLinks = recent.value.flatMap((place): readonly PlaceLink[] => {

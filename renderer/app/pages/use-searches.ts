@@ -41,7 +41,7 @@ export interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'> & Pick<Commands, 'calculateSizes'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
-  /** Focuses an object of a folder that the active pane shows or is about to show. */
+  /** Focuses an object in a folder that the active pane shows or is about to show. */
   readonly focusObject: (at: FolderWindowPlace, key: string) => void;
   /** Searches names below the visible folder for a text; '' opens the search form first. */
   readonly searchFor: (text: string) => void;
@@ -54,7 +54,7 @@ export interface Searches {
 /** Starts searches and folder sizes, and connects their results with the rest of the window. */
 export function useSearches({ pane, place, folder, go, transfers }: Needs): Searches {
   const { t } = useTranslation();
-  /** Returns the selected folder, or the visible one. */
+  /** Returns the selected folder if it is the only selected row, otherwise the visible place. */
   const here = (): WindowPlace => {
     if (place.kind !== 'folder') return place;
     const [first, ...others] = folder.current?.selected() ?? [];

@@ -14,7 +14,7 @@ interface ChooserProps {
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
   readonly groups: readonly PaletteGroup[];
-  /** Absent: only the groups are searched. */
+  /** Adds addresses and names from catalogues to the matches. Absent: only the groups are searched. */
   readonly quick?: QuickOpen;
   /** True once all groups have loaded. */
   readonly isWhole: boolean;
@@ -34,17 +34,17 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- when another one is chosen
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run when another entry becomes active
   }, [active, typed]);
 
   const choose = (entry: PaletteEntry): void => {
     if (entry.staysOpen !== true) onClose();
     entry.run();
   };
-  /** Enter was pressed before anything was found. */
+  /** True if Enter was pressed before an entry was found; the first one found is then chosen. */
   const [isSent, setSent] = useState(false);
   const entry = all[active];
-  // The line that searches everything is chosen at once only if the user moved to it.
+  // While results may still arrive, Enter waits for them instead of choosing the last line ("search everything").
   const isFallback = entry === undefined || (entry.id === quick?.search?.id && wanted === null);
   const isWaiting = isFallback && (!isWhole || quick?.isSearching === true);
   const stable = useStable({
@@ -139,7 +139,7 @@ function Status({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Returns the index of the chosen entry. No destructive one is chosen before the user moves to it. */
+/** Returns the index of the active entry, or -1. A destructive command becomes active only if the user moves to it. */
 function activeIndex(all: readonly PaletteEntry[], wanted: string | null): number {
   const at = wanted === null ? -1 : all.findIndex(({ id }) => id === wanted);
   if (at !== -1) return at;
@@ -153,7 +153,7 @@ function useShown(
   typed: string,
 ): readonly Shown[] {
   const all = groups.flatMap(({ entries }) => entries);
-  // The groups are new objects on every render, but their entries rarely change.
+  // The groups are new objects on every render, but their entries rarely change, so the matcher depends on the entries alone.
   const key = all.map(({ id, label }) => `${id}\n${label}`).join('\n');
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const matches = useMemo(() => matcherOf(all), [key]);
@@ -184,7 +184,7 @@ interface OptionProps {
 function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProps) {
   const { label, detail, keys, icon: Icon } = entry;
   return (
-    // The field has focus, and its keys choose.
+    // The field keeps focus and handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
@@ -208,7 +208,7 @@ function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProp
   );
 }
 
-/** The text with runs of marked characters in bold. */
+/** Renders the text with the marked characters in bold. */
 function Marked({ text, marked }: { readonly text: string; readonly marked: ReadonlySet<number> }) {
   const runs: { start: number; text: string; isMarked: boolean }[] = [];
   for (let at = 0; at < text.length; at += 1) {

@@ -18,7 +18,7 @@ interface PaletteProps {
 export function PaletteDialog(props: PaletteProps) {
   const { t } = useTranslation();
   const { kind, onClose } = props;
-  /** A text to search for, in a bucket to be chosen. */
+  /** The text to search for while the user chooses the bucket; null: no bucket is asked for. */
   const [searched, setSearched] = useState<string | null>(null);
   return (
     <Dialog

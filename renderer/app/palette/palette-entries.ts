@@ -39,13 +39,13 @@ export interface PaletteEntry extends Named {
   readonly id: string;
   readonly keys?: string | undefined;
   readonly icon?: LucideIcon;
-  /** The palette stays open and shows other entries. */
+  /** If set, choosing the entry keeps the palette open, to show other entries. */
   readonly staysOpen?: true;
   readonly run: () => void;
 }
 
 const named = { kind: 'name' } as const;
-/** Rows of other listings that quick open searches. */
+/** The maximum number of rows from other cached listings that quick open searches. */
 const maxRowsElsewhere = 100_000;
 
 export interface PaletteGroup {
@@ -64,7 +64,7 @@ export function useCommandEntries(
   const connectionId = connectionOf(place);
   const { settings, update } = useSettings();
   const undo = useQuery(orpc.operations.undoState.queryOptions({ staleTime: 0 })).data;
-  /** Returns the label of the operation that undo or redo would affect. */
+  /** Returns the label of the operation that `undo` or `redo` would affect; null for other commands or if there is none. */
   const undoable = (id: CommandId): string | null => {
     const entry = id === 'undo' || id === 'redo' ? (undo?.[id] ?? null) : null;
     return entry === null ? null : undoLabel(id === 'redo' ? 'redo' : 'undo', entry, t);
@@ -223,12 +223,12 @@ export function usePlaceEntries(
   };
 }
 
-/** Returns the id of a row's entry, by which the same object found elsewhere is recognised. */
+/** Returns the id of a row's entry. An object found in several ways has the same id each time, so it is shown once. */
 export function rowEntryId({ connectionId, bucket }: Place, key: string): string {
   return `row:${connectionId}:${bucket}:${key}`;
 }
 
-/** The rows loaded in the visible folder when the palette was opened, and those of other listings. */
+/** Returns the rows that were loaded in the visible folder when the palette was opened, and those of other cached listings. */
 export function useRowEntries(
   place: FolderWindowPlace | null,
   services: Pick<OverlayServices, 'loadedRows' | 'onRow' | 'onGo' | 'onObject'>,

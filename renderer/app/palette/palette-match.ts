@@ -4,13 +4,13 @@ import { findWord, foldName, isWordStart, matchRank, typedWords } from '../../..
 /** An entry that can be found by parts of its name. */
 export interface Named {
   readonly label: string;
-  /** Location of the entry, or what it belongs to. The search covers it too. */
+  /** The location of the entry, or what it belongs to. It is searched as well. */
   readonly detail?: string;
-  /** Other words for a command. */
+  /** Synonyms of a command. They are searched as well. */
   readonly words?: string;
   /**
-   * A command is found by starts of words. A name is also found by text inside it and by scattered letters. A destructive command
-   * is never found by initials, and comes after all other matches.
+   * A command matches by the starts of its words. A name also matches by text inside it and by scattered letters. A destructive
+   * command never matches by initials, and comes after all other matches.
    */
   readonly kind: 'name' | 'command' | 'destructive';
 }
@@ -22,7 +22,7 @@ export interface Match<Entry extends Named> {
 }
 
 const maxShown = 100;
-/** At most 1; letters that are far apart score less. */
+/** The minimum score (0 to 1) of a match of scattered letters; letters that are far apart score less. */
 const minScore = 0.25;
 const nothing: ReadonlySet<number> = new Set();
 /** Added to the rank of a match outside the label, so that any match in a label comes first. */
@@ -44,7 +44,7 @@ interface Ranked<Entry extends Named> extends Match<Entry> {
   readonly rank: number;
 }
 
-/** Returns a function that searches the entries, best match first; an empty text returns all in their order. */
+/** Returns a function that searches the entries, best match first. For an empty text it returns all in their order. */
 export function matcherOf<Entry extends Named>(
   entries: readonly Entry[],
 ): (typed: string) => readonly Match<Entry>[] {

@@ -1,7 +1,7 @@
 import type { PaletteEntry } from './palette-entries.ts';
 import type { Match } from './palette-match.ts';
 
-/** Entries shown together. */
+/** A group of entries shown together. */
 export interface Shown {
   readonly key: string;
   /** null: without a heading. */
@@ -11,7 +11,7 @@ export interface Shown {
   readonly matches: readonly Match<PaletteEntry>[];
 }
 
-/** The entries shown of a group. */
+/** The maximum number of entries shown per group. */
 const maxOfGroup = 50;
 
 /** Returns the groups that have entries, each with the position of its first entry and limited in length. */

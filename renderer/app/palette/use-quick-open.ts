@@ -25,8 +25,8 @@ interface Found {
 const nothing: Found = { text: '', names: [], isOver: true };
 
 /**
- * Returns the names that catalogues hold for a text, while the search continues. Keeps those of the previous text until the
- * first arrive.
+ * Returns the names in catalogues that match a text, as the search finds them. Keeps the names found for the previous text until
+ * the first new ones arrive.
  */
 function useFoundNames(
   text: string,
@@ -59,19 +59,19 @@ async function follow(
     for await (const { found, isOver } of await rpc.map.find({ text, near }, { signal }))
       if (!signal.aborted) report({ text, names: found, isOver });
   } catch {
-    // Aborted by the next text, or the core is away: a banner reports that, and places and loaded rows are found without it.
+    // The next text aborted this search, or the connection to the core is lost, which a banner reports already.
     if (!signal.aborted) report({ ...nothing, text });
   }
 }
 
 /** Entries for a typed text, besides places and loaded rows. */
 export interface QuickOpen {
-  /** The places that the text is an address of. They come first. */
+  /** The places that the text refers to if it is an address. They come first. */
   readonly addresses: readonly PaletteEntry[];
   /** Names from catalogues. */
   readonly found: PaletteGroup;
   readonly isSearching: boolean;
-  /** The last line; null for an empty text. */
+  /** The last line, which searches a bucket for the text; null for an empty text. */
   readonly search: PaletteEntry | null;
 }
 
@@ -83,7 +83,7 @@ interface QuickOpenProps {
   readonly onSearchWhere: (text: string) => void;
 }
 
-/** Reads addresses and finds names in catalogues while a text is typed. */
+/** Returns the entries for a typed text: the places it may be an address of, and names from catalogues. */
 export function useQuickOpen({ typed, place, services, onSearchWhere }: QuickOpenProps): QuickOpen {
   const { t } = useTranslation();
   const text = typed.trim();
@@ -134,7 +134,7 @@ export function useQuickOpen({ typed, place, services, onSearchWhere }: QuickOpe
   };
 }
 
-/** The buckets of all connections, to choose one for a search. */
+/** Returns the buckets of all connections as entries, to choose the bucket of a search. */
 export function useBucketChoice(onBucket: (bucket: Place) => void): PaletteGroup {
   const { t } = useTranslation();
   const entries = useKnownBuckets().flatMap(({ connectionId, connectionName, buckets }) =>

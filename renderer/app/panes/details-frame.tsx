@@ -11,7 +11,7 @@ import classes from './panes.module.css';
 interface DetailsFrameProps {
   readonly details: Details;
   readonly isPair: boolean;
-  /** When the details overlay the content: the side of the window away from the active pane. */
+  /** The side of the window on which details overlay the content: that of the inactive pane. */
   readonly end: 'start' | 'end';
   /** The maximum width of details that overlay the content. */
   readonly roomPx: number;
@@ -20,8 +20,8 @@ interface DetailsFrameProps {
 }
 
 /**
- * The window's container for details: next to all lists or, without room, over the inactive pane. A page without details leaves
- * it empty. It is then not rendered, unless switching the active pane would change the widths of the panes.
+ * The window's container for details: next to all lists or, without room, over the inactive pane. The active pane renders its
+ * details into it; on a page without details it stays empty.
  */
 export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFrameProps) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
   useEffect(() => {
     const element = frame.current;
     if (!isOver || element === null) return undefined;
-    // A native event: React events of the details bubble to the page that renders them.
+    // A native listener: the details are a portal, so their React events bubble to the page that renders them, not to this frame.
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

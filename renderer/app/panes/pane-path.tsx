@@ -20,9 +20,9 @@ export interface PanePathProps {
   readonly isEditing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
-  /** Opens a place; runs `leave` when it renders. */
-  /** Focuses an object of a place that opens next. */
+  /** Focuses an object in the place that opens next. */
   readonly onObject: Searches['focusObject'];
+  /** Opens a place; runs `leave` when it renders. */
   readonly onArrive: (place: WindowPlace, leave: () => void) => void;
 }
 
@@ -77,7 +77,7 @@ export function PanePath(props: PanePathProps) {
   );
 }
 
-/** Returns the bucket and key of an address, and the connections to choose from (null: any); null: no connection leads there. */
+/** Returns the bucket and key of an address, and the connections that may have it (null: any). Returns null if none does. */
 async function addressedIn(
   typed: TypedAddress,
 ): Promise<

@@ -54,7 +54,7 @@ interface PaneViewProps {
   readonly services: PaneServices;
 }
 
-/** One of a tab's one or two places. Two places have separate histories and paths; the one used last is active. */
+/** A pane of a tab. A tab has one or two, each with a separate history and path; the one used last is active. */
 export function PaneView(props: PaneViewProps) {
   const { pane, side, isActive, services, handle } = props;
   const { t } = useTranslation();

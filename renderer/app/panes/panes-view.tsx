@@ -21,9 +21,9 @@ interface PanesViewProps {
   readonly services: PaneServices;
 }
 
-/** Details that overlay a narrower pane extend into the active one. */
+/** Minimum width of details that overlay the inactive pane; over a narrower pane they extend into the active one. */
 const minOverPx = 260;
-/** Width of a list that stays visible next to details that overlay it. */
+/** Width of the list that stays visible next to details that overlay it. */
 const seenListPx = 40;
 
 /** The content of the front tab: a place, or two side by side. */

@@ -16,7 +16,7 @@ const minLookPx = 560;
 
 export interface Details {
   readonly isOpen: boolean;
-  /** True if there is no room next to the lists: the details overlay the inactive part until they are closed. */
+  /** True if there is no room next to the lists: the details then overlay the content until they are closed. */
   readonly isOver: boolean;
   readonly widthPx: number;
   readonly setOpen: (open: boolean) => void;
@@ -35,8 +35,8 @@ interface Needs {
 }
 
 /**
- * Returns whether the details are shown, and where. Without permanent room they belong to the pane and tab they were opened in.
- * If a preview needs their room, they return after it closes or when the user opens them.
+ * Returns whether the details are shown, and where. Details that overlay content are shown only in the pane and tab they were
+ * opened in. Details that give way to a preview reappear when it closes, or when the user opens them.
  */
 export function useDetails({ tab, pane, isPair, isLooking, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);
@@ -53,7 +53,7 @@ export function useDetails({ tab, pane, isPair, isLooking, sidebarPx, layout }: 
   const here = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
   const isBrief = isNarrow || !hasRoom;
   const areFolded = isLooking && !hasRoomForLook && !isBrief;
-  // For this preview only.
+  // True if the user opened the details although a preview took their room. Lasts until that preview closes.
   const [areAsked, setAsked] = useState(false);
   if (areAsked && !areFolded) setAsked(false);
   const { detailsOpen } = layout.value;

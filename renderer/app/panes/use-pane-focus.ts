@@ -7,12 +7,11 @@ import type { WindowPlace } from '../places/places.ts';
 /** Keeps the focus in the active pane when its kind of page, or the active pane itself, changes. */
 export function usePaneFocus(kind: WindowPlace['kind'], activePane: PaneId, isPair: boolean): void {
   useEffect(() => {
-    // The focused element went with the previous page; the new page's list takes focus when it appears.
+    // The focused element was removed with the previous page; the new page's list takes focus when it appears.
     if (isKeyboardNowhere()) holdMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each kind of page
   }, [kind]);
   useEffect(() => {
-    // Moves focus to the pane that has become active.
     followMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each pane
   }, [activePane, isPair]);

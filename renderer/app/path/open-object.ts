@@ -16,7 +16,7 @@ export interface LinkedObject {
 
 type Known = Pick<Connection, 'id' | 'provider' | 'endpoint'>;
 
-/** Returns the object of a web address and the connections to its service; null: no connection leads there. */
+/** Returns the object that a web address names, and the connections to its service; null if there is no such connection. */
 export function linkedObject(address: ServiceAddress, connections: readonly Known[]): LinkedObject | null {
   const below = connections.flatMap(({ id, endpoint }) => {
     const place = endpoint === '' ? null : placeBelow(endpoint, address);
@@ -24,7 +24,7 @@ export function linkedObject(address: ServiceAddress, connections: readonly Know
   });
   const [first] = below;
   if (first !== undefined) {
-    // One bucket name may be read in two ways where one endpoint is below another; the first connection decides.
+    // If one connection's endpoint is below another's, they read different buckets from the address; the first connection decides.
     const { bucket, key } = first.place;
     const same = below.filter(({ place }) => place.bucket === bucket && place.key === key);
     return { bucket, key, connectionIds: same.map(({ id }) => id) };
@@ -38,7 +38,7 @@ export function linkedObject(address: ServiceAddress, connections: readonly Know
   return connectionIds.length === 0 ? null : { bucket, key, connectionIds };
 }
 
-/** Returns true if the connection reaches the host: it is the endpoint's, or one of another region of the provider. */
+/** Returns true if the host is the connection's endpoint, or the provider's endpoint in another region. */
 function isSameService({ provider, endpoint }: Known, hostname: string): boolean {
   const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
   if (host === hostname) return true;
@@ -46,7 +46,7 @@ function isSameService({ provider, endpoint }: Known, hostname: string): boolean
   return regionHost !== null && ownHosts?.test(hostname) === true;
 }
 
-/** The connections, with the address of the sample service, whose port changes at each start. */
+/** Returns all connections. Fills in the endpoint of the sample service, whose port changes at each start. */
 export async function knownEndpoints(core: CoreClient): Promise<readonly Known[]> {
   const connections = await core.connections.list();
   if (!connections.some(({ builtIn }) => builtIn)) return connections;
@@ -56,7 +56,7 @@ export async function knownEndpoints(core: CoreClient): Promise<readonly Known[]
   );
 }
 
-/** Returns the folder of an object, and its key if it exists; else what the key may mean as a prefix. */
+/** Returns the folder of an object and its key. If no such object exists, returns the place that the key means as a prefix. */
 export async function findObject(
   core: CoreClient,
   connectionId: string,

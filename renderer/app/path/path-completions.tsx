@@ -97,14 +97,14 @@ export function PathCompletions(props: PathCompletionsProps) {
   useImperativeHandle(ref, () => ({ press }));
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- when another one is chosen
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run when another suggestion becomes active
   }, [active]);
   useDescribedField(field, suggestions.length > 0, moved === null ? null : active);
   const position = usePositionBelow(field);
   if (suggestions.length === 0 || position === null) return null;
   return (
     <Portal target={`#${popupsId}`}>
-      {/* The field keeps focus, and its keys choose. */}
+      {/* The field keeps focus and handles the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div
         ref={list}
@@ -118,7 +118,7 @@ export function PathCompletions(props: PathCompletionsProps) {
         }}
       >
         {suggestions.map((suggestion, at) => (
-          // The field has focus, and its keys choose.
+          // The field keeps focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={`${suggestion.kind} ${'connectionId' in suggestion ? suggestion.connectionId : ''} ${suggestion.name}`}
@@ -163,7 +163,7 @@ function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
   }
 }
 
-/** Returns what continues the address. A folder is listed once, unless the tree or a page has listed it. */
+/** Returns the suggestions for the address. Lists a folder only if neither the tree nor a page has listed it. */
 function useSuggestions(level: AddressLevel | null, connectionId: string | null): readonly Suggestion[] {
   const nameOf = useConnectionName();
   const { data: connections = [] } = useConnections();
@@ -205,7 +205,7 @@ function useSuggestions(level: AddressLevel | null, connectionId: string | null)
   return suggestionsFor(level.typed, [...buckets, ...others]);
 }
 
-/** An address that is pasted and opened at once is listed by its page alone. */
+/** Waits this long before listing, so that an address that is pasted and opened at once is listed only by its page. */
 const settleMs = 150;
 
 /** Returns true once the place has stayed the same for a moment. */
@@ -222,7 +222,7 @@ function useSettled(place: string | null): boolean {
   return settled === place;
 }
 
-/** Tells assistive technology about the list: the field has focus throughout. */
+/** Announces the list and its active entry to assistive technology through the field's ARIA attributes; the field keeps focus. */
 function useDescribedField(
   field: RefObject<HTMLInputElement | null>,
   isOpen: boolean,
@@ -247,7 +247,7 @@ interface PositionBelow {
   readonly minWidth: number;
 }
 
-/** Returns the position below the field, followed while the window changes its size. */
+/** Returns the position below the field; follows the window's size. */
 function usePositionBelow(field: RefObject<HTMLInputElement | null>): PositionBelow | null {
   const [position, setPosition] = useState<PositionBelow | null>(null);
   useLayoutEffect(() => {
@@ -262,7 +262,7 @@ function usePositionBelow(field: RefObject<HTMLInputElement | null>): PositionBe
     measure();
     const input = field.current;
     if (input === null) return undefined;
-    // Also after the sidebar beside the field has gone or come.
+    // The field also moves when the sidebar opens or closes.
     const observer = new ResizeObserver(measure);
     observer.observe(input);
     observer.observe(document.body);

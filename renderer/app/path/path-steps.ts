@@ -6,11 +6,11 @@ import type { Segment } from './siblings-menu.tsx';
 /** A step of the path: its name and its target. */
 export interface PathStep {
   readonly name: string;
-  /** A key, shown with its invisible characters marked, or plain words. */
+  /** 'key': part of an object key, shown with its invisible characters marked. 'words': plain text. */
   readonly kind: 'key' | 'words';
   readonly icon: 'connection' | 'computer' | null;
   readonly place: WindowPlace;
-  /** Its siblings can be listed. */
+  /** The segment whose siblings the menu lists; null if it has none. */
   readonly segment: Segment | null;
   /** The drop target for rows dragged onto this step; null if it accepts none. */
   readonly drop: DropSpot | null;
@@ -91,7 +91,7 @@ function folderSteps(connectionId: string, bucket: string, folder: string): read
 }
 
 const shownAtEnd = 3;
-/** The connection, the bucket and the first folder are always shown. */
+/** The connection, the bucket and the first folder. */
 const shownAtStart = 3;
 /** Estimated widths: of a letter on average, of a step's padding and separator, the maximum of a step, and the menu's. */
 const letterPx = 7;
@@ -99,7 +99,7 @@ const aroundPx = 30;
 const maxStepPx = 255;
 const menuPx = 40;
 
-/** The visible steps of a path; a menu replaces those of `hidden`. */
+/** The visible steps of a path. A menu stands for the steps in `hidden`. */
 export interface ShownSteps {
   readonly start: readonly PathStep[];
   readonly hidden: readonly PathStep[];

@@ -2,7 +2,7 @@ import { findWord, foldName, matchRank } from '../../../shared/keys/name-match.t
 
 /** The part of a typed address that is being completed. */
 export type AddressLevel =
-  /** A bucket, or a connection. */
+  /** The name of a bucket or of a connection. */
   | { readonly kind: 'top'; readonly typed: string }
   | {
       readonly kind: 'folder';

@@ -47,7 +47,7 @@ export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMe
         ref={button}
         id={id}
         type="button"
-        // For the pointer; keyboard users press Arrow Down on the segment.
+        // For mouse users; keyboard users press Arrow Down on the segment.
         tabIndex={-1}
         className={classes.slash}
         aria-label={t('objects.path.beside', { name })}
@@ -175,7 +175,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const typedText = useTypedText();
   const focus = (at: number): void => {
     const buttons = buttonsOf(list.current);
-    // The menu's focus trap starts a moment after the menu opens, with the entry marked by then.
+    // The menu's focus trap starts a moment after the menu opens, and then focuses the entry that has this attribute.
     for (const [index, button] of buttons.entries()) button.toggleAttribute('data-autofocus', index === at);
     buttons[at]?.focus();
   };

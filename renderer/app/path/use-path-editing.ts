@@ -21,7 +21,7 @@ export function usePathEditing(activePane: PaneId, focusList: () => void): PathE
     onEditHere: (editing: boolean) => {
       path.onEdit(activePane, editing);
     },
-    /** Runs after the commit that removed the field: a move of the focus before it would lay out the page that is left. */
+    /** Runs after the commit that removed the field: moving focus earlier would force a layout of the page that is being left. */
     onEdited: () => {
       if (isKeyboardNowhere()) focusList();
     },

@@ -8,7 +8,7 @@ import {
   type WindowPlace,
 } from './places.ts';
 
-/** The id of a pane while it is open. Not left or right, since the left one can be closed. */
+/** The id of a pane while it is open. Not `left` or `right`: when the left pane is closed, the right one takes its side. */
 export type PaneId = 1 | 2;
 
 /** A pane of a tab and its history; `at` is the current index. */
@@ -36,7 +36,7 @@ export interface Navigation {
   readonly nextId: number;
 }
 
-/** A pane of the front tab; absent: its active pane. */
+/** Names a pane of the front tab; absent: its active pane. */
 interface InPane {
   readonly pane?: PaneId;
 }
@@ -108,7 +108,6 @@ export function paneMeant(navigation: Navigation, action: NavigationAction): Pan
 function went(pane: Pane, place: WindowPlace): Pane {
   const here = placeOf(pane);
   if (isSameWindowPlace(here, place)) return pane;
-  // The welcome page is not kept in the history.
   const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
   const history = [...before, place].slice(-longestHistory);
   return { ...pane, history, at: history.length - 1 };

@@ -13,10 +13,10 @@ export const folderPlaceSchema = z.object({
   startsWith: z.string(),
 });
 
-/** A folder of this computer, by its path of handles. Core handles replace file paths, which the window does not know. */
+/** A folder on this computer. The window does not know file paths: the core gives it a handle for each folder on the way. */
 export const localPlaceSchema = z.object({
   kind: z.literal('local'),
-  /** The path from one of the top-level folders; empty: the list of those. */
+  /** The folders from a top-level folder down to this one; empty: the list of the top-level folders. */
   trail: z.array(z.object({ handle: z.string(), name: z.string() })).check(z.maxLength(200)),
 });
 
@@ -129,8 +129,8 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
 }
 
 /**
- * Returns the place that a new second pane starts with: the same folder. A page that can exist only once is replaced by the place
- * above it.
+ * Returns the place that a new second pane starts with: the same place or, for uploads and searches, the place above, since such
+ * a page can be open only once per tab.
  */
 export function placeBeside(place: WindowPlace): WindowPlace {
   switch (place.kind) {

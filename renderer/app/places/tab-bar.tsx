@@ -118,7 +118,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 </span>
               </button>
               {navigation.tabs.length === 1 ? null : (
-                // For the mouse: a tab list may contain only tabs, and keyboard users press Delete.
+                // For mouse users: assistive technology expects only tabs in a tab list, and keyboard users press Delete.
                 <button
                   type="button"
                   tabIndex={-1}

@@ -5,8 +5,8 @@ export interface TabTitle {
 }
 
 /**
- * Returns the names of tabs. Tabs of the same name get the nearest name above that tells them apart; the same place in two tabs
- * keeps one name.
+ * Returns the names of tabs. Tabs with the same name also get the nearest name above them that differs; two tabs of the same
+ * place keep the same name.
  */
 export function tabNames(titles: readonly TabTitle[]): readonly string[] {
   return titles.map((title) => {

@@ -45,7 +45,7 @@ interface Waiting {
   readonly open: () => void;
 }
 
-/** Longest wait for the rows of a folder, so that most folders render once, together with their rows. */
+/** Maximum wait for the rows of a folder, so that most folders render once, together with their rows. */
 const patienceMs = 100;
 
 /** Renders once rows have loaded, the wait times out, or the user navigates again. */
@@ -57,7 +57,7 @@ function openWith(
 ): void {
   const mine: Waiting = {
     action,
-    // Renders the previous step at once, so that steps keep their order.
+    // Does nothing the second time: the rows, the timer and the next navigation each call it.
     open: () => {
       if (waiting.current !== mine) return;
       waiting.current = null;
@@ -98,12 +98,12 @@ export function useNavigation(): WindowNavigation {
   useEffect(() => {
     if (connections === undefined) return;
     dispatch({ kind: 'forget-connections', known: new Set(connections.map(({ id }) => id)) });
-    // Once more when the tabs of the last time are back.
+    // Re-run when the tabs of the last session are restored.
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [connections, isSettled]);
 
   const waiting = useRef<Waiting | null>(null);
-  /** Returns the navigation including actions that have not rendered. */
+  /** Returns the navigation as it will be after all queued and waiting actions. */
   const upcoming = (): Navigation => {
     const steps = waiting.current === null ? early.current : [waiting.current.action];
     return steps.reduce(navigate, ahead.current);
@@ -173,7 +173,7 @@ function inPane(pane: PaneId | undefined): { readonly pane?: PaneId } {
   return pane === undefined ? {} : { pane };
 }
 
-/** Going up focuses the folder that was left. */
+/** After going up, marks the folder that was left to receive focus in the list. */
 function rememberWay(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
   if (from.kind !== 'folder' || to.kind !== 'folder') return;
   const isAbove =

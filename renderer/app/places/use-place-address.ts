@@ -3,12 +3,12 @@ import { desktopBridge } from '../../rpc/message-port.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { type WindowPlace, folderPlace } from './places.ts';
 
-/** How a place begins in the fragment of the window's address. A code for a session never does (`codeOfFragment`). */
+/** The start of a fragment that names a place. A fragment with a sign-in code never starts like this (see `codeOfFragment`). */
 const start = '#/';
 
 /**
- * Returns the fragment that names a place: `#/connection/bucket/folder/`. '' for places that an address cannot bring back, and for
- * names that have no UTF-8 form.
+ * Returns the fragment that names a place: `#/connection/bucket/folder/`. Returns '' for places that cannot be reopened from an
+ * address, and for names that cannot be encoded as UTF-8.
  */
 export function fragmentOf(place: WindowPlace): string {
   switch (place.kind) {
@@ -51,8 +51,8 @@ function decoded(segment: string): string | null {
 }
 
 /**
- * Keeps the current place in the fragment of the browser's address, and opens the place that a bookmark or a reload brings. The
- * fragment never reaches a server. The desktop window has no address.
+ * Keeps the current place in the fragment of the browser's address, and opens the place named there after a reload or from a
+ * browser bookmark. The fragment never reaches a server. The desktop window shows no address.
  */
 export function usePlaceAddress(
   place: WindowPlace,
@@ -64,7 +64,7 @@ export function usePlaceAddress(
   const stable = useStable({
     open: (fragment: string) => {
       const named = placeOfFragment(fragment);
-      // Compared as printed: the window writes the fragment of the place that it shows.
+      // Ignores the fragment that this hook wrote for the visible place.
       if (named !== null && fragmentOf(named) !== fragmentOf(place)) onGo(named);
     },
   });
@@ -83,7 +83,7 @@ export function usePlaceAddress(
   }, [isBrowser, stable]);
   const fragment = fragmentOf(place);
   useEffect(() => {
-    // The start is shown while the tabs are being restored.
+    // Until the tabs are restored the start page is shown, which would erase the fragment.
     if (!isBrowser || !isRestored || location.hash === fragment) return;
     history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`);
   }, [isBrowser, isRestored, fragment]);

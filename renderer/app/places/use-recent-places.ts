@@ -28,7 +28,7 @@ export function useRememberPlace(place: WindowPlace): void {
       queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), next);
       keepSoon(name, next);
     };
-    // Until the stored list has loaded there is nothing to add to; the next place tries again.
+    // If the stored list fails to load, this place is not added; the next place tries again.
     queries.ensureQueryData(options).then(remember, () => undefined);
     return () => {
       isOver = true;

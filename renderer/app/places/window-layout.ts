@@ -18,7 +18,7 @@ export const defaultLayout: Layout = {
   logPx: 280,
 };
 
-/** Below this width the sidebar covers the list, and neither it nor the details stay open. */
+/** Below this width the sidebar overlays the list, and neither the sidebar nor the details open by default. */
 export const narrowWindow = '(max-width: 860px)';
 
 /** Below this height the request log and the transfers share one position, so that the folder keeps its rows. */

@@ -32,7 +32,7 @@ import {
 } from '../places/places.ts';
 import { useShowMap } from './use-show-map.ts';
 
-/** Functions of the window that the menu of a bucket needs. */
+/** The functions that a bucket's menu needs from the window. */
 export interface BucketMenuServices {
   readonly go: (place: WindowPlace) => void;
   readonly openTab: (place: WindowPlace) => void;

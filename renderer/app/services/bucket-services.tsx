@@ -17,7 +17,7 @@ interface BucketServiceNeeds {
   readonly transfers: TransferServices;
 }
 
-/** Returns the bucket actions of the tree and of a connection's page, with a permanent identity. */
+/** Returns the actions on buckets for the tree and for a connection's page. The object never changes. */
 export function useBucketServices({ go, dispatch, transfers }: BucketServiceNeeds): BucketServices {
   const { t } = useTranslation();
   const ofMenu = useStable<BucketMenuServices>({
@@ -39,7 +39,7 @@ export function useBucketServices({ go, dispatch, transfers }: BucketServiceNeed
   return services;
 }
 
-/** Returns the bucket actions of shortcuts and palette, for the current place. */
+/** Returns the bucket commands for shortcuts and the palette; they act on the current place. */
 export function bucketCommands(
   place: WindowPlace,
   go: (place: WindowPlace) => void,

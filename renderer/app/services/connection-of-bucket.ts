@@ -12,8 +12,8 @@ export type BucketOwner =
   | { readonly kind: 'ask'; readonly having: readonly string[] };
 
 /**
- * Returns the connection to use for a typed address without one. Credentials may allow access to a bucket that no connection
- * lists.
+ * Returns the connection for a typed address that names none: the only one that lists the bucket or, since credentials may allow
+ * access to a bucket that they cannot list, the only connection. Otherwise the user chooses.
  */
 export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): BucketOwner {
   const having = lists
@@ -25,10 +25,10 @@ export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): Bucket
     : { kind: 'ask', having };
 }
 
-/** Longest wait for a connection that does not respond, in milliseconds. */
+/** Maximum wait for a connection that does not respond. */
 const patienceMs = 5000;
 
-/** The buckets of every connection, requested together. */
+/** Lists the buckets of all connections in parallel. */
 export async function listAllBuckets(core: CoreClient): Promise<readonly ListedBuckets[]> {
   const connections = await core.connections.list();
   const signal = AbortSignal.timeout(patienceMs);
@@ -39,7 +39,7 @@ export async function listAllBuckets(core: CoreClient): Promise<readonly ListedB
         const names = buckets.map(({ name }) => name);
         return { connectionId, buckets: error === null || names.length > 0 ? names : null };
       } catch {
-        // The user may choose it anyway; its own page reports the error.
+        // The user may choose this connection anyway; its page then reports the error.
         return { connectionId, buckets: null };
       }
     }),

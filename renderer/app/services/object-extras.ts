@@ -43,14 +43,14 @@ export function showReport(place: WindowPlace, rows: Rows): void {
   if (object !== null) openReport(object);
 }
 
-/** Versions and links apply to one object only. */
+/** Returns the selected object; null unless exactly one object is selected. */
 function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
   const [row] = rows;
   if (place.kind !== 'folder' || rows.length !== 1 || row?.kind !== 'object') return null;
   return { connectionId: place.connectionId, bucket: place.bucket, key: row.key };
 }
 
-/** Functions that the versions feature needs from others. */
+/** Returns the functions that the versions feature needs from other features. */
 export function versionServices(
   transfers: TransferServices,
   t: TFunction,
@@ -67,7 +67,7 @@ export function versionServices(
   };
 }
 
-/** Functions that the viewers need from others. */
+/** Returns the functions that the viewers need from other features. */
 export function viewerServices(transfers: TransferServices, t: TFunction): ViewerServices {
   return {
     download: downloader(transfers, t),

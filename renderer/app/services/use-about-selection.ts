@@ -11,7 +11,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { saveFrom } from '../../rpc/save-file.ts';
 import { downloadItemsOf } from '../commands/chosen-rows.ts';
 
-/** Returns the commands that show or save facts about the selected rows. */
+/** Returns the commands that show or save information about the selected rows. */
 export function useAboutSelection(
   place: WindowPlace,
   folder: RefObject<FolderHandle | null>,
@@ -37,7 +37,7 @@ export function useAboutSelection(
   });
 }
 
-/** Writes every key of a selection, including those in its folders, into a file. Shows errors as notices. */
+/** Writes every object key of a selection, including those in its folders, into a file. Shows errors as notices. */
 function saveManifest(
   { connectionId, bucket, folder }: FolderWindowPlace,
   rows: readonly FolderRow[],

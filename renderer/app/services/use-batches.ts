@@ -51,7 +51,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
   });
 }
 
-/** Returns why no such job is possible; null: it is. */
+/** Returns the reason why no batch job can be created; null if one can. */
 function hindranceOf(
   { connectionId, items }: Wish,
   isOffered: boolean,

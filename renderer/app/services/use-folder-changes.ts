@@ -15,19 +15,18 @@ type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => v
 
 /** Minimum interval between refreshes of a folder, however many jobs end. */
 const pauseMs = 1000;
-/** Above this number the changed jobs are not read one by one. */
+/** Handles at most this many settled jobs per event: each may need a request. Folders of further jobs are not reloaded. */
 const maxRead = 50;
 
 /** Returns the buckets in which a job may have changed objects. */
 export function bucketsOf(job: Job): readonly { readonly connectionId: string; readonly bucket: string }[] {
-  // Downloads change nothing on the service.
   const changed = job.kind === 'download' ? [] : [{ connectionId: job.connectionId, bucket: job.bucket }];
   return job.target === undefined ? changed : [...changed, job.target];
 }
 
 /**
- * Lists folders again when a job that changed them has ended. Returns a function that registers the row a job creates: that row
- * is selected afterwards.
+ * Lists folders again when a job that changed them has ended. Returns a function that registers the row that a job will create,
+ * to select it when the job is done.
  */
 export function useFolderChanges(
   onRow: Select,
@@ -66,7 +65,7 @@ export function useFolderChanges(
         // A skipped item creates no row; the row with that name is a different object.
         if (!hasDoneNothing(job)) select.current(...row);
       } catch (thrown) {
-        // The job was cleared meanwhile: its folder can be reloaded by hand.
+        // The job was removed from the list meanwhile. The user can reload its folder.
         if (!isCancelled(thrown)) wanted.current.delete(jobId);
       }
     };

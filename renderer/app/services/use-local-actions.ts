@@ -7,7 +7,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { handlesOf } from '../commands/chosen-rows.ts';
 
-/** Returns the window's actions on files of this computer. */
+/** Returns the window's actions on files on this computer. */
 export function useLocalActions(
   { copyToPane, drag }: Pick<LocalActions, 'copyToPane' | 'drag'>,
   services: TransferServices,

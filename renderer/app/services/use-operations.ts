@@ -47,7 +47,7 @@ type OperationActions = Pick<
 
 interface Operations {
   readonly actions: OperationActions;
-  /** Starts dragging files of this computer. */
+  /** Starts dragging files on this computer. */
   readonly dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => void;
   readonly services: OperationServices;
 }
@@ -148,7 +148,7 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
   return { actions, services, dragFiles };
 }
 
-/** Performs a drop onto a folder. */
+/** Copies, moves or uploads what was dropped onto a folder. */
 function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
   switch (drop.kind) {
     case 'transfer':

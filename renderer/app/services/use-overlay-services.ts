@@ -13,11 +13,11 @@ interface OverlayNeeds {
     readonly showObject: OverlayServices['onObject'];
     readonly searchBucket: OverlayServices['onSearch'];
   };
-  /** With a permanent identity. */
+  /** Must be the same object on every render. */
   readonly commands: Commands;
 }
 
-/** Returns the palette's actions, with a permanent identity. */
+/** Returns the palette's actions. The object never changes. */
 export function useOverlayServices(needs: OverlayNeeds): OverlayServices {
   const { place, folder, go, searches, commands } = needs;
   const chosen = useStable({

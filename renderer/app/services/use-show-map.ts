@@ -4,7 +4,7 @@ import { folderPlace, type FolderWindowPlace, type WindowPlace } from '../places
 
 type MapFolder = Pick<FolderWindowPlace, 'connectionId' | 'bucket' | 'folder'>;
 
-/** Opens a folder as a map. */
+/** Returns a function that opens a folder as a map. */
 export function useShowMap(go: (place: WindowPlace) => void): (place: MapFolder) => void {
   const keep = useKeptSetter();
   return (place) => {

@@ -15,7 +15,7 @@ const firstDock = { isOpen: false, heightPx: 260 };
 export interface Transfers {
   readonly isOpen: boolean;
   readonly heightPx: number;
-  /** The job to show; the serial grows with each request. */
+  /** The job to show. The serial grows with each request, so that the same job can be shown again. */
   readonly shown: { readonly jobId: string | null; readonly serial: number };
   readonly toggle: () => void;
   readonly resize: (heightPx: number) => void;
@@ -38,7 +38,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     },
     [value, set],
   );
-  /** A started job opens no panel, since the status bar announces it. If the transfers panel is open, it selects the job. */
+  /** Selects a started job in the transfers panel if the panel is open. Does not open it: the status bar announces the job. */
   const showBegun = useCallback((jobId: string) => {
     setShown((now) => ({ jobId, serial: now.serial + 1 }));
   }, []);

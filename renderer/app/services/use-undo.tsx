@@ -18,7 +18,7 @@ const recentMs = 60 * 60_000;
 
 type Direction = 'undo' | 'redo';
 
-/** “Undo rename of a.txt and 3 more”. */
+/** Returns the label of an operation, for example “Undo rename of a.txt and 3 more”. */
 export function undoLabel(direction: Direction, { kind, name, others }: UndoEntry, t: TFunction): string {
   const shown = nameText(name, t('common.keyText.empty'));
   const things = others === 0 ? shown : t('operations.undo.more', { name: shown, count: others });
@@ -34,7 +34,7 @@ export function useUndo(): Readonly<Record<Direction, () => void>> {
   const queries = useQueryClient();
   const run = async ({ id, name }: UndoEntry): Promise<void> => {
     const { folder } = await rpc.operations.undo({ id });
-    // Completed at once, without a job that would report it.
+    // An undo that needs no job (a new folder) is complete now, so no job event will reload the folder.
     if (folder === null) return;
     refreshFolders(queries, folder);
     refreshTree(queries, folder);
