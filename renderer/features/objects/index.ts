@@ -22,5 +22,5 @@ export { rememberChild, rememberObject } from './views/view-memory.ts';
 export { folderViews, nameOfView, useFolderView, viewFacts, type FolderView } from './views/folder-views.ts';
 export { HiddenInMap, ViewSwitch } from './views/view-switch.tsx';
 
-/** A folder of this computer. */
+/** A folder on this computer. */
 export const LazyLocalPage = lazyPart(async () => (await import('./local/local-page.tsx')).LocalPage);

@@ -1,11 +1,11 @@
 /** Dialogs about the selection, which other features provide through the application. */
 export interface AboutActions {
   readonly properties: () => void;
-  /** For one object. */
+  /** Shows the versions of the one selected object. */
   readonly versions: () => void;
   readonly link: () => void;
-  /** For the manifest.json of a report. */
+  /** Opens the S3 Inventory report whose manifest.json is selected. */
   readonly inventory: () => void;
-  /** A file that names every chosen key, for jobs of S3 Batch Operations and the like. */
+  /** Saves a file that lists every selected key, for example for S3 Batch Operations. */
   readonly manifest: () => void;
 }

@@ -2,7 +2,7 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { shellQuoted, type ShellPlatform } from '../../../ui/clipboard/shell-quote.ts';
 
-/** The location of an object and the keys to use. Commands contain no secrets: programs read them from their own files. */
+/** The location of an object and its connection's settings. Commands contain no secrets: programs read those from their files. */
 export interface CommandPlace {
   readonly platform: ShellPlatform;
   readonly connection: Pick<Connection, 'provider' | 'endpoint' | 'region' | 'auth' | 'requesterPays'>;
@@ -10,8 +10,8 @@ export interface CommandPlace {
 }
 
 /**
- * Returns `aws s3 cp` of an object into the terminal's current folder, or of a folder into one of its name; null: no argument can
- * name it.
+ * Returns an `aws s3 cp` command that downloads an object into the terminal's current folder, or a folder into a new one of the
+ * same name. Returns null if the key cannot be passed as an argument.
  */
 export function awsCommand(place: CommandPlace, key: string): string | null {
   const { platform, connection, bucket } = place;
@@ -33,8 +33,9 @@ export function awsCommand(place: CommandPlace, key: string): string | null {
 }
 
 /**
- * `rclone copy` of the same, without a remote in its settings: https://rclone.org/docs/#connection-strings. Null: rclone cannot
- * name it. It joins empty segments, and writes some characters in its own way: https://rclone.org/overview/#restricted-filenames.
+ * Returns an `rclone copy` command for the same that needs no configured remote: https://rclone.org/docs/#connection-strings.
+ * Returns null if rclone cannot address the key: it drops empty segments and rewrites some characters, see
+ * https://rclone.org/overview/#restricted-filenames.
  */
 export function rcloneCommand(place: CommandPlace, key: string): string | null {
   const { platform, connection, bucket } = place;
@@ -55,7 +56,7 @@ export function rcloneCommand(place: CommandPlace, key: string): string | null {
   return `rclone copy ${source} ${isFolder ? shellQuoted(`./${localName(key)}`, platform) : '.'}`;
 }
 
-/** `curl` of an address that works without keys, into a file of the object's name; null: the name can be no argument. */
+/** Returns a `curl` command that saves a presigned URL under the object's name; null if no argument can hold the name. */
 export function curlCommand(platform: ShellPlatform, url: string, key: string): string | null {
   const name = localName(key);
   if (!isArgument(name, platform)) return null;
@@ -69,12 +70,12 @@ export function curlCommand(platform: ShellPlatform, url: string, key: string): 
   ].join(' ');
 }
 
-/** The address of an object below a base that everybody can read; the base ends with a slash or without. */
+/** Returns the public URL of an object: the base address, with or without a trailing slash, and the encoded key. */
 export function publicAddress(base: string, key: string): string {
   return `${base.replace(/\/+$/, '')}/${key.split('/').map(encodedSegment).join('/')}`;
 }
 
-/** Returns the base address in its stored form; null: not a web address that a path can follow. */
+/** Returns the base address in the form in which it is stored; null if it is not a web address that a path can be appended to. */
 export function publicBaseOf(typed: string): string | null {
   const url = URL.parse(typed.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
@@ -82,7 +83,7 @@ export function publicBaseOf(typed: string): string | null {
   return url.href.replace(/\/+$/, '');
 }
 
-/** rclone's own escapes: its quote, and full-width characters for `.` and `/`. */
+/** Characters that rclone uses as escapes: its quote, and the full-width forms of `.` and `/`. */
 const rcloneOwn = /[\u201B\uFF0E\uFF0F]/u;
 
 function rcloneValue(value: string): string {

@@ -3,15 +3,15 @@ import type { FolderRow } from '../rows/row.ts';
 import type { AboutActions } from './about-actions.ts';
 
 /**
- * The actions of other features on a folder and its selection. The application passes functions with a permanent identity
- * (ui/use-stable), so that rows do not re-render.
+ * What other features can do with a folder and its selection. The functions never change (ui/use-stable), so that rows do not
+ * re-render.
  */
 export interface FolderActions {
   /** Dialogs about the selection. */
   readonly about: AboutActions;
   readonly uploadFiles: () => void;
   readonly uploadFolder: () => void;
-  /** Asks first for the storage options. */
+  /** Uploads after asking for storage options. */
   readonly uploadWithOptions: () => void;
   /** Downloads the selection, or the whole folder. */
   readonly download: () => void;
@@ -19,7 +19,7 @@ export interface FolderActions {
   readonly downloadInBrowser: (() => void) | null;
   /** Opens the one selected object with the system's program for its type. */
   readonly openAndEdit: () => void;
-  /** For the selected folder, or this one. */
+  /** Searches the selected folder, or this one. */
   readonly search: () => void;
   readonly folderSize: () => void;
   readonly newFolder: () => void;
@@ -34,9 +34,9 @@ export interface FolderActions {
   readonly copyTo: () => void;
   readonly moveTo: () => void;
   readonly remove: () => void;
-  /** The selection with all of its versions. */
+  /** Deletes the selection with all versions. */
   readonly removeVersions: () => void;
-  /** Clears the cut mark (Escape). Returns true if there was one. */
+  /** Clears the mark on rows that were cut, on Escape. Returns true if there was one. */
   readonly forgetCut: () => boolean;
   /** Starts dragging these rows. */
   readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;

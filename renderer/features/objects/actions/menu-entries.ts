@@ -47,7 +47,7 @@ export interface MenuWishes {
   readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onLook: () => void;
-  /** For selected objects whose thumbnails are made only on request; null: there are none. */
+  /** Makes the thumbnails of selected objects that get one only on request; null if no such object is selected. */
   readonly onThumbnails: (() => void) | null;
   readonly onCopy: (kind: CopyKind) => void;
   readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
@@ -56,7 +56,7 @@ export interface MenuWishes {
   readonly onReload: () => void;
 }
 
-/** The entries of the row menu for the selection; built when it opens. */
+/** Returns the entries of the row menu for the selection. */
 export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup[] {
   const { selected, actions } = wishes;
   const download: MenuEntry = {
@@ -82,7 +82,7 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup
   ];
 }
 
-/** A browser downloads one object at a time; several, and folders, are downloaded into a folder of this computer. */
+/** Offers the browser's download for one object. Several objects and folders can only be downloaded into a local folder. */
 function browserEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const run = actions.downloadInBrowser;
   if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
@@ -172,7 +172,7 @@ function openEntries(
   ];
 }
 
-/** Work over everything below a folder: the chosen one, or this one. */
+/** Returns the entries that search or measure everything below the selected folder, or below this one. */
 function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];
@@ -187,7 +187,7 @@ function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup
   ];
 }
 
-/** Copies, moves and deletions, and what is pasted into this folder. */
+/** Returns the entries that copy, move, rename, delete and paste. */
 function changeEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const paste: MenuEntry = {
     label: t('operations.menu.paste'),
@@ -219,7 +219,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGro
   ];
 }
 
-/** Properties of the selection; versions and a link apply to one object. */
+/** Returns the entries for properties and, for one object, for versions and a link. */
 function aboutEntries({ selected, about }: MenuWishes, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
   const properties: MenuEntry = {
@@ -247,7 +247,7 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): MenuGroup 
   ];
 }
 
-/** The keys and addresses as text. */
+/** Returns the entries that copy keys and addresses as text. */
 function addressEntries({ selected, onCopy, copyAs }: MenuWishes, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
@@ -268,7 +268,7 @@ function addressEntries({ selected, onCopy, copyAs }: MenuWishes, t: TFunction):
   return [copyFolder(only, entries, copyAs, t)];
 }
 
-/** The key and its addresses, then the forms for public access and for other programs. A link applies to an object. */
+/** Returns the submenu "Copy as": key and addresses, then commands for other programs and, for an object, its public address. */
 function copyFolder(
   { kind, key }: FolderRow,
   firstEntries: readonly MenuEntry[],

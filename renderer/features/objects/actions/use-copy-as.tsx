@@ -17,7 +17,7 @@ interface PublicBase {
   readonly set: (base: string | null) => void;
 }
 
-/** The base address at which a bucket's objects are public, such as that of a CDN. Stored for each bucket. */
+/** Returns the base address at which a bucket's objects are public, for example on a CDN. Stored per bucket. */
 function usePublicBase({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): PublicBase {
   const { value, set }: KeptView<Record<string, string>> = useKeptView(
     'public-addresses',
@@ -47,15 +47,15 @@ export interface CopyAs {
   readonly copy: (form: CopyForm, key: string) => void;
   /** null: the bucket has no public address to change. */
   readonly changePublic: (() => void) | null;
-  /** The question for the public address, to be rendered. */
+  /** The dialog that asks for the public address; the caller renders it. */
   readonly dialog: ReactNode;
 }
 
-/** Copies an object as a command for another program, or as its public address. */
+/** Returns functions that copy an object as a command for another program, or as its public address. */
 export function useCopyAs(place: FolderPlace): CopyAs {
   const { connectionId, bucket } = place;
   const { base, set } = usePublicBase(place);
-  /** The key to copy once the address is known; null: only the address is changed. */
+  /** The open dialog. `key`: the object whose address is copied after the base is saved; null: only the base is changed. */
   const [asked, setAsked] = useState<{ readonly key: string | null } | null>(null);
 
   const commandPlace = async (): Promise<CommandPlace> => {

@@ -6,7 +6,7 @@ import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import classes from './details-pane.module.css';
 
-/** The name of what the details are about. */
+/** The heading of the details: name and kind of the selected item. */
 export function Heading({
   name,
   isFolder,
@@ -41,7 +41,7 @@ interface FieldProps {
   readonly children?: ReactNode;
 }
 
-/** A fact and its name. null or an empty text: unknown. */
+/** A labelled fact. If the value is null or empty, says that it is unknown. */
 export function DetailField({
   name,
   value,

@@ -21,7 +21,7 @@ interface FindBarProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** The one field above the list and its choice: filter the loaded rows, ask the service, or search everywhere below. */
+/** The find field above the list, and where it looks: in the loaded rows, on the service, or everywhere below the folder. */
 export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: FindBarProps) {
   const { t } = useTranslation();
   const name = useId();
@@ -114,7 +114,7 @@ interface FilterNoteProps {
   readonly onLoadRest: () => void;
 }
 
-/** The rows that the filter searches, and the rest. */
+/** Says that the filter covers only the loaded rows, and offers to load the rest. */
 export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNoteProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -30,7 +30,7 @@ export function findAt(home: string, startsWith: string): FindState {
   };
 }
 
-/** Returns the field after the place has changed: another folder closes it, a place with `startsWith` opens it. */
+/** Returns the state after navigation: another folder closes the field, a place with `startsWith` opens it. */
 export function findArrived(state: FindState, home: string, startsWith: string): FindState {
   if (state.home !== home) return findAt(home, startsWith);
   if (state.startsWith === startsWith) return state;

@@ -16,7 +16,7 @@ export interface FindField {
 
 const settleMs = 350;
 
-/** The one field above a folder's list. `home` is the folder; `startsWith` is the prefix that the place asks the service for. */
+/** The state of the find field above a folder's list. `startsWith` is the prefix that the visible place lists. */
 export function useFind(
   home: string,
   startsWith: string,
@@ -24,7 +24,7 @@ export function useFind(
   field: RefObject<HTMLInputElement | null>,
 ): FindField {
   const [kept, setState] = useState(() => findAt(home, startsWith));
-  // Derived, not stored: a state that is set while rendering renders the folder twice.
+  // Derived on each render, since setting a state while rendering would render the folder twice.
   const state = useMemo(() => findArrived(kept, home, startsWith), [kept, home, startsWith]);
   const { find } = state;
   const [wish, setWish] = useState(0);
@@ -37,7 +37,7 @@ export function useFind(
     onStartsWith(text);
   };
   const askLater = useDebouncedCallback((asked: Find, of: string) => {
-    // Closed, changed or left in the meantime.
+    // Skips the request if the field was closed or changed, or the folder was left, in the meantime.
     if (of === home && find === asked) ask(asked.text);
   }, settleMs);
   const put = (next: Find | null): void => {

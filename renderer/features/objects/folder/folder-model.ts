@@ -23,9 +23,9 @@ export class FolderModel implements RowOrder {
   #pageCount = 0;
   /** Counts the changes of rows and order. */
   readonly changes = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
-  /** The rows in their sorted order; null: the service's. */
+  /** The numbers of all rows in sorted order; null: in the service's order. */
   #sorted: Uint32Array | null = null;
-  /** The shown rows; null if they are all rows in the service's order. */
+  /** The numbers of the shown rows in order; null: all rows, in the service's order. */
   #shown: number[] | Uint32Array | null = null;
   #sort: SortOrder | null = null;
   #sortFoldersFirst = false;
@@ -36,7 +36,7 @@ export class FolderModel implements RowOrder {
   #unreadable: readonly UnreadableEntry[] = [];
   #foreign: RowsPage['foreign'] = { count: 0, example: null };
 
-  /** The rows that this model replaces after the folder was listed again: it takes over their order and filter. */
+  /** The model that this one replaces after the folder was listed again. Order and filter are taken over from it. */
   #before: FolderModel | null;
 
   constructor(folder: string, sorter: Sorter, before: FolderModel | null = null) {
@@ -44,7 +44,7 @@ export class FolderModel implements RowOrder {
     this.#sorter = sorter;
     this.#before = before;
     if (before === null) return;
-    // One predecessor is enough.
+    // Keeps one predecessor only, or each refresh would lengthen a chain of old models.
     before.#before = null;
     this.#sort = before.#sort;
     this.#sortFoldersFirst = before.#sortFoldersFirst;
@@ -55,7 +55,7 @@ export class FolderModel implements RowOrder {
     return this.#before;
   }
 
-  /** True once its rows have been sorted for the first time. */
+  /** True once its first rows are in the wanted order and filtered. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -63,7 +63,7 @@ export class FolderModel implements RowOrder {
   /** Adds the pages that are new since the last call. */
   take(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
-    // For a folder that is listed again: the previous order and filter wait for rows.
+    // True for the first rows of a refreshed folder: the order and filter of the previous model apply to them.
     const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
     const before = this.#rows.count;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
@@ -77,13 +77,13 @@ export class FolderModel implements RowOrder {
     }
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
       this.#matchInto(this.#shown, before, this.#rows.count);
-    // A sorted folder is complete. If pages arrive anyway (a reload), the order is the service's again.
+    // Only complete folders are sorted. If further pages arrive anyway, all rows are arranged again.
     else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
     else this.#isReady = true;
     this.#changed();
   }
 
-  /** Frees the rows of a model that is no longer shown. */
+  /** Frees the rows of an evicted model. */
   release(): void {
     this.#work.abort();
     this.#rows = new RowStore();
@@ -94,7 +94,7 @@ export class FolderModel implements RowOrder {
     this.#changed();
   }
 
-  /** Entries of the listing that could not be read: they have no row. */
+  /** Entries of the listing that could not be parsed. They have no row. */
   get unreadable(): readonly UnreadableEntry[] {
     return this.#unreadable;
   }
@@ -108,7 +108,7 @@ export class FolderModel implements RowOrder {
     return this.#shown === null ? this.#rows.count : this.#shown.length;
   }
 
-  /** All rows that are loaded, whatever the filter. */
+  /** The number of loaded rows, regardless of the filter. */
   get loadedCount(): number {
     return this.#rows.count;
   }
@@ -125,7 +125,7 @@ export class FolderModel implements RowOrder {
     return this.#busy;
   }
 
-  /** Returns the number of the row at a position. */
+  /** Returns the number of the row shown at a position. */
   rowAt(position: number): number {
     return this.#shown === null ? position : (this.#shown[position] ?? position);
   }
@@ -139,7 +139,7 @@ export class FolderModel implements RowOrder {
     return this.#rows.row(number);
   }
 
-  /** Returns the row, and the same object for every later call: for facts kept per row object. */
+  /** Returns the row as an object that stays the same for all later calls, so that it can be the key of a `WeakMap`. */
   hold(number: number): FolderRow | undefined {
     return this.#rows.hold(number);
   }
@@ -156,12 +156,12 @@ export class FolderModel implements RowOrder {
     return this.#rows.sizeBytes(number);
   }
 
-  /** The number of the row with this kind and key; -1 where it is not loaded. */
+  /** Returns the number of the row with this kind and key; -1 if it is not loaded. */
   find(kind: FolderRow['kind'], key: string): number {
     return this.#rows.find(kind, key);
   }
 
-  /** Returns the next position, wrapping around, whose name starts with the typed text. */
+  /** Returns the next position, wrapping around, of a row whose name starts with the typed text. */
   typeAhead(typed: string, fromPosition: number): number | null {
     const wanted = typed.toLocaleLowerCase();
     const { count } = this;
@@ -173,9 +173,9 @@ export class FolderModel implements RowOrder {
     return null;
   }
 
-  /** Sorts the loaded rows, or returns to the service's order; only a complete folder should be sorted. */
+  /** Sorts the loaded rows; null: returns to the service's order. Call it only for a complete folder. */
   setSort(sort: SortOrder | null, foldersFirst: boolean): void {
-    // The position of folders does not affect the service's order.
+    // Without a sort order, `foldersFirst` has no effect.
     const before = this.#sort;
     const isSameOrder = sort?.column === before?.column && sort?.descending === before?.descending;
     const isSame = isSameOrder && (sort === null || foldersFirst === this.#sortFoldersFirst);
@@ -212,7 +212,7 @@ export class FolderModel implements RowOrder {
       return;
     }
     const sorting = this.#beginSort(signal);
-    // A few rows are sorted at once and never appear unsorted.
+    // Short lists are sorted synchronously, so they never appear unsorted.
     if (sorting instanceof Uint32Array) this.#sorted = sorting;
     if (sorting instanceof Promise || this.#filter !== '') void this.#arrange(sorting, signal);
     else this.#show(this.#sorted);
@@ -237,7 +237,7 @@ export class FolderModel implements RowOrder {
         this.#sorted = sorted;
       } catch (thrown) {
         if (signal.aborted) return;
-        // Without an order the rows stay in the service's order, and the header says so.
+        // Falls back to the service's order, which the header then shows.
         this.#sort = null;
         this.#sorted = null;
         reportError(thrown);
@@ -275,7 +275,7 @@ export class FolderModel implements RowOrder {
     }
   }
 
-  /** The row's name within the folder. */
+  /** Returns the row's name within the folder. */
   #nameOf(number: number): string {
     const key = this.#rows.key(number) ?? '';
     return key.slice(this.folder.length, this.#rows.isFolder(number) ? -1 : undefined);

@@ -8,7 +8,7 @@ import type { RowsPage } from '../rows/row.ts';
 
 export type Pages = InfiniteData<RowsPage, string | null>;
 
-/** All rows of a folder stay cached this long after it was left; then only its first pages (`KeptFolders`). */
+/** All rows of a folder stay cached this long after it was left; afterwards only its first pages remain (`KeptFolders`). */
 const keptMs = 18_000;
 const maxKeptRows = 100_000;
 const justFailedMs = 2000;
@@ -30,7 +30,7 @@ export function folderQuery({ id, page }: FolderSource) {
     queryFn: async ({ pageParam, signal }) => await page(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: RowsPage) => last.nextPageToken,
-    // A folder that was left shows its kept rows at once and is then revalidated.
+    // A reopened folder shows its kept rows at once and is then revalidated.
     initialData: (): Pages | undefined => {
       const known = kept.get(id);
       return known === null ? undefined : { pages: [...known.pages], pageParams: [...known.pageParams] };
@@ -45,7 +45,7 @@ export function folderQuery({ id, page }: FolderSource) {
   });
 }
 
-/** Keeps the first pages of a folder when it is left, for a return after the whole was evicted. */
+/** Keeps the first pages of a folder that is left, so that it can be shown at once even after its query was evicted. */
 export function keepFolder(queries: QueryClient, id: string): void {
   const data = queries.getQueryData<Pages>(folderKey(id));
   if (data !== undefined) kept.keep(id, data);
@@ -61,8 +61,7 @@ export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'sta
 }
 
 /**
- * Drops what was read through a connection that was removed or now points elsewhere: folders, details, sizes, versions, previews.
- * Visible data is empty until it is read again.
+ * Drops all cached data of a connection that was removed or now points elsewhere. Visible data is empty until it is read again.
  */
 export function forgetFolders(queries: QueryClient, connectionId: string): void {
   const idsBegin = `${connectionId}\0`;
@@ -78,7 +77,7 @@ export function forgetFolders(queries: QueryClient, connectionId: string): void 
   });
 }
 
-/** Revalidates every visible or cached folder of a bucket after a change. Place and selection stay. */
+/** Revalidates every visible or cached folder of a bucket after a change. Scroll position and selection stay. */
 export function refreshFolders(
   queries: QueryClient,
   { connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>,
@@ -86,7 +85,7 @@ export function refreshFolders(
   refreshListed(queries, bucketId(connectionId, bucket));
 }
 
-/** Does the same for all lists whose ids start with this. */
+/** Revalidates all lists whose ids start with `idsBegin`. */
 export function refreshListed(queries: QueryClient, idsBegin: string): void {
   for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
     const id = String(query.queryKey[1]);
@@ -100,8 +99,8 @@ export function refreshListed(queries: QueryClient, idsBegin: string): void {
 }
 
 /**
- * Revalidates a cached folder: its old rows show until the new ones replace them. A folder too long to be listed again without
- * asking shows its age.
+ * Revalidates a cached folder unless it was listed just now. Its old rows show until the new ones replace them. A folder too long
+ * to be listed again without asking shows its age instead.
  */
 export function lookAgain(queries: QueryClient, source: FolderSource): void {
   const { id } = source;
@@ -114,12 +113,12 @@ export function lookAgain(queries: QueryClient, source: FolderSource): void {
     void queries.prefetchInfiniteQuery({ ...folderQuery(source), staleTime: 0 });
 }
 
-/** Returns the model of the first page when called: a folder that is just opening has none yet. */
+/** Returns a function that finds the model of these pages when called, since a folder that is just opening has none yet. */
 function modelShown({ pages: [first] }: Pages): () => FolderModel | null {
   return () => (first === undefined ? null : (models.get(first) ?? null));
 }
 
-/** Prefetches the first page of a folder before it renders. Resolves when there are rows to render; null: they are cached. */
+/** Prefetches the first page of a folder that is about to render; resolves once it has loaded. Returns null if it is cached. */
 export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNumber): Promise<void> | null {
   const source = bucketSource(place, list);
   const query = folderQuery(source);
@@ -147,7 +146,7 @@ export function fetchAhead(
   aheadId = null;
   if (source === null) return;
   const known = queries.getQueryState(folderKey(source.id));
-  // A failed file is requested again only when it is opened.
+  // Skips a folder that is cached or in flight. One that failed is requested again only when it is opened.
   if (known !== undefined && (known.status !== 'pending' || known.fetchStatus !== 'idle')) return;
   aheadId = source.id;
   void queries.prefetchInfiniteQuery(folderQuery(source)).finally(() => {

@@ -3,9 +3,9 @@ import { rpc } from '../../../rpc/client.ts';
 import { placeId, prefixOf, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 
-/** The source of a list's rows: a bucket, or this computer. */
+/** Where a list's rows come from: a folder in a bucket, or on this computer. */
 export interface FolderSource {
-  /** Unique for the same rows in the same list. */
+  /** Identifies the folder and the list that shows it. */
   readonly id: string;
   /** The prefix of every key. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export function bucketSource(place: FolderPlace, list: ListNumber): FolderSource
     folder,
     page: async (pageToken, signal) => {
       const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
-      // The age counts from the request, since the service's time of listing is unknown.
+      // The age of the rows counts from the request, since the service does not say when it read them.
       const askedAtMs = Date.now();
       return folderRowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
     },

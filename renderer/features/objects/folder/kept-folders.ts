@@ -1,12 +1,12 @@
 import type { RowsPage } from '../rows/row.ts';
 
-/** The beginning of a folder that was left, as it was listed. */
+/** The first pages of a folder that was left. */
 export interface KeptFolder {
   readonly pages: readonly RowsPage[];
   readonly pageParams: readonly (string | null)[];
 }
 
-/** Only the first pages of a long folder are kept. */
+/** The maximum number of pages kept per folder. */
 const maxPagesOfOne = 10;
 
 /** The folders left most recently, so that they show at once on return. Limited by rows; evicts the folder left longest ago. */
@@ -25,7 +25,7 @@ export class KeptFolders {
 
   keep(id: string, { pages, pageParams }: KeptFolder): void {
     this.forget(id);
-    // Copies, since models are keyed by the first page: otherwise it would keep the rows of all pages alive.
+    // Copies the pages: models are keyed weakly by their first page, so keeping that object would keep the whole model alive.
     const begin = pages.slice(0, maxPagesOfOne).map((page) => ({ ...page }));
     this.#folders.set(id, { pages: begin, pageParams: pageParams.slice(0, begin.length) });
     this.#rows += rowsOf(begin);
@@ -46,13 +46,13 @@ export class KeptFolders {
     this.#rows -= rowsOf(known.pages);
   }
 
-  /** Drops all folders whose ids start with this. */
+  /** Drops all folders whose ids start with `idsBegin`. */
   forgetAll(idsBegin: string): void {
     for (const id of this.#folders.keys()) if (id.startsWith(idsBegin)) this.forget(id);
   }
 }
 
-/** An empty folder counts too. */
+/** Returns the number of rows plus one, so that empty folders count towards the limit as well. */
 function rowsOf(pages: readonly RowsPage[]): number {
   return pages.reduce((sum, { rows }) => sum + rows.length, 1);
 }

@@ -11,7 +11,7 @@ export interface KnownRow {
   readonly row: FolderRow;
 }
 
-/** Returns the rows of all loaded listings, at most `limit`. Each row comes once. */
+/** Returns the rows of all loaded listings, each once, at most `limit`. */
 export function knownRows(queries: QueryClient, limit: number): readonly KnownRow[] {
   const known = new Map<string, KnownRow>();
   for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {

@@ -13,7 +13,7 @@ export interface ListedFolder {
   readonly nextPageToken: string | null;
 }
 
-/** Reports each folder of a bucket whose first page has loaded. Returns a function that stops it. */
+/** Calls `tell` for each bucket folder whose first page has loaded. Returns a function that unsubscribes. */
 export function onFolderListed(queries: QueryClient, tell: (listed: ListedFolder) => void): () => void {
   return queries.getQueryCache().subscribe((event) => {
     const { query } = event;
@@ -22,7 +22,7 @@ export function onFolderListed(queries: QueryClient, tell: (listed: ListedFolder
     const [first] = pages;
     if (first === undefined || pages.length > 1) return;
     const place = listingOf(String(query.queryKey[1]));
-    // Excludes listings of names that start with a prefix.
+    // Skips listings restricted by `startsWith`, which do not show a whole folder.
     if (place === null || !(place.prefix === '' || place.prefix.endsWith('/'))) return;
     const folders: string[] = [];
     for (const row of first.rows) if (row.kind === 'folder') folders.push(row.key);

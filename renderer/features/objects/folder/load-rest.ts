@@ -5,15 +5,15 @@ import { PackedRows } from '../rows/packed-rows.ts';
 import { RowJoin } from '../rows/row-join.ts';
 import type { RowsPage } from '../rows/row.ts';
 
-/** Interval between additions of joined pieces: each causes a render. */
+/** Minimum interval between additions to the list, since each causes a render. */
 const shownEveryMs = 500;
 
-/** How loading the rest ended: all is loaded, only sequential pages are possible, or the folder was listed again. */
+/** How loading ended. 'whole': all loaded. 'in-turn': possible only page by page. 'overtaken': the folder was listed again. */
 export type RestEnd = 'whole' | 'in-turn' | 'overtaken';
 
 /**
- * Loads the rest of a folder, many pages at a time, and appends it in the service's order. Throws the error of the service or of
- * the connection to the core; rows joined until then stay.
+ * Loads the rest of a folder, many pages in parallel, and appends it in the service's order. Throws the error of the service or of
+ * the connection to the core; rows appended until then stay.
  */
 export async function loadRest(
   queries: QueryClient,
@@ -28,7 +28,7 @@ export async function loadRest(
   let join: RowJoin<PackedRows> | null = null;
   let shownMs = performance.now();
 
-  /** Returns false if other code has changed the pages. */
+  /** Appends the pieces joined so far. Returns false if other code has replaced the pages meanwhile. */
   const append = (): boolean => {
     if (queries.getQueryData<Pages>(key) !== latest) return false;
     const joined = join?.take() ?? [];
@@ -73,7 +73,7 @@ function pageOf(piece: { readonly rows: PackedRows; readonly nextPageToken: stri
   };
 }
 
-/** The tokens of all pages except the first; each comes from the page before. */
+/** Returns the page tokens of all pages except the first: each page holds the token of the next. */
 function tokensOf(pages: readonly RowsPage[]): readonly (string | null)[] {
   return pages.slice(0, -1).map(({ nextPageToken }) => nextPageToken);
 }

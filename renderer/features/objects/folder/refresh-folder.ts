@@ -5,8 +5,8 @@ import type { FolderModel } from './folder-model.ts';
 const maxPages = 10;
 
 /**
- * Returns the models shown until the new rows arrive, by the id of their place. Functions, since a model may be created only
- * after the request.
+ * The models to show until the new rows arrive, by the id of their place. Functions, since a model may be created only after the
+ * request.
  */
 const refreshed = new Map<string, () => FolderModel | null>();
 /**
@@ -19,8 +19,8 @@ export type Outdated = 'changed' | 'revisited';
 const useOutdatedIds = create<{ readonly ids: ReadonlyMap<string, Outdated> }>()(() => ({ ids: new Map() }));
 
 /**
- * Registers a new listing of a folder. `again`: all of its pages; `cut-short`: the first only, since the folder is not visible;
- * `say-so`: none, and its page says that it is out of date.
+ * Returns how to refresh a folder. `again`: list it again, and show its rows until then. `cut-short`: too long and not visible, so
+ * list only its first page. `say-so`: too long but visible, so only mark it as out of date.
  */
 export function beginRefresh(
   id: string,
@@ -37,7 +37,7 @@ export function beginRefresh(
   return 'again';
 }
 
-/** Registers a return to a folder. `say-so`: it is too long to be listed again, so its page says how old it is. */
+/** Returns how to refresh a folder that the user returned to. `say-so`: too long to be listed again, so its page shows its age. */
 export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
   if (pages > maxPages) {
     sayOutdated(id, 'revisited');
@@ -54,14 +54,14 @@ function sayOutdated(id: string, why: Outdated): void {
   );
 }
 
-/** Returns the rows that the new ones replace; null if they do not replace any. */
+/** Returns the model whose rows the new ones replace, once; null if there is none. */
 export function takeRefreshed(id: string): FolderModel | null {
   const before = refreshed.get(id)?.() ?? null;
   refreshed.delete(id);
   return before;
 }
 
-/** Lists the folder from its beginning without taking over rows. */
+/** Forgets the rows to be replaced, and that the folder was out of date. The next listing starts afresh. */
 export function endRefresh(id: string): void {
   refreshed.delete(id);
   const { ids } = useOutdatedIds.getState();

@@ -18,7 +18,7 @@ const freshMs = 24 * 3600 * 1000;
 
 const read = create<{ readonly times: number }>(() => ({ times: 0 }));
 
-/** Asks for the sizes of shown folders again, after a catalogue was made. */
+/** Requests the sizes of visible folders again. Call it after a catalogue was written. */
 export function refreshSizesBelow(): void {
   read.setState(({ times }) => ({ times: times + 1 }));
 }
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * The columns of a folder, with the sizes of its folders if a catalogue has them. Asks only about rows added since the last page,
- * and only while the column is visible.
+ * Returns the columns of a folder. The size column includes the sizes of subfolders that a catalogue knows; they are requested
+ * only while the column is visible, and only for rows added since the last request.
  */
 export function useColumnsBelow(
   { connectionId, bucket, folder }: FolderPlace,
@@ -67,7 +67,7 @@ export function useColumnsBelow(
       }
       if (folders.length > 0) model.resort('size');
     })().catch((thrown: unknown) => {
-      // Missing sizes are not an error of the list; the map says why there is no catalogue.
+      // Without sizes the list still works, so the error is only logged; the map shows why there is no catalogue.
       reportError(thrown);
     });
   }, [connectionId, bucket, folder, model, loaded, isShown, times]);
@@ -77,7 +77,7 @@ export function useColumnsBelow(
   );
 }
 
-/** Returns the size column with the sums of folders, which a catalogue of this time has. */
+/** Returns the size column extended by the sizes of folders, from a catalogue written at `takenAt`. */
 function withFolders(column: FolderColumn, takenAt: string): FolderColumn {
   const text = (row: FolderRow): string => {
     if (row.kind !== 'folder') return column.text(row);

@@ -31,15 +31,15 @@ function modelOf(
   const known = models.get(first);
   if (known !== undefined) return known;
   const model = new FolderModel(folder, workerSorter, takeRefreshed(id));
-  // A folder that is complete with its first pages is never shown in another order.
+  // Sorts a folder that is complete already before it is first shown.
   if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
-  // Synchronously, before anything subscribes: otherwise the table would mount without rows and mount again.
+  // Adds the rows before any component subscribes: otherwise the table would mount without rows and then mount again.
   model.take(pages);
   models.set(first, model);
   return model;
 }
 
-/** Returns the rows to show: the old ones until the new ones are in the same order. */
+/** Returns the model to show: the previous one until the new rows are sorted and filtered like it. */
 function arranged(model: FolderModel | null): FolderModel | null {
   return model === null || model.isReady ? model : (model.before ?? model);
 }
@@ -54,12 +54,12 @@ export interface OpenFolder {
   readonly nextError: AppError | null;
   /** When the rows were listed, while they are being listed again or after that failed; null: they are current. */
   readonly oldSinceMs: number | null;
-  /** The error of listing them again. */
+  /** The error of the last refresh. */
   readonly refreshError: AppError | null;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isLoadingAll: boolean;
-  /** The number of pages without any entry, if no page has one. */
+  /** The number of loaded pages if all of them are empty, otherwise 0. */
   readonly emptyPages: number;
   /** Why the rows may be out of date, if there are too many to list again without asking; null: they are not. */
   readonly outdated: Outdated | null;
@@ -73,7 +73,7 @@ export interface OpenFolder {
 
 const noChanges = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
 
-/** The pages of a folder, one request at a time; leaving the folder aborts the request in flight. */
+/** Loads the pages of a folder, one request at a time. Leaving the folder aborts the request in flight. */
 export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenFolder {
   const queries = useQueryClient();
   const { id } = source;
@@ -96,7 +96,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
     if (canFetch) void fetchNextPage({ cancelRefetch: false });
   }, [canFetch, fetchNextPage]);
 
-  // Services may return pages that are empty after filtering. A table without rows never requests the next page, so this does.
+  // Services may return empty pages before the end. The table requests pages only by its rows, so this effect does it instead.
   const isBare = newest?.loadedCount === 0;
   useEffect(() => {
     if (isBare) fetchAhead();
@@ -117,7 +117,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
   const reload = useCallback(() => {
     setLoadingAllOf(null);
     endRefresh(id);
-    // A refetch would request every loaded page again; a reload starts at the first.
+    // A refetch requests as many pages as are cached, so only the first is kept.
     queries.setQueryData<Pages>(folderKey(id), (old) =>
       old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
     );
@@ -155,8 +155,8 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
 }
 
 /**
- * A separate function: closures created in one call share their variables, and some live as long as the view. None of them may
- * hold the pages of a folder that was left.
+ * Adds loaded pages to the model. A separate function, since closures created in one call share their variables: a long-lived
+ * closure of the caller would otherwise keep the pages of a folder that was left.
  */
 function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined): void {
   useLayoutEffect(() => {
@@ -171,7 +171,6 @@ function useRevisit(source: FolderSource): void {
   useEffect(() => {
     lookAgain(queries, source);
     return () => {
-      // New rows no longer replace the old ones.
       endRefresh(id);
       if (source.rest !== null) keepFolder(queries, id);
     };
@@ -180,13 +179,13 @@ function useRevisit(source: FolderSource): void {
   }, [queries, id]);
 }
 
-/** Requests a page again that was lost with the connection to the core, once that is back. */
+/** Retries a request that failed because the connection to the core was lost, once the connection is back. */
 function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
   const status = useCoreStatus();
   const ready = status.kind === 'ready';
   useEffect(() => {
     if (ready && wasLost) retry();
-    // Only the return of the connection counts, not a new failure on a good one.
+    // Re-run only when the connection returns, not when a request fails on a working one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ready]);
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { FolderModel } from './folder-model.ts';
 
-/** Delay before the loading state shows. Most folders load faster, and it would only flicker. */
+/** Delay before the loading state shows. Most folders load faster, so it would only flicker. */
 const patienceMs = 120;
 
 interface Shown {
@@ -14,7 +14,7 @@ interface Shown {
 
 /** Keeps the previous folder's rows on the screen while the next one's first page loads. */
 export function usePatience(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
-  // Not a state: setting one while rendering would render the folder twice.
+  // A store, since setting a React state while rendering would render the folder twice.
   const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));
   const [givenUp, setGivenUp] = useState<string | null>(null);
   useLayoutEffect(() => {

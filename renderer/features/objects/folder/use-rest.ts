@@ -18,7 +18,7 @@ export interface RestOfFolder {
   readonly forgetError: () => void;
 }
 
-/** Loads the rest of a folder while it is wanted. Leaving the folder or no longer wanting it aborts the requests. */
+/** Loads the rest of a folder while `isWanted` is true. Leaving the folder or resetting `isWanted` aborts the requests. */
 export function useRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
   const { id } = source;
   const [rest, setRest] = useState<Rest | null>(null);
@@ -34,7 +34,7 @@ export function useRest(queries: QueryClient, source: FolderSource, isWanted: bo
         for (;;) {
           const end = await loadRest(queries, source, stopping.signal);
           if (stopping.signal.aborted) return;
-          // A folder that was listed again meanwhile has its own remaining pages.
+          // The folder was listed again meanwhile: start over with its new page token.
           if (end === 'overtaken') continue;
           setRest(end === 'in-turn' ? { kind: 'in-turn', id } : null);
           return;

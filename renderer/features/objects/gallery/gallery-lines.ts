@@ -6,9 +6,9 @@ export const gapPx = 16;
 export const sidePx = 12;
 /** Height of the name and the facts below a picture. */
 const captionPx = 46;
-/** Around the picture, within the tile. */
+/** Space around the picture, within the tile. */
 const paddingPx = 8;
-/** The height of a picture for its width. */
+/** Height of a picture divided by its width. */
 const pictureRatio = 0.75;
 
 /** The permitted widths of a tile. */

@@ -21,7 +21,7 @@ interface TileProps {
   readonly iconPx: number;
   readonly folder: string;
   readonly position: number;
-  /** -1: not known yet. */
+  /** The number of tiles, for screen readers; -1: not known yet. */
   readonly count: number;
   /** "Folder" for screen readers; null for an object. */
   readonly kindName: string | null;
@@ -34,7 +34,7 @@ interface TileProps {
 const Tile = memo(function Tile(props: TileProps) {
   const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
   const { place, isInSight, iconPx } = props;
-  // Drawn again in another language.
+  // Re-renders the memoized tile when the language changes.
   useTranslation();
   const name = rowName(row, folder);
   const { size, day } = rowFactsShort(row);
@@ -79,8 +79,7 @@ export interface GalleryProps extends RowViewProps {
 }
 
 /**
- * The rows of a folder as tiles; only visible ones have elements. A list box by the ARIA practices, with its options arranged in
- * lines.
+ * The rows of a folder as tiles; only visible ones have elements. Follows the ARIA list box pattern, with the options in lines.
  */
 export function Gallery(props: GalleryProps) {
   const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
@@ -108,7 +107,7 @@ export function Gallery(props: GalleryProps) {
         ['--picture' as string]: `${String(pictureHeightPx(tilePx))}px`,
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are among the events */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the spread events include key handlers */}
       <div
         ref={box}
         role="listbox"
@@ -155,7 +154,7 @@ export function Gallery(props: GalleryProps) {
         </div>
       </div>
       {renaming === null || renamedAt < seen.first || renamedAt >= seen.end ? null : (
-        // Over its tile: an option of a list box cannot contain a field.
+        // Drawn over its tile, since an option of a list box cannot contain a field.
         <div
           className={classes.renamed}
           style={{

@@ -8,7 +8,7 @@ interface TileSizeProps {
   readonly onTilePx: (tilePx: number) => void;
 }
 
-/** How large the pictures of the gallery are. */
+/** A slider for the size of the gallery's pictures. */
 export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { minTilePx, maxTilePx, usualTilePx } from './gallery-lines.ts';
 
 const keptSchema = z.number().check(z.gte(minTilePx), z.lte(maxTilePx));
 
-/** The width of the gallery's tiles: one for all folders. */
+/** Returns the width of the gallery's tiles, which is the same for all folders. */
 export function useTileSize(): KeptView<number> {
   return useKeptView('gallery-tile', keptSchema, usualTilePx);
 }

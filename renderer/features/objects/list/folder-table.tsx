@@ -19,14 +19,14 @@ interface TableRowProps {
   readonly row: FolderRow;
   readonly folder: string;
   readonly position: number;
-  /** The first one is the name's. */
+  /** The first column is the name. */
   readonly columns: readonly FolderColumn[];
   /** "Folder" or "Object" for screen readers. */
   readonly kindName: string;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isDimmed: boolean;
-  /** The edit of its name; null: there is none. */
+  /** The edit of this row's name; null: it is not being edited. */
   readonly renaming: RowRename | null;
 }
 
@@ -73,13 +73,13 @@ export interface FolderTableProps extends RowViewProps {
   /** The sort order in the header. */
   readonly sort: SortOrder | null;
   readonly onSort: (column: FolderColumn) => void;
-  /** null: the list has only its own order. */
+  /** Returns to the service's order; null if the list has no such order. */
   readonly onServiceOrder: (() => void) | null;
-  /** Files of this computer, not objects. */
+  /** True for files on this computer, not objects. */
   readonly isLocal?: boolean;
 }
 
-/** The rows of a folder; only visible ones have elements. A grid by the ARIA practices. */
+/** The rows of a folder as a table; only visible ones have elements. Follows the ARIA grid pattern. */
 export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, columns, sort, dimmed, ref } = props;
   const { scroller, attach, window: seen, track } = viewport;
@@ -135,7 +135,7 @@ export function FolderTable(props: FolderTableProps) {
             const row = model.row(number);
             return row === undefined ? null : (
               <TableRow
-                // Elements are reused for rows that become visible: scrolling changes text, not the page.
+                // Scrolling reuses the elements of rows that have left the screen instead of creating new ones.
                 key={position % maxRows}
                 id={`${baseId}-${String(position)}`}
                 row={row}

@@ -14,26 +14,26 @@ import classes from './folder-table.module.css';
 interface TableHeaderProps {
   readonly columns: Columns<FolderColumn>;
   readonly sort: SortOrder | null;
-  /** There is more to load: rows are in the service's order. */
+  /** True if the folder is not completely loaded; its rows are then in the service's order. */
   readonly isPartial: boolean;
   readonly onSort: (column: FolderColumn) => void;
   readonly onServiceOrder: (() => void) | null;
 }
 
-/** The table's header: sorts by a click, and lets columns be chosen and resized. Another folder does not render it. */
+/** The table's header: sorts on click, and lets the user choose and resize columns. Another folder does not re-render it. */
 export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   const { t } = useTranslation();
   const { columns, sort, isPartial, onSort, onServiceOrder } = props;
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menu also opens from a button
     <div
       role="rowgroup"
       className={classes.header}
       onContextMenu={(event) => {
         if (!isEventInside(event)) return;
         event.preventDefault();
-        // The table has a separate menu for its rows.
+        // Otherwise the menu of the rows would open.
         event.stopPropagation();
         setMenuAt({ x: event.clientX, y: event.clientY });
       }}
@@ -97,7 +97,7 @@ function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
   return (
     <div
       role="columnheader"
-      // An explicit label; otherwise screen readers read the border's width with every cell: "Size 104".
+      // An explicit label, or screen readers would announce the resize handle's value with every cell: "Size 104".
       aria-label={label}
       aria-sort={isSorted ? direction : 'none'}
       className={classes.headerCell}

@@ -16,7 +16,7 @@ interface LocalDetailsProps {
   readonly selected: ReadonlySet<number>;
 }
 
-/** Shows what the list knows of the selected files of this computer; reads nothing. */
+/** Shows facts about the selected local files that the list has already loaded. */
 export function LocalDetails({ folder, model, selected }: LocalDetailsProps) {
   const { t } = useTranslation();
   const localName = useLocalName();

@@ -38,7 +38,7 @@ interface LocalMenuProps {
   readonly onReload: () => void;
 }
 
-/** The actions on files of this computer. */
+/** The menu of local files and folders. */
 export function LocalMenu(props: LocalMenuProps) {
   const { t } = useTranslation();
   const { at, selected, isFolder, onClose } = props;

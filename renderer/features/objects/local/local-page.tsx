@@ -74,7 +74,7 @@ const besideRowsPx = 44;
 const noRows: ReadonlySet<number> = new Set();
 const onlyFilter = ['filter'] as const;
 
-/** A folder of this computer, in the same list as those of buckets. */
+/** A folder on this computer, shown with the same list as a bucket's folder. */
 export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails, ref }: LocalPageProps) {
   const { t } = useTranslation();
   const localName = useLocalName();
@@ -86,10 +86,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const { id } = source;
   const folder = useBucketFolder(source, { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
-  // Rows read earlier are not shown for a folder that cannot be read now.
+  // If the folder cannot be read now, its error replaces the rows read earlier.
   const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);
   const [{ of, memory }, setMemory] = useState(() => ({ of: id, memory: recallFolder(id) }));
-  /** null: the field is closed. */
+  /** The text of the filter field; null: the field is closed. */
   const [found, setFound] = useState<string | null>(null);
   const filter = found ?? '';
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
@@ -371,7 +371,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   );
 }
 
-/** Files of this computer have no preview here, and their folders no other view and no other way to find. */
+/** Handles the commands that local folders do not support: preview, other views, and other ways to find. */
 function ignore(): void {
   // Nothing.
 }

@@ -34,7 +34,7 @@ function pageOf(rows: readonly FolderRow[], leftOut: number): RowsPage {
   };
 }
 
-/** Loads a whole folder at once: a disk responds fast enough, and a complete list can be sorted from the start. */
+/** Reads a whole folder before showing it: a disk is fast enough, and a complete list can be sorted from the start. */
 async function readAll(folderHandle: string, showHidden: boolean, signal: AbortSignal): Promise<RowsPage> {
   const rows: FolderRow[] = [];
   let leftOut = 0;
@@ -42,7 +42,7 @@ async function readAll(folderHandle: string, showHidden: boolean, signal: AbortS
     const input = { folderHandle, offset, limit: pageSize, text: '', showHidden };
     const page = await rpc.files.list(input, { signal });
     rows.push(...page.entries.map(rowOf));
-    // Links are counted for the whole folder; files deleted in the meantime are left out.
+    // `leftOut` counts the whole folder in each reply, so the replies are not added up.
     leftOut = Math.max(leftOut, page.leftOut);
     ({ total } = page);
   }
@@ -57,7 +57,7 @@ async function readRoots(
   return roots.map((root) => rowOf({ ...root, name: nameOf(root) }));
 }
 
-/** A folder of this computer; `folderHandle` null: the list of its top-level folders. */
+/** Returns the source of a folder on this computer. `folderHandle` null: the list of the top-level folders. */
 export function localSource(
   folderHandle: string | null,
   list: ListNumber,

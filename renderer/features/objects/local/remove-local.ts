@@ -5,8 +5,8 @@ import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
 
 /**
- * Moves files of this computer to the system's trash after a confirmation. Only the desktop app reaches the trash; elsewhere they
- * are deleted permanently, which the question says. `onDone` is also called after a failure, since some may be gone.
+ * Moves local files to the system's trash after a confirmation. Only the desktop app can use the trash; elsewhere they are deleted
+ * permanently, and the question says so. Calls `onDone` even after a failure, since some files may be gone.
  */
 export function askToRemove(
   folderHandle: string,

@@ -13,13 +13,13 @@ interface FolderNotesProps {
   readonly folder: OpenFolder;
   readonly model: FolderModel | null;
   readonly filter: string;
-  /** The column to sort the folder by once it is complete. */
+  /** The column that the user wants to sort by as soon as the folder is complete; null: none. */
   readonly wanted: SortColumn | null;
   readonly onUnwanted: () => void;
   readonly onReload: () => void;
 }
 
-/** Notes above the list. */
+/** The notes above the list: outdated rows, unreadable entries, sorting that waits for the rest. */
 export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
   const { t } = useTranslation();
   const time = folder.oldSinceMs === null ? '' : formatMoment(folder.oldSinceMs);
@@ -82,7 +82,7 @@ interface SortNoteProps {
   readonly onDismiss: () => void;
 }
 
-/** Sorting needs the whole folder: offers to load the rest, shows the progress, and can be stopped. */
+/** Says that sorting needs the whole folder. Offers to load the rest, shows the progress, and can stop it. */
 function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: SortNoteProps) {
   const { t } = useTranslation();
   if (isLoading)

@@ -67,7 +67,7 @@ import classes from './folder-page.module.css';
 
 const LazyDetailsPane = lazyPart(async () => (await import('../details/details-pane.tsx')).DetailsPane);
 
-/** The handlers of the window's commands for the folder on the screen. */
+/** The functions that the window's commands call on the visible folder. */
 export interface FolderHandle {
   focus(): void;
   /** Opens the field above the list with this choice. */
@@ -87,7 +87,7 @@ export interface FolderHandle {
   loaded(): readonly FolderRow[];
 }
 
-/** Ways from the folder to other places and panes of the window. */
+/** The functions by which the folder opens other places and panes of the window. */
 export interface FolderMoves {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
   /** Lists only names that begin with the text. */
@@ -98,7 +98,7 @@ export interface FolderMoves {
   readonly showDetails: (open: boolean) => void;
 }
 
-/** Parts of the page that features of the same floor render. */
+/** Pieces of the page that other features render, passed in since features may not import each other. */
 export interface FolderSlots {
   /** Facts about a folder, for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
@@ -115,7 +115,7 @@ export interface FolderPageProps {
   readonly ref?: Ref<FolderHandle>;
 }
 
-/** The free space next to the rows of the table. */
+/** Width within the list that columns cannot use. */
 const besideRowsPx = 44;
 const plainFooterPx = 36;
 const errorFooterPx = 230;
@@ -128,9 +128,9 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const { t } = useTranslation();
   const id = placeId(place, list);
   const home = placeId({ ...place, startsWith: '' }, list);
-  // The component stays mounted for another folder, since mounting it again costs more than the rows.
+  // Changes for each folder shown. Resets state without remounting the component, which would cost more than the rows.
   const visit = useVisit(home);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- as it was on arrival
+  // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- read once per visit
   const memory = useMemo(() => recallFolder(id), [visit]);
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const kept = useKeptColumns(columnsName(place), 'columns');
@@ -138,7 +138,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const folder = useBucketFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { view: chosenView, isKnown: isViewKnown, setView } = useFolderView(place);
-  // The window shows a map instead of this page.
+  // In the map view the window renders a map instead of this page.
   const view: RowView = chosenView === 'map' ? 'list' : chosenView;
   const { value: tilePx, isSettled: isTileKnown, set: setTilePx } = useTileSize();
   // Prefetched rows wait until the view is known: otherwise a list would flash before a gallery.
@@ -192,9 +192,9 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
         focus: selection.focus,
       };
     model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the focus is matters only as the order changes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the focus is read only when the order changes
   }, [model, sortedBy, descending, settings.foldersFirst, topPx, topPosition]);
-  // Once complete, the folder is sorted: the row that was being read stays visible, or the row that got focus during sorting.
+  // After sorting, scrolls to the row that was on top or focused before, or to the row that got focus during sorting.
   useLayoutEffect(() => {
     if (anchor.current === null || model === null || model.busy !== null) return;
     const { row, focus } = anchor.current;

@@ -7,7 +7,7 @@ import { galleryLines } from '../gallery/gallery-lines.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import { listLines, type Lines } from '../views/use-viewport.ts';
 
-// Most windows show lists alone.
+// Loaded on demand, since most windows never show a gallery.
 const Gallery = lazy(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }));
 
 interface FolderRowsProps extends FolderTableProps {
@@ -16,7 +16,7 @@ interface FolderRowsProps extends FolderTableProps {
   readonly place: FolderPlace;
 }
 
-/** How a view lays out the rows of a folder. */
+/** Returns how a view arranges the rows of a folder in lines. */
 export function rowsPerLine(view: RowView, widthPx: number, tilePx: number): Lines {
   switch (view) {
     case 'list':

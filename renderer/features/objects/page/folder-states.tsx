@@ -85,7 +85,7 @@ interface NothingFilteredProps {
   readonly onSearch: () => void;
 }
 
-/** Shown if the filter hides every row: the rest of the folder, or the folders below, may contain a match. */
+/** Shown if the filter hides every row. Offers to load the rest of the folder or to search below, which may find a match. */
 export function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { ListNumber } from '../rows/place.ts';
 
 const useLooks = create<ReadonlySet<ListNumber>>()(() => new Set<ListNumber>());
 
-/** Returns true if a preview is open next to this list: the window makes room for it. */
+/** Returns true if a preview is open next to this list, so that the window can make room for it. */
 export function useIsLooking(list: ListNumber): boolean {
   return useLooks((looks) => looks.has(list));
 }

@@ -5,17 +5,17 @@ import type { ListNumber } from '../rows/place.ts';
 
 const useUnusable = create<ReadonlySet<ListNumber>>()(() => new Set<ListNumber>());
 
-/** Returns true if the folder of this list could not be opened: nothing can be put into it. */
+/** Returns true if the folder of this list could not be opened, so that nothing can be uploaded or pasted into it. */
 export function useIsUnusable(list: ListNumber): boolean {
   return useUnusable((lists) => lists.has(list));
 }
 
-/** Returns true if the folder cannot be written to either. A key that may not list a bucket may still write to it. */
+/** Returns true for an error that also rules out writing. Without permission to list, an access key may still be able to write. */
 function isUnusable(error: AppError | null): boolean {
   return error !== null && error.code !== 'access-denied';
 }
 
-/** Registers the failure of a list until the folder opens. */
+/** Registers that this list's folder cannot be used, until it opens. */
 export function useTellUnusable(list: ListNumber, error: AppError | null): void {
   const isNow = isUnusable(error);
   useEffect(() => {

@@ -19,8 +19,8 @@ import type { RowRename } from './use-row-rename.ts';
 import classes from './row-name-field.module.css';
 
 /**
- * The name of a row as a field. Enter renames, Escape restores the name; leaving the field renames too, unless the name is
- * unchanged or not allowed. A problem is shown below the field.
+ * A field that edits a row's name in place. Enter renames, Escape restores the name. Leaving the field renames as well, unless the
+ * name is unchanged or not allowed. Problems are shown below the field.
  */
 export function RowNameField({ rename }: { readonly rename: RowRename }) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [breaks] = useState(() => lineBreaksOf(before));
-  // The draft is newer than the state while an event handler runs.
+  // Reads the draft, since within an event handler the React state is not updated yet.
   const problemNow = (): Say | null => (draft.text === before ? null : problemOf(row, draft.text));
   const problem = problemNow()?.(t) ?? failure;
   const hint = problem ?? nameNotes(text, breaks !== null, t);
@@ -39,7 +39,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   useLayoutEffect(() => {
     const input = field.current;
     if (input === null) return;
-    // Before the focus: text typed meanwhile replaces the selection.
+    // Before focusing, since keys typed meanwhile are then sent to the field and replace the selection.
     input.setSelectionRange(...draft.selected);
     input.focus({ preventScroll: true });
   }, [draft]);
@@ -80,7 +80,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
     event.stopPropagation();
   };
   const leave = (event: FocusEvent<HTMLInputElement>): void => {
-    // The window lost the focus, not the field.
+    // Not if the whole window lost focus: the field then remains the active element.
     if (document.activeElement === event.currentTarget || hasEnded.current || isSending) return;
     close(true);
     const { text: name } = draft;
@@ -131,7 +131,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   );
 }
 
-/** The row would select itself, open, or be dragged. */
+/** Keeps mouse events from the row, which would be selected, opened, or dragged. */
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 const ownMouse = {
   onClick: stop,

@@ -13,7 +13,7 @@ export interface RenameService {
   readonly submit: (row: FolderRow, name: string) => Promise<void>;
 }
 
-/** The text and selection of the field. Outlives the field, which is removed while its row is scrolled out of sight. */
+/** The text and selection of the name field. Kept separately, since the field is removed while its row is scrolled out of view. */
 export class RenameDraft {
   text: string;
   selected: readonly [number, number];
@@ -23,7 +23,7 @@ export class RenameDraft {
     this.selected = selected;
   }
 
-  /** Takes over what the field shows. */
+  /** Stores the text and selection of the field. */
   edit(text: string, selected: readonly [number, number]): void {
     this.text = text;
     this.selected = selected;
@@ -44,7 +44,7 @@ export interface RowRename extends RenameService {
   readonly draft: RenameDraft;
   /** Ends the edit. `isLeft`: another element has taken the focus, which then stays there. */
   readonly end: (isLeft: boolean) => void;
-  /** The field disappears before the edit has ended. */
+  /** Called if the field is removed before the edit has ended, for example by scrolling. */
   readonly onHidden: () => void;
 }
 
@@ -70,8 +70,8 @@ interface Needs extends RenameService {
 }
 
 /**
- * Holds the row of a list whose name is being edited. Functions must have a permanent identity (ui/use-stable). The edit survives
- * scrolling, sorting and a refresh of the folder, and ends when the row is no longer in the folder.
+ * Tracks which row's name is being edited. The edit survives scrolling, sorting and a refresh, and ends when the row has left the
+ * folder. The functions passed in must not change (ui/use-stable).
  */
 export function useRowRename(needs: Needs): RowRenames {
   const { of, model, isComplete, problemOf, submit, showRow, focusList } = needs;

@@ -7,7 +7,7 @@ export interface SumBelow {
 
 const sums = new WeakMap<FolderRow, SumBelow>();
 
-/** Returns the sums of a folder from a catalogue; null: unknown. Keyed weakly by row, so they are freed with it. */
+/** Returns the count and size of everything below a folder, from a catalogue; null: unknown. Stored per row object, weakly. */
 export function belowOf(row: FolderRow): SumBelow | null {
   return sums.get(row) ?? null;
 }

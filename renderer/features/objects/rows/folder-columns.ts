@@ -17,7 +17,7 @@ export interface SortOrder {
 
 export interface FolderColumn extends Column<SortColumn> {
   readonly id: SortColumn;
-  /** The cell's text, which the column is sorted by unless it is a number. The name has more than text, and is drawn by the row. */
+  /** Returns the cell's text. Columns other than numbers are sorted by it. The name's cell is rendered by the row instead. */
   readonly text: (row: FolderRow) => string;
   /** The cell, if it is more than its text. */
   readonly cell?: (row: FolderRow) => ReactNode;
@@ -29,7 +29,7 @@ function isoOf(row: FolderRow): string | null {
   return Number.isNaN(row.modifiedMs) ? null : new Date(row.modifiedMs).toISOString();
 }
 
-/** The extension of an object's name in lower case; empty where it has none. */
+/** Returns the extension of an object's name in lower case; '' if it has none. */
 export function typeOf(row: FolderRow): string {
   if (row.key.endsWith('/')) return '';
   const name = lastSegment(row.key);
@@ -37,14 +37,14 @@ export function typeOf(row: FolderRow): string {
   return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** An object's columns in one line; empty for a folder. */
+/** Returns size and date of an object in one line; '' for a folder. */
 export function rowFacts(row: FolderRow): string {
   if (row.kind === 'folder') return '';
   const iso = isoOf(row);
   return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDate(iso)])].join(' · ');
 }
 
-/** The same for narrow columns: the date alone. */
+/** Returns size and day of an object, for narrow places. */
 export function rowFactsShort(row: FolderRow): { readonly size: string; readonly day: string | null } {
   if (row.kind === 'folder') return { size: '', day: null };
   const iso = isoOf(row);
@@ -96,7 +96,7 @@ const byName: SortOrder = { column: 'name', descending: false };
 /** The service's listing order, as persisted. */
 export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
 
-/** Returns the order of a complete folder: by name, unless another was chosen. null: the service's. */
+/** Returns the order of a complete folder: by name unless the user chose another; null: the service's order. */
 export function sortOf(order: ColumnOrder | null): SortOrder | null {
   if (order?.by === serviceOrder.by) return null;
   const column = folderColumns.find(({ id }) => id === order?.by);

@@ -1,4 +1,4 @@
-/** Keys per block. The first key of a block is complete; the others omit what they share with the key before. */
+/** Keys per block. The first key of a block is stored in full; the others omit the prefix they share with the key before. */
 export const keysPerBlock = 16;
 
 /** Keys in one buffer, front-coded in blocks. */
@@ -12,13 +12,13 @@ export interface PackedKeys {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const lowBits = 0x7f;
-/** Largest encoded length of a number below 2 to the 28. */
+/** Maximum encoded length of a number below 2^28. */
 const maxNumberBytes = 4;
 
-/** Reused for each page, since a page is packed synchronously. */
+/** A buffer reused for each page, which is safe since a page is packed synchronously. */
 let room = new Uint8Array(64 * 1024);
 
-/** Packs keys; each must be well-formed Unicode. */
+/** Packs keys, which must be well-formed Unicode. */
 export function packKeys(keys: readonly string[]): PackedKeys {
   const starts = new Uint32Array(Math.ceil(keys.length / keysPerBlock));
   let to = 0;
@@ -43,7 +43,7 @@ function widened(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
   return wider;
 }
 
-/** Writes the number of a key's bytes after the shared prefix, then those bytes. Most keys are ASCII. */
+/** Writes the byte length of the key after its shared prefix, then those bytes. Has a fast path for ASCII, as most keys are. */
 function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): number {
   const length = key.length - shared;
   let to = writeNumber(bytes, at, length);
@@ -61,7 +61,7 @@ function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): 
   return to;
 }
 
-/** The keys of a block, in their order. */
+/** Returns the keys of a block, in their order. */
 export function unpackBlock({ count, bytes, starts }: PackedKeys, block: number): readonly string[] {
   const keys: string[] = [];
   const size = Math.min(keysPerBlock, count - block * keysPerBlock);

@@ -7,7 +7,7 @@ import { keysPerBlock, packKeys, unpackBlock, type PackedKeys } from './packed-k
 /** Bits of a row's flags. */
 const flag = { folder: 1, etagAsBytes: 2, etagQuoted: 4, otherEtag: 8 } as const;
 const etagBytes = 16;
-/** An MD5 as S3 writes it, with the number of parts of a multipart upload. */
+/** An ETag as S3 writes it: an MD5, followed by the number of parts for a multipart upload. */
 const etagForm = /^("?)([\da-f]{32})(?:-([1-9]\d{0,4}))?\1$/u;
 const maxClasses = 255;
 
@@ -19,14 +19,14 @@ interface Columns {
   /** The index in `classNames` plus 1; 0: none. */
   readonly classes: Uint8Array;
   readonly classNames: readonly string[];
-  /** Empty if no row has an ETag of the usual form. */
+  /** 16 bytes per row. Empty if no row has an ETag of the usual form. */
   readonly etags: Uint8Array;
   /** The numbers of parts of multipart uploads; empty if no row has any. */
   readonly parts: Uint16Array;
   readonly otherEtags: ReadonlyMap<number, string>;
 }
 
-/** The block read last: rows are mostly read in sequence. */
+/** Caches the block read last, since rows are mostly read in sequence. */
 let last: { readonly of: PackedKeys; readonly block: number; readonly keys: readonly string[] } | null = null;
 
 /**
@@ -60,7 +60,7 @@ export class PackedRows implements Iterable<FolderRow> {
     return new PackedRows(keys, writer.finish(), rows);
   }
 
-  /** The rows of a piece of a folder (`folderRestSchema`), put into columns without an object for each. */
+  /** Parses the rows of a piece of a folder (`folderRestSchema`) into columns, without creating an object per row. */
   static ofText(text: string): PackedRows {
     const writer = new ColumnsWriter(rowsIn(text));
     readRowText(text, (row) => {
@@ -79,7 +79,7 @@ export class PackedRows implements Iterable<FolderRow> {
     return PackedRows.of(rows);
   }
 
-  /** False for rows that do not fit into columns. */
+  /** False if the rows do not fit into columns and are kept as objects. */
   get isPacked(): boolean {
     return this.#columns !== null;
   }
@@ -115,7 +115,7 @@ export class PackedRows implements Iterable<FolderRow> {
     return (this.#columns === null ? this.#rows[at]?.modifiedMs : this.#columns.times[at]) ?? Number.NaN;
   }
 
-  /** Returns the keys of these rows: packed, if they are all rows of this page. Packed keys cross to a worker as bytes. */
+  /** Returns the keys of these rows. For the whole page they stay packed, so that they can be sent to a worker as bytes. */
   keys(from: number, to: number): PackedKeys | readonly string[] {
     if (this.#columns !== null && from === 0 && to === this.length) return this.#columns.keys;
     return Array.from({ length: to - from }, (_, at) => this.key(from + at) ?? '');
@@ -156,14 +156,14 @@ function etagAt({ flags, etags, parts, otherEtags }: Columns, at: number): strin
   return has(flags[at], flag.etagQuoted) ? `"${text}"` : text;
 }
 
-/** Returns the value of a lowercase hexadecimal digit; -1: it is none. */
+/** Returns the value of a lowercase hexadecimal digit; -1 if it is another character. */
 function digitOf(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1;
 }
 
-/** Puts rows into columns, one after the other. */
+/** Collects rows into columns. */
 class ColumnsWriter {
   readonly keys: string[] = [];
   readonly #flags: Uint8Array;
@@ -195,7 +195,7 @@ class ColumnsWriter {
     this.#flags[at] = (isFolder ? flag.folder : 0) + this.#addEtag(at, etag);
   }
 
-  /** Returns null if the rows do not fit. */
+  /** Returns the columns; null if the rows do not fit into columns. */
   finish(): Columns | null {
     if (this.#classNames.length > maxClasses || this.keys.some((key) => !key.isWellFormed())) return null;
     return {
@@ -216,7 +216,7 @@ class ColumnsWriter {
     return known === -1 ? this.#classNames.push(detachedText(name)) : known + 1;
   }
 
-  /** Returns the flags of the ETag. */
+  /** Stores the ETag of a row and returns its flags. */
   #addEtag(at: number, etag: string | null): number {
     if (etag === null) return 0;
     if (this.#addDigits(at, etag)) return flag.etagAsBytes + flag.etagQuoted;
@@ -232,7 +232,7 @@ class ColumnsWriter {
     return flag.etagAsBytes + (form[1] === '' ? 0 : flag.etagQuoted);
   }
 
-  /** Returns false if it is not an MD5 in quotes. Most are, and a regular expression for each takes longer than the rest. */
+  /** Stores an ETag that is an MD5 in quotes; returns false for any other. Faster than the regular expression, since most are. */
   #addDigits(at: number, etag: string): boolean {
     if (etag.length !== 2 * etagBytes + 2 || !etag.startsWith('"') || !etag.endsWith('"')) return false;
     for (let byte = 0; byte < etagBytes; byte += 1) {

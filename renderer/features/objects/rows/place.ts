@@ -2,7 +2,7 @@
 export interface FolderPlace {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the bucket's top, else it ends in `/`. */
+  /** '' for the bucket's top level, otherwise it ends in `/`. */
   readonly folder: string;
   /** A prefix that names have to start with; '' for all. */
   readonly startsWith: string;
@@ -20,12 +20,12 @@ export function placeId(place: FolderPlace, list: ListNumber = 1): string {
   return [place.connectionId, place.bucket, String(list), prefixOf(place)].join('\0');
 }
 
-/** How the ids of all places in a bucket begin. */
+/** Returns the prefix of the ids of all places in a bucket. */
 export function bucketId(connectionId: string, bucket: string): string {
   return [connectionId, bucket, ''].join('\0');
 }
 
-/** Returns the listing that a place's id identifies; null: it is not in a bucket. */
+/** Returns the listing that a place's id identifies; null if it is not a bucket's. */
 export function listingOf(
   id: string,
 ): { readonly connectionId: string; readonly bucket: string; readonly prefix: string } | null {

@@ -1,4 +1,4 @@
-/** A piece of a folder: the rows after `after`, up to and including `upTo`; null: to the end. */
+/** A piece of a folder: the rows after the key `after`, up to and including `upTo`; null: to the end. */
 export interface RowsPiece<Rows> {
   readonly after: string;
   readonly upTo: string | null;
@@ -8,14 +8,14 @@ export interface RowsPiece<Rows> {
 }
 
 /**
- * Joins the pieces of a folder, which arrive in any order, into one list in the service's order. A piece joins once all before it
- * have arrived.
+ * Joins the pieces of a folder, which arrive in any order, into one list in the service's order. A piece is joined once all pieces
+ * before it have arrived.
  */
 export class RowJoin<Rows> {
   readonly #waiting = new Map<string, RowsPiece<Rows>>();
   #upTo: string | null;
 
-  /** Starts after this key or common prefix. */
+  /** `after` is the key or common prefix that the first piece follows. */
   constructor(after: string) {
     this.#upTo = after;
   }

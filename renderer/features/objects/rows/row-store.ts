@@ -5,23 +5,23 @@ import { PackedRows } from './packed-rows.ts';
 /** Number of recently read rows kept as objects, so that visible rows keep their identity between renders. */
 const maxRecent = 1000;
 
-/** `a` and `a/` may both exist. */
+/** Returns a text that identifies a row. Includes the kind, since `a` and `a/` may both exist. */
 function nameOf({ kind, key }: Pick<FolderRow, 'kind' | 'key'>): string {
   return `${kind} ${key}`;
 }
 
-/** The rows of a folder by their number, each once, page by page in columns of bytes. */
+/** The rows of a folder by number, stored page by page in packed columns. Drops repeated rows. */
 export class RowStore {
   readonly #pages: PackedRows[] = [];
   /** The number of the first row of each page. */
   readonly #starts: number[] = [];
   #count = 0;
   #lastKey: string | null = null;
-  /** The names of all rows, once keys have stopped ascending, since a row may then repeat. Null: they ascend. */
+  /** The names of all rows, to find repeated ones; needed only once keys have stopped ascending. Null: they ascend. */
   #names: Set<string> | null = null;
   readonly #recent = new Map<number, FolderRow>();
   readonly #held = new Map<number, FolderRow>();
-  /** The page of the row read last. */
+  /** The index of the page of the row read last. */
   #at = 0;
 
   get pages(): readonly PackedRows[] {
@@ -32,7 +32,7 @@ export class RowStore {
     return this.#count;
   }
 
-  /** Adds a page, and each of its rows once even if the service lists it on two pages. */
+  /** Adds a page. Skips rows that were listed on an earlier page. */
   add(page: PackedRows): void {
     if (page.length === 0) return;
     const goesOn =
@@ -62,7 +62,7 @@ export class RowStore {
     this.#lastKey = page.lastKey;
   }
 
-  /** Returns the same object as last time if that is recent. */
+  /** Returns the row. Recently read rows are cached, so repeated calls return the same object. */
   row(number: number): FolderRow | undefined {
     const known = this.#held.get(number) ?? this.#recent.get(number);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class RowStore {
     return row;
   }
 
-  /** Returns the row, and the same object for every later call: for facts kept per row object. */
+  /** Returns the row as an object that stays the same for all later calls, so that it can be the key of a `WeakMap`. */
   hold(number: number): FolderRow | undefined {
     const row = this.row(number);
     if (row !== undefined) this.#held.set(number, row);

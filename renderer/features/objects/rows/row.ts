@@ -38,7 +38,7 @@ export function objectRow(entry: ObjectEntry): FolderRow {
   };
 }
 
-/** Merges the two lists of a page, each of which is in the service's order. */
+/** Merges common prefixes and objects of a page, each in the service's order, into rows in that order. */
 export function folderRowsOfPage(page: FolderPage, listedAtMs: number): RowsPage {
   const { commonPrefixes, objects } = page;
   const rows: FolderRow[] = [];
@@ -59,7 +59,7 @@ export function folderRowsOfPage(page: FolderPage, listedAtMs: number): RowsPage
   return { rows: PackedRows.of(rows), listedAtMs, nextPageToken, hasPlaceholder, unreadable, foreign };
 }
 
-/** The row's name within its folder. */
+/** Returns the row's name within its folder. */
 export function rowName(row: FolderRow, folder: string): string {
   return row.key.slice(folder.length, row.kind === 'folder' ? -1 : undefined);
 }

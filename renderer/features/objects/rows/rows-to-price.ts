@@ -4,8 +4,8 @@ import type { FolderPlace } from './place.ts';
 import type { Chosen } from '../../operations/index.ts';
 
 /**
- * Returns what a download of these rows reads, or of the whole folder if none is selected; null if an object's storage class is
- * unknown.
+ * Returns the objects and folders whose download is to be priced: these rows, or the whole folder if there are none. Returns null
+ * if an object's storage class is unknown.
  */
 export function rowsToPrice(
   { connectionId, bucket, folder }: Pick<FolderPlace, 'connectionId' | 'bucket' | 'folder'>,

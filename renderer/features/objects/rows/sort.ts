@@ -3,7 +3,7 @@ import { unpackKeys, type PackedKeys } from './packed-keys.ts';
 
 const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'modified']);
 
-/** Returns true if the column is sorted by its text, as all are except the name and numbers. */
+/** Returns true if the column is sorted by its text: all except the name, size and time. */
 export function isTextColumn(column: SortColumn): boolean {
   return column !== 'name' && !numberColumns.has(column);
 }
@@ -19,13 +19,13 @@ export interface SortHead {
 interface SortValues {
   /** 1 for a folder. */
   readonly isFolder: ArrayLike<number> & Iterable<number>;
-  /** Sizes or times; empty where the column has neither. NaN: not known. */
+  /** Sizes or times; NaN: unknown. Empty for any other column. */
   readonly numbers: ArrayLike<number> & Iterable<number>;
-  /** The text of a text column; empty for any other column. */
+  /** The cells' texts for a text column. Empty for any other column. */
   readonly texts: readonly string[];
 }
 
-/** Some rows of a folder in the form in which they cross to a worker: bytes instead of strings where they are packed. */
+/** Some rows of a folder in the form sent to the worker: packed keys are bytes instead of strings. */
 export interface SortPiece extends SortValues {
   readonly keys: PackedKeys | readonly string[];
 }
@@ -82,7 +82,7 @@ export function sortedRows(input: SortInput): Uint32Array {
   const collator = new Intl.Collator(input.locale, { numeric: true });
   const column = byColumn(input, collator);
   const direction = input.sort.descending ? -1 : 1;
-  // Not a typed array: its sort does not benefit from almost sorted rows, as a listing's are.
+  // A plain array: unlike that of a typed array, its sort is faster for almost sorted input, such as a listing.
   const rows = input.names.map((_, row) => row);
   rows.sort((a, b) => {
     if (input.foldersFirst) {

@@ -22,19 +22,19 @@ export interface SortRequest {
   readonly signal: AbortSignal;
 }
 
-/** Few rows are sorted at once. */
+/** Sorts rows; short lists synchronously, long ones in a worker. */
 export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array>;
 
 /** Below this a sort takes a few milliseconds, less than starting a worker. */
 const fewRows = 1500;
 /** Rows per piece of a page whose keys are not packed. */
 const rowsPerPiece = 1500;
-/** Rows between two moments in which the window can render: some 10 ms, of columns that are copied and of those that are read. */
+/** Rows to process (some 10 ms) before yielding to the window: `copied` for plain columns, `read` for those read row by row. */
 const rowsBetween = { copied: 30_000, read: 3000 };
-/** Ten million rows take a minute or two. */
+/** Limit on one sort; ten million rows take a minute or two. */
 const maxSortingMs = 10 * 60_000;
 
-/** Columns whose values are numbers in columns of bytes. The others need whole rows, size for those of folders. */
+/** Columns whose values can be copied from packed pages. The others need row objects; size needs them for folders. */
 const copied: ReadonlySet<SortColumn> = new Set(['name', 'modified']);
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
@@ -51,7 +51,7 @@ interface PagePart {
   readonly to: number;
 }
 
-/** Reads only what the order needs. */
+/** Returns the values of some rows that the sort order needs. */
 function pieceOf({ rows, sort }: SortRequest, { page, first, from, to }: PagePart): SortPiece {
   const { column } = sort;
   const places = Array.from({ length: to - from }, (_, at) => from + at);
@@ -89,7 +89,7 @@ function textOf(row: FolderRow | undefined, text: FolderColumn['text']): string 
   return row === undefined ? '' : text(row);
 }
 
-/** All rows in pieces: the packed pages, or parts of those that are not. */
+/** Yields all rows in pieces: whole pages if they are packed, otherwise slices of pages. */
 function* piecesOf(request: SortRequest): Generator<SortPiece> {
   let first = 0;
   for (const page of request.rows.pages) {

@@ -9,7 +9,7 @@ import type { FolderPlace } from '../rows/place.ts';
 import type { RowEventWishes } from './row-events.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 
-/** The ways to show a folder, in order. A new one needs a name here, a line below, and its component. */
+/** The ways to show a folder, in display order. A new one needs a name here, an entry in `viewFacts`, and a component. */
 export const folderViews = ['list', 'gallery', 'map'] as const;
 export type FolderView = (typeof folderViews)[number];
 /** The views that render rows: folder-rows.tsx has a case for each. The window renders the others. */
@@ -20,7 +20,7 @@ interface ViewFacts {
   readonly icon: LucideIcon;
 }
 
-/** Their names are `objects.views.<view>`. */
+/** Command and icon of each view. The labels are the messages `objects.views.<view>`. */
 export const viewFacts: Readonly<Record<FolderView, ViewFacts>> = {
   list: { command: 'viewList', icon: List },
   gallery: { command: 'viewGallery', icon: Images },
@@ -43,7 +43,7 @@ export interface RowViewHandle {
 
 const keptSchema = z.enum(folderViews);
 
-/** Returns how the folders of a bucket are shown; stored for each bucket, as the order and the columns are. */
+/** Returns the view of a bucket's folders; stored per bucket, like the order and the columns. */
 export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
   readonly view: FolderView;
   /** True once the stored view has been read. */

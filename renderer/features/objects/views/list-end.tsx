@@ -7,7 +7,7 @@ import type { OpenFolder } from '../folder/use-folder.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from '../list/folder-table.module.css';
 
-/** Number of rows to request before they become visible. */
+/** Requests the next page when fewer than this many loaded rows remain below the visible ones. */
 const aheadRows = 700;
 
 interface EndWishes {
@@ -18,7 +18,7 @@ interface EndWishes {
   readonly footerPx: number;
 }
 
-/** Requests the next page before the end of the loaded rows is visible, and shows why there is none. */
+/** Requests the next page before the end of the loaded rows is visible. If that failed, scrolls to the error at the last row. */
 export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: EndWishes): void {
   const { fetchAhead } = folder;
   const { scroller } = viewport;
@@ -27,11 +27,11 @@ export function useListEnd({ model, folder, viewport, focusPosition, footerPx }:
     if (nearEnd) fetchAhead();
   }, [nearEnd, fetchAhead]);
 
-  // At the last row, scrolls to the reason why there is no next one, and to the retry button.
+  // With focus on the last row, scrolls to the error and its retry button.
   const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
   useEffect(() => {
     if (isAtFailure) scroller?.scrollTo({ top: scroller.scrollHeight });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the footer grows with what it says
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run when the footer grows
   }, [isAtFailure, scroller, footerPx]);
 }
 

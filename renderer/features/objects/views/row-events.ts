@@ -25,19 +25,19 @@ export interface RowEventWishes {
   readonly renaming: RowRename | null;
 }
 
-/** The effects of keys and mouse on rows. */
+/** The actions on rows that keys and mouse trigger. */
 export type RowActions = Pick<
   FolderActions,
   'copy' | 'cut' | 'rename' | 'remove' | 'removeVersions' | 'forgetCut' | 'drag'
 >;
 
-/** The row that an element of a list belongs to. */
+/** A row's element and position. */
 export interface RowUnder {
   readonly element: HTMLElement;
   readonly position: number;
 }
 
-/** Returns the row of `list` that an element belongs to; null if there is none, as in the header, or in a menu over the list. */
+/** Returns the row of `list` that contains an element; null for an element outside rows, such as the header or a menu. */
 export function rowUnder(target: EventTarget | null, list: Element | null): RowUnder | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-row-position]') : null;
   if (element === null || list?.contains(element) !== true) return null;
@@ -45,7 +45,7 @@ export function rowUnder(target: EventTarget | null, list: Element | null): RowU
   return Number.isNaN(position) ? null : { element, position };
 }
 
-/** Returns the position of the row that an event of a list is about; null: none. */
+/** Returns the position of the row under an event of a list; null if it is outside rows. */
 export function positionOf(event: {
   readonly target: EventTarget | null;
   readonly currentTarget: Element;
@@ -101,7 +101,7 @@ export function rowEvents(wishes: RowEventWishes) {
       );
     },
     onMouseDown: (event: MouseEvent): void => {
-      // Otherwise Shift and a click would select text.
+      // Otherwise a click with Shift would select text.
       if (event.shiftKey && isEventInside(event)) event.preventDefault();
     },
     onContextMenu: (event: MouseEvent): void => {
@@ -115,7 +115,7 @@ export function rowEvents(wishes: RowEventWishes) {
 
 /** Runs the command of a key on the rows; returns true if it was one. Paste is a separate event. */
 function runAction(event: KeyboardEvent, actions: RowActions): boolean {
-  // Marked text is copied as usual.
+  // If text is selected, the browser copies that instead.
   if (isCommand(event, 'copy') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
   else if (isCommand(event, 'cut')) actions.cut();
   else if (isCommand(event, 'rename')) actions.rename();
@@ -126,8 +126,8 @@ function runAction(event: KeyboardEvent, actions: RowActions): boolean {
 }
 
 /**
- * Handles a key for a name field that is scrolled out of sight: Escape ends the edit, and other keys that a field uses scroll back
- * to it. Returns true if it was such a key.
+ * Handles a key while the edited name is scrolled out of view: Escape ends the edit; other keys that a field uses scroll back to
+ * it. Returns true if the key was handled.
  */
 function returnToField(
   event: KeyboardEvent,
@@ -145,7 +145,7 @@ function returnToField(
   return true;
 }
 
-/** Returns the position of a menu opened by the keyboard: under the focused row. */
+/** Returns where to open a menu requested by the keyboard: under the focused row. */
 function menuPoint(scroller: HTMLElement | null, position: number): { x: number; y: number } {
   const row = scroller?.querySelector(`[data-row-position="${String(position)}"]`);
   const box = (row ?? scroller)?.getBoundingClientRect();

@@ -30,7 +30,7 @@ interface StatusLineProps {
   readonly tileSize: ReactNode;
 }
 
-/** The loaded rows, the selection, and whether a request is running. */
+/** Shows the number of loaded rows, the selection, and whether a request is running. */
 export function StatusLine({ folder, selected, tileSize }: StatusLineProps) {
   const { t } = useTranslation();
   const { model, hasMore, nextError, isFetching, oldSinceMs } = folder;

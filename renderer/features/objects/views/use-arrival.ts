@@ -17,7 +17,7 @@ export function useRemembering(
   focused: FolderRow | undefined,
 ): void {
   const isThere = scroller !== null && hasRows;
-  // Before the table has the next folder's rows and scroll position.
+  // A layout effect: its cleanup runs before the table gets the next folder's rows and scroll position.
   useLayoutEffect(() => {
     if (!isThere) return undefined;
     return () => {
@@ -47,7 +47,7 @@ export function useRestoredFocus(home: string, isThere: boolean, restore: () => 
     if (!isThere || done.current === home) return;
     done.current = home;
     restore();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per folder
   }, [home, isThere]);
 }
 
@@ -62,7 +62,7 @@ export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, fo
   }, [view, scroller, showRow, focusPosition]);
 }
 
-/** Keeps a visible focused row visible as the list changes its size; always while a preview takes part of the list's room. */
+/** Keeps the focused row visible when the list is resized, if it was visible before. While a preview is open, always shows it. */
 export function useFocusInSight(
   of: string,
   isLooking: boolean,

@@ -30,7 +30,7 @@ export interface RowSelection {
   readonly selection: Selection;
   readonly focusPosition: number;
   readonly click: (position: number, how: Modifiers) => void;
-  /** The menu's target: the row, or null for the folder itself. */
+  /** Selects the target of a menu: the row, or null for the folder itself. */
   readonly pointAt: (position: number | null) => void;
   readonly focusRow: (row: number) => void;
   readonly selectAll: () => void;
@@ -39,7 +39,8 @@ export interface RowSelection {
 }
 
 /**
- * The selection of a folder and the keys that move it. Starts empty with another model, unless that continues the previous one.
+ * The selection of a folder and the keys that move it. Another model starts without a selection, unless it refreshes the previous
+ * one.
  */
 export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
   const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
@@ -68,7 +69,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
       if (model === null || Array.from(key).length !== 1) return false;
       typed.current = typedNext(typed.current, key, timeStamp);
       const { text } = typed.current;
-      // The same letter again moves from one name to the next.
+      // Typing one letter repeatedly moves to the next name that starts with it.
       const letters = Array.from(text);
       const again = letters.every((letter) => letter === letters[0]);
       const wanted = again ? (letters[0] ?? '') : text;
@@ -114,10 +115,9 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           setHeld({ model, selection: toggleSelected(selection, selection.focus) });
           return true;
         }
-        // Within a name that is being typed it is one of its letters.
+        // While a name is being typed, the key (Space, for example) is part of the name, not a command.
         const isWithinName = goesOn(typed.current, event.timeStamp);
         if (!isWithinName && isCommand(event, 'look')) return false;
-        // A name that starts with this sign is found by the letters that follow it.
         if (!isWithinName && isCommand(event, 'openShortcuts')) return false;
         return !event.ctrlKey && !event.metaKey && typeAhead(event);
       },
@@ -134,7 +134,7 @@ export function carriedSelection(selection: Selection, from: FolderModel, to: Fo
     const key = number === null ? undefined : from.key(number);
     if (key !== undefined) wanted.add(key);
   }
-  // Within one folder a key has one row: keys of folders end in the delimiter.
+  // The key alone identifies a row here, since the keys of folders end in the delimiter.
   const found = new Map<string, number>();
   for (let number = 0; number < to.loadedCount; number += 1) {
     const key = to.key(number) ?? '';

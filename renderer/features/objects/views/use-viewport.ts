@@ -15,13 +15,13 @@ export interface Lines {
   readonly heightPx: number;
   /** The header above the scrolling lines. */
   readonly headerPx: number;
-  /** Scroll distance that may pass before rows are rendered again. */
+  /** Scroll distance after which rows are rendered again. */
   readonly grainPx: number;
-  /** Lines rendered above and below the visible ones: more than a grain. */
+  /** Number of lines rendered above and below the visible ones. Their height must exceed `grainPx`. */
   readonly overscan: number;
 }
 
-/** The rows of the list. */
+/** The layout of the list view. */
 export const listLines: Lines = { perLine: 1, heightPx: 30, headerPx: 30, grainPx: 120, overscan: 6 };
 
 export interface Viewport {
@@ -31,7 +31,7 @@ export interface Viewport {
   readonly lines: Lines;
   /** The positions to render. */
   readonly window: RowWindow;
-  /** The visible positions, accurate to a grain. */
+  /** The visible positions, accurate to `grainPx`. */
   readonly sight: { readonly first: number; readonly end: number };
   readonly track: Track;
   readonly trackHeightPx: number;
@@ -58,7 +58,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** The size that the last table had. */
+/** The size of the table that was mounted last. */
 let lastSize: Size | null = null;
 
 /** Estimate of the table's size, so that the first rows usually render once, not twice. */
@@ -66,7 +66,7 @@ function likelySize(): Size {
   return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
 }
 
-/** Returns false for the first render of a list: visible rows come first, those around them in the next frame. */
+/** Returns false for the first render of a list, so that the visible rows come first and those around them in the next frame. */
 function useOverscan(startOf: string | null): boolean {
   const [drawn, setDrawn] = useState<string | null>(null);
   const isFirst = startOf !== null && startOf !== drawn;
@@ -111,7 +111,7 @@ export function useViewport(
     const element = scroller;
     if (element === null) return undefined;
     const measure = (): void => {
-      // A newly mounted table starts at its top, wherever the last one was.
+      // A newly mounted table starts at its top, regardless of the previous one's scroll position.
       setScrollTop(element.scrollTop);
       lastTopPx.current = element.scrollTop;
       const measured = { widthPx: element.clientWidth, heightPx: element.clientHeight };
@@ -138,7 +138,7 @@ export function useViewport(
       const line = lineAt(current.track, scrollTop);
       if (Math.floor(topPosition.current / current.perLine) !== line)
         topPosition.current = line * current.perLine;
-      // On an unscaled track rows keep their position, so only a change of a few rows has to be rendered.
+      // On an unscaled track rows keep their position, so scrolling within a grain needs no render.
       const stepPx = isScaled ? 1 : grainPx;
       setScrollTop((before) =>
         Math.floor(before / stepPx) === Math.floor(scrollTop / stepPx) && scrollTop !== 0

@@ -1,9 +1,9 @@
 import type { RowView } from './folder-views.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 
-/** The scroll position and focus of a folder when it was left, for going back. Lasts as long as the window. */
+/** The scroll position and focus of a folder when it was left, for going back. Kept until the window closes. */
 export interface FolderMemory {
-  /** The view that was scrolled; null: none yet. */
+  /** The view that `scrollTopPx` applies to; null: none yet. */
   readonly view: RowView | null;
   readonly scrollTopPx: number;
   readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
@@ -34,7 +34,7 @@ export function rememberObject(place: FolderPlace, list: ListNumber, key: string
   });
 }
 
-/** After going up from a folder, the parent opens with that folder focused. */
+/** Makes the parent open with this child folder focused, after going up. */
 export function rememberChild(parentId: string, child: string): void {
   const known = memories.get(parentId);
   rememberFolder(parentId, {

@@ -6,7 +6,7 @@ import { folderViews, useFolderView, viewFacts, type FolderView } from './folder
 import type { FolderPlace } from '../rows/place.ts';
 import classes from './view-switch.module.css';
 
-/** How the folders of a bucket are shown. */
+/** The buttons that choose the view of a bucket's folders. */
 export function ViewSwitch({ place }: { readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'> }) {
   const { view, setView } = useFolderView(place);
   return <ViewButtons view={view} onView={setView} />;
@@ -48,7 +48,7 @@ interface HiddenInMapProps {
   readonly children: ReactNode;
 }
 
-/** Hides what a map has no use for, such as the button of the details. */
+/** Renders its children except in the map view, which has no use for them, such as the details button. */
 export function HiddenInMap({ place, children }: HiddenInMapProps) {
   return useFolderView(place).view === 'map' ? null : children;
 }
