@@ -17,7 +17,7 @@ import { stepsThatFit, stepsTo, type PathStep } from './path-steps.ts';
 import { SiblingsMenu, type Segment } from './siblings-menu.tsx';
 import classes from './path-bar.module.css';
 
-/** The handlers of the window's commands for the path. */
+/** The functions that the window's commands call on the path. */
 export interface PathHandle {
   /** Opens the menu of siblings of the current folder, bucket or connection. */
   showSiblings(): void;
@@ -32,7 +32,7 @@ export interface PathBarProps {
   readonly onGo: (place: WindowPlace) => void;
   /**
    * Resolves the address and opens it; `leave` closes the field when the place renders. `signal` aborts when the user types on or
-   * cancels. `completedIn` is the connection of an accepted completion. Returns false if no connection leads to the address.
+   * cancels. `completedIn` is the connection of an accepted completion. Returns false if no connection can open the address.
    */
   readonly onAddress: (
     address: TypedAddress,
@@ -132,7 +132,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
 }
 
 interface SegmentMenu {
-  /** The separator before the segment, which opens the menu. */
+  /** The separator before the segment, which opens the menu of its siblings. */
   readonly menu: ReactNode;
   readonly onMenu: () => void;
 }
@@ -186,7 +186,7 @@ function Step({ step, isFirst, isCurrent, siblings, onGo }: StepProps) {
 
 interface HiddenStepsProps {
   readonly steps: readonly PathStep[];
-  /** True if no step precedes the hidden ones. */
+  /** True if the hidden steps come first in the path. */
   readonly isFirst: boolean;
   readonly onGo: (place: WindowPlace) => void;
 }

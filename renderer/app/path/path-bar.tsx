@@ -35,7 +35,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       : '',
   );
   const [wrong, setWrong] = useState<'invalid' | 'elsewhere' | null>(null);
-  /** The address is being opened: its completions would only repeat the listing. */
+  /** True while the address is being opened. No completions are shown then: they would send the same listing again. */
   const [isOpening, setOpening] = useState(false);
   const [isLooking, setLooking] = useState(false);
   const lookup = useRef<AbortController | null>(null);
@@ -110,7 +110,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
           if (isCommand(event, 'editPath')) field.current?.select();
         }}
       />
-      {/* After the field, whose element it needs when it appears. */}
+      {/* Rendered after the field, because it needs the field's element. */}
       <Suspense fallback={null}>
         {isOpening ? null : (
           <PathCompletions

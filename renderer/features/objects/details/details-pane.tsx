@@ -31,21 +31,21 @@ export interface DetailsPaneProps {
   /** Other features' facts about a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
   readonly onShowMap: (folder: string) => void;
-  /** The rows are loading; they come before other facts about the folder. */
+  /** True while the first rows load. The details wait for them. */
   readonly isArriving: boolean;
-  /** The folder could not be listed: there is nothing to count. */
+  /** True if the folder could not be listed, so there are no rows to count. */
   readonly isUnlisted: boolean;
 }
 
 /** The actions on the selection. */
 export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
 
-/** The known facts about the selection. They render once the rows are on the screen, since the rows have priority. */
+/** Shows the known facts about the selection. Renders after the rows have painted, since the rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
   const { place, model, selected, isUnlisted, renderExtras, onShowMap, isArriving } = props;
   const wanted = useMemo(
     () => ({ place, model, selected, isUnlisted, renderExtras, onShowMap }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the functions are others each time
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions differ on every render but depend on `place` alone
     [place, model, selected, isUnlisted],
   );
   return <Details {...props} {...usePainted(wanted, isArriving)} />;
@@ -105,7 +105,7 @@ function Cost({
   return <LazyDownloadCost of={rowsToPrice(place, rows)} onCount={onCount} />;
 }
 
-/** Above this number the cost is calculated only when a download is requested. */
+/** For more selected rows than this the details show no cost; it is calculated only when a download is requested. */
 const maxPriced = 5000;
 
 function rowsOf(model: FolderModel, selected: ReadonlySet<number>): readonly FolderRow[] {
