@@ -33,8 +33,8 @@ const batchSize = 500;
 const maxKeyBytes = 1024;
 
 /**
- * Lists the chosen files and folders of an upload and persists them in batches. Restarts after a crash: nothing was
- * sent yet.
+ * Lists the chosen files and folders of an upload and persists them in batches. After a crash it starts over, because
+ * nothing was sent yet.
  */
 export async function prepareUpload(
   items: ItemStore,
@@ -108,7 +108,7 @@ export async function prepareDownload(
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;
   const settling = new Settling();
-  // One prefix from its start, in the service's order, with names that cannot collide.
+  // Names are final early only for one prefix, listed from its start, on a file system that distinguishes case.
   const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
   // A job that restarts a listing already has some of its items.
   let isOrdered = job.counts.total === 0 || job.cursor.afterKey !== null;
@@ -132,7 +132,7 @@ export async function prepareDownload(
       });
     gate.settle(settling.settledSeq);
   };
-  // Chosen keys in a row are persisted together: each write stores the whole job, with all that was chosen.
+  // Persists consecutive chosen keys together, because each write stores the whole job with all choices.
   let keys: Wanted[] = [];
   const writeKeys = (next: number): void => {
     if (keys.length === 0) return;

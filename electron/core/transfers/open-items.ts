@@ -1,12 +1,12 @@
 import type { ItemStore } from './items/item-store.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
 
-/** Items compared at most: a job may have millions. */
+/** Maximum number of items compared, because a job may have millions. */
 const maxCompared = 200;
 
 type OpenItems = Pick<TransferEvent & { readonly kind: 'pass-ended' }, 'failed' | 'asksOnlyHidden'>;
 
-/** Returns why items of a job failed and what they ask, for the job's sentence. */
+/** Returns why items of a job failed and what they ask, for the sentence that describes the job. */
 export function openItems(items: Pick<ItemStore, 'inState'>, jobId: string): OpenItems {
   const failed = items.inState(jobId, 'failed', -1, maxCompared);
   const asking = items.inState(jobId, 'asking', -1, maxCompared);

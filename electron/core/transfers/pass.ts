@@ -194,7 +194,7 @@ export async function runPass(
   };
   const worker = async (kind: 'large' | 'small', inSlot: Slots): Promise<void> => {
     let goesOn = true;
-    // No signal: a worker that waited finds that nothing is due and ends.
+    // Passes no signal: after an abort, a waiting worker finds that nothing is due and ends.
     while (goesOn) goesOn = await inSlot(unstopped, async () => await workOnNext(kind));
   };
   const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {

@@ -28,7 +28,7 @@ import {
 
 type Context = EffectContext<TransferEvent>;
 
-/** The effects of transfers. */
+/** Carries out the effects of transfers. */
 export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
   readonly kinds = transferKinds;
   readonly transition = transferTransition;
@@ -244,7 +244,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
               this.items.put(job.id, item),
             ),
         );
-      // Items that were answered or found changed meanwhile continue at once.
+      // Items that the user has decided about meanwhile, or that restart after a change, continue at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error, ...openItems(this.items, job.id) };
     }

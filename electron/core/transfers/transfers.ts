@@ -90,7 +90,7 @@ export class Transfers {
   }
 
   /**
-   * Cancels an upload and deletes its parts, on the user's order. Uploads that cannot be aborted stay under Stalled
+   * Cancels an upload and deletes its parts, at the user's request. Uploads that cannot be aborted stay under Stalled
    * uploads.
    */
   async cancelAndDeleteParts(jobId: string): Promise<{ kept: number }> {
@@ -236,7 +236,7 @@ export class Transfers {
   }
 }
 
-/** Keeps its pieces if they are complete; otherwise the object is fetched again. */
+/** Returns a damaged item as one to keep. Its pieces stay if complete; otherwise the object is fetched again. */
 function keptUnverified(item: ItemOfDownload): ItemOfDownload {
   return {
     ...item,
@@ -256,7 +256,7 @@ function modelOf(item: Item): TransferItem {
   return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
 }
 
-/** The item's name for the window. Whole paths stay in the core. */
+/** Returns the item's name for the window. Full local paths stay in the core. */
 function localNameOf(item: Item): string {
   switch (item.work) {
     case 'upload':
@@ -273,7 +273,7 @@ function localNameOf(item: Item): string {
   }
 }
 
-/** The key that names a download; for a search, the folder that was searched. */
+/** Returns the key that names a download; for a search, the folder that was searched. */
 function nameSource(item: DownloadInput['items'][number], basePrefix: string): string {
   switch (item.kind) {
     case 'key':

@@ -89,7 +89,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     await ensureFolder(root, segments);
     return settled(item, { state: 'done' });
   }
-  // Before its folder is made.
+  // Asks before the item's folder is created.
   if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
     return await decideDownloadTarget(context, item, root);
   const parent = await parentOf(context, root, segments.slice(0, -1));

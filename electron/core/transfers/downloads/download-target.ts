@@ -15,7 +15,7 @@ import { numberedName } from '../items/item-names.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 
-/** The user's decision for this item, or for all. */
+/** Returns the user's decision for this item, else the policy of the whole job. */
 export function downloadPolicyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
@@ -115,7 +115,7 @@ async function renamed(context: ItemContext, item: DownloadItem, root: string): 
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** Compares by MD5 if the ETag is one, else by size and the time that downloads set. */
+/** Returns true if the local file has the object's bytes: by MD5 if the ETag is one, else by size and the time downloads set. */
 async function isSame(
   context: ItemContext,
   item: DownloadItem,
@@ -129,7 +129,7 @@ async function isSame(
     const fits = await fitsEtag(context.deps.hasher, file, sizeBytes, item.etag, context.signal);
     if (fits === true) return true;
   }
-  // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.
+  // With encryption an ETag may only look like an MD5. Then the file's time decides, if the object's metadata has one.
   const head = await headSource(context, item);
   if (!etagHidesMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
   const seconds = secondsOfMtime(head.metadata[mtimeName]);

@@ -28,7 +28,7 @@ const maxPieces = 10_000;
 /** The object's properties before it is fetched. */
 type PiecesOf = Pick<PieceBits, 'etag' | 'sizeBytes' | 'lastModified'>;
 
-/** Plans pieces of whole upload parts if those have a suitable size, so that no part waits for a second piece. */
+/** Plans the pieces. They hold whole upload parts of a suitable size, so that hashing a part needs only one piece. */
 export function planPieces(
   { etag, sizeBytes, lastModified }: PiecesOf,
   usualBytes: number,
@@ -136,7 +136,7 @@ class Safe {
     this.#note = note;
   }
 
-  /** Throws the error of an earlier flush. */
+  /** Adds a complete piece. Throws the error of an earlier flush. */
   add(index: number, sizeBytes: number): void {
     if (this.#broken !== null) throw this.#broken;
     this.#fresh.push(index);

@@ -6,7 +6,7 @@ import { partSizesOf, slotsFor } from '../items/part-size.ts';
 import type { ReportedPartSizes } from './reported-part-sizes.ts';
 import { fitsEtag, type FileVerdict } from './verify-file.ts';
 
-/** Read back while still in the page cache. */
+/** Maximum number of bytes waiting to be hashed, so that they are read back from the page cache. */
 const waitingBytes = 128 * 1024 * 1024;
 
 interface Hashing {
@@ -26,7 +26,7 @@ export class PartHashes {
   readonly #signal: AbortSignal;
   readonly #partBytes: number;
   readonly #parts: Hashing[];
-  /** Complete, and not being hashed yet. */
+  /** Indices of complete parts that are not being hashed yet. */
   #waiting: number[] = [];
 
   constructor(hasher: Hasher, file: LocalSource, sizeBytes: number, etag: string, signal: AbortSignal) {

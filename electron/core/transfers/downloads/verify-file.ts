@@ -67,7 +67,7 @@ export function requireFit(verdict: FileVerdict): true | null {
   throw damageFailure(verdict);
 }
 
-/** Compares an MD5 with an ETag if that is one. */
+/** Compares an MD5 with an ETag. Returns null if the ETag is no MD5. */
 export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   const expected = md5InEtag(etag);
   if (expected === null) return null;
@@ -97,7 +97,7 @@ export async function checksumOfFile(
 
 /**
  * Compares a local file with an ETag. Returns null if the ETag proves nothing, e.g. when part sizes are unknown. With
- * `told`, asks the service for the part sizes; a file that does not match them differs.
+ * `partSizes`, asks the service for the part sizes; a file that does not match them differs.
  */
 export async function fitsEtag(
   hasher: Hasher,

@@ -43,7 +43,7 @@ export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerat
   }
 }
 
-/** Keeps the record of a damaged row in `set_aside`, and leaves an item that has failed. */
+/** Moves the record of a damaged row to the table `set_aside` and stores a failed item in its place. */
 export function setItemAside(
   store: JobStore,
   items: ItemStore,

@@ -45,7 +45,7 @@ export interface TransferDeps {
   readonly folderSyncs: FolderSyncs;
   /** Moves a local file to the system's trash; null where there is none. */
   readonly trash: ((filePath: string) => Promise<void>) | null;
-  /** The person's home folder, a real path. */
+  /** The user's home folder, as a real path. */
   readonly home: string;
   /** Multipart uploads in progress, with the job that holds each. */
   readonly held: Map<string, string>;
@@ -64,7 +64,7 @@ export interface ItemContext {
   readonly fileTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
-  /** Backoff that the service asks of the whole job. */
+  /** Backoff that the service requests for the whole job. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
   /** Reports transferred bytes of this item, for display. */

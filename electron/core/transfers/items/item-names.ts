@@ -88,7 +88,7 @@ function bytesOf(text: string): string {
     .join('');
 }
 
-/** Names are counted in UTF-8 bytes, or in UTF-16 units on Windows. */
+/** Returns the length of a name in UTF-8 bytes, or in UTF-16 units on Windows. */
 function unitsOf(name: string, system: NameSystem): number {
   return system === 'windows' ? name.length : new TextEncoder().encode(name).byteLength;
 }
@@ -96,7 +96,7 @@ function unitsOf(name: string, system: NameSystem): number {
 /** Splits a name that is too long into nested folders. Every piece but the last ends in the continuation mark. */
 function cut(name: string, system: NameSystem): readonly string[] {
   if (unitsOf(name, system) <= maxNameUnits) return [name];
-  // How much a piece may grow when it must be escaped itself.
+  // Leaves space for the continuation mark and for escapes that the piece itself may need.
   const room = maxNameUnits - unitsOf(goesOn, system) - 16;
   const pieces: string[] = [];
   let piece = '';

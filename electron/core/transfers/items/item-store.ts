@@ -69,7 +69,7 @@ export class ItemStore {
     return row === undefined ? null : String(row['id']);
   }
 
-  /** Items that are due now, after a sequence number. */
+  /** Returns items after a sequence number that are due now. */
   due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -107,7 +107,7 @@ export class ItemStore {
     );
   }
 
-  /** Items after a sequence number, whatever their state. */
+  /** Returns items after a sequence number, in any state. */
   after(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -171,7 +171,7 @@ export class ItemStore {
     );
   }
 
-  /** Items whose stored names have this prefix, in the order of these names. */
+  /** Returns items whose stored names start with this text, in the order of these names. */
   withFolds(jobId: string, start: string, afterFold: string, limit: number): readonly FoldedItem[] {
     return this.#store
       .all(
@@ -203,7 +203,7 @@ export class ItemStore {
     for (const row of orphans) this.clear(String(row['id']));
   }
 
-  /** Downloads in pieces that are not finished: their `.part` files are still there. */
+  /** Returns unfinished downloads in pieces, whose `.part` files still exist. */
   begun(jobId: string): readonly Item[] {
     return this.#store
       .all(
@@ -240,7 +240,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Releases held items. Returns how many there were. */
+  /** Makes held items due. Returns their number. */
   release(jobId: string): number {
     return this.#store.transaction(() =>
       this.#store.run(
@@ -277,16 +277,16 @@ export class ItemStore {
 
   clear(jobId: string): void {
     this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
-    // The parts of uploads that belong to an item are under the item's own name.
+    // Parts and intents of an item's upload are stored under ids that start with the job's id and a slash.
     for (const table of ['job_parts', 'job_intents'])
       this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
   }
 }
 
-/** A few milliseconds' worth. */
+/** Maximum number of rows deleted at once, which takes a few milliseconds. */
 const clearedAtOnce = 200;
 
-/** A failed item has an error, which says more than its note. */
+/** Matches settled items with a note worth showing. Failed items are left out: their error says more than the note. */
 const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${hiddenNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 

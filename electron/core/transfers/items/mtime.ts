@@ -1,4 +1,4 @@
-/** rclone's form: seconds since 1970 with their fraction (rclone backend/s3, metaMtime). */
+/** Metadata name of a file's time, in rclone's form: seconds since 1970 with a fraction (rclone backend/s3, metaMtime). */
 export const mtimeName = 'mtime';
 /** Metadata name of the token that links an object to its upload by Cooper. */
 export const tokenName = 'cooper-upload';
@@ -18,7 +18,7 @@ export function secondsOfMtime(text: string | undefined): number | null {
   return Number(text);
 }
 
-/** Compares two times. Reading a local time loses less than a millisecond. */
+/** Returns true if two times are the same, allowing for the fraction of a millisecond that reading a local time loses. */
 export function isSameMoment(leftMs: number, rightMs: number): boolean {
   return Math.abs(leftMs - rightMs) < 2;
 }

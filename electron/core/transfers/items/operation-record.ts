@@ -25,8 +25,8 @@ export const operationSchema = z.object({
   /** For a deletion of everything: deletes the bucket itself at the end. */
   withBucket: z.boolean().optional(),
   /**
-   * The kind of the job that this one undoes. `isRedo`: that job was itself an undo. `what`: the user's original
-   * operation; absent in records of earlier versions.
+   * The job that this one undoes. `isRedo`: that job was itself an undo. `what`: the user's original operation; absent in
+   * records of earlier versions.
    */
   undoes: z
     .object({
@@ -81,7 +81,6 @@ export const copyStateSchema = z.object({
 
 const tagsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 
-/** The undoable effects of an item; a move keeps them in its `copy`. */
 /** A change that restores an object's former metadata. */
 const patchBackSchema = changePatchSchema.extend({
   /**
@@ -91,6 +90,8 @@ const patchBackSchema = changePatchSchema.extend({
   received: z.record(z.string(), z.string()).optional(),
 });
 
+/** What an item did, as far as an undo needs it. A move keeps that in its `copy` instead. */
+/** What an item did, as far as an undo needs it. A move keeps that in its `copy` instead. */
 export const journalSchema = z.discriminatedUnion('kind', [
   /** A copy: its source, and the target after it. */
   z.object({
@@ -114,7 +115,7 @@ export const journalSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The facts that an undo needs of each item. */
+/** The facts that an undo needs about each item. */
 export const undoSchema = z.object({
   /** The object that must still be at the item's key, else the undo skips it. null: none (a delete marker hides it). */
   expects: seenSchema.nullable(),

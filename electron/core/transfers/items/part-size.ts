@@ -30,7 +30,7 @@ export interface PartWishes {
   readonly wantedBytes: number | null;
   /** Size in bytes from which files use a multipart upload. */
   readonly fromBytes: number;
-  /** The service's limits. */
+  /** The service's minimum for a part that is not the last. */
   readonly minPartBytes: number;
   /** Limits that the service has shown. */
   readonly limits: PartLimits;

@@ -8,15 +8,15 @@ import type { MultipartItem, StalledItem } from './transfer-item.ts';
 
 type WithUpload = MultipartItem | StalledItem;
 
-/** The owner's decision about a Complete: hold it; send it only if the key is as seen; send it in any case. */
+/** The decision about a Complete request: hold it back, send it only if the key is as seen, or send it in any case. */
 export type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
-/** Receives the object at the key just before the Complete. */
+/** Decides about a Complete request by the object at the key just before it. */
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
  * Runs an item's multipart upload as far as it can go now, with the decisions and effects of stalled uploads. The queue handles
- * waits and retries. `confirmComplete` may hold the Complete back. Throws AppError('internal') for an item without an upload.
+ * waits and retries. `confirmComplete` may hold the request back. Throws AppError('internal') for an item without an upload.
  */
 export async function runUpload<I extends WithUpload>(
   context: ItemContext,
@@ -36,7 +36,7 @@ export async function runUpload<I extends WithUpload>(
 interface Ran<I extends WithUpload> {
   readonly item: I;
   readonly upload: UploadJob;
-  /** The object at the key if the owner held the Complete back. */
+  /** The object at the key if `confirmComplete` held the Complete request back. */
   readonly heldBack: HeadSeen | null;
 }
 
@@ -112,7 +112,7 @@ const contradictions: ReadonlySet<string | null> = new Set([
   'not-carried-out',
 ]);
 
-/** Why an upload in parts stopped, as an error of its item. */
+/** Returns why a multipart upload stopped, as the error of its item. */
 export function uploadFailureOf(upload: UploadJob): AppFailure {
   const { error, reason } = upload;
   if (error !== null && reason !== null && contradictions.has(reason))

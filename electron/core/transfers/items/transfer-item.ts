@@ -45,7 +45,7 @@ const baseItem = {
 
 /** Fields of items that may use a multipart upload. */
 const multipart = {
-  /** Written as x-amz-meta-cooper-upload, so that an object tells by which upload it came. */
+  /** Written as x-amz-meta-cooper-upload, so that an object can be matched to the upload that made it. */
   token: z.string().nullable(),
   /** On disk before CreateMultipartUpload: the uploads of this key at that time; null where the service does not list them. */
   begun: z.object({ known: z.array(z.string()).nullable() }).nullable(),
@@ -58,12 +58,12 @@ const uploadItemSchema = z.object({
   work: z.literal('upload'),
   /** The whole path of the file or folder on this computer. */
   path: z.string(),
-  /** Which of the job's roots it is in; absent: none. */
+  /** Index of the job's root that contains the file; absent: none. */
   root: z.int().optional(),
-  /** A link leads out of the root, and the user chose to follow it. */
+  /** True if the file is behind a link out of the root, which the user chose to follow. */
   leaves: z.boolean().optional(),
   ...multipart,
-  /** The object that a damaged try of this item has left at its key: another try may replace it. */
+  /** A damaged object that an earlier try left at the key. The next try may replace it. */
   damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
   /** On disk before Cooper aborts an upload that the user no longer wants. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
@@ -126,13 +126,13 @@ const stalledItemSchema = z.object({
   bucket: z.string(),
   uploadId: z.string(),
   /**
-   * Persisted before the first Abort, so that an upload missing later counts as aborted by this job. Bytes are null if
-   * the parts cannot be listed.
+   * Persisted before the first Abort request, so that an upload missing later counts as aborted by this job. Bytes are null
+   * if the parts cannot be listed.
    */
   aborting: z.object({ storedBytes: z.number().nullable() }).nullable(),
   /** The completion that the user confirmed; null if none is needed. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
-  /** The Complete, or the resume, as the job of a single upload. */
+  /** The completion or the resume, as the job of a single upload. */
   upload: uploadJobSchema.nullable(),
 });
 
@@ -152,7 +152,7 @@ export type DeletionItem = Readonly<z.infer<typeof deletionItemSchema>>;
 export type StalledItem = Readonly<z.infer<typeof stalledItemSchema>>;
 export type Item = UploadItem | DownloadItem | CopyItem | DeletionItem | StalledItem;
 
-/** Written by a multipart upload where they are large. */
+/** Items that use a multipart upload if they are large. */
 export type MultipartItem = UploadItem | CopyItem;
 
 /** Items of operations on the service. */

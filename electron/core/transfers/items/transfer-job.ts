@@ -29,7 +29,7 @@ const countsSchema = z.object({
   removed: z.int().default(0),
   /** How many of `done` needed nothing, because the target was already as wanted. */
   same: z.int().default(0),
-  /** How many different errors the failed items have, when the last pass ended. */
+  /** The number of different errors among the failed items at the end of the last pass. */
   causes: z.int().default(0),
   /** How many of `done` and `skipped` have a note worth showing. */
   noted: z.int().default(0),
@@ -41,7 +41,7 @@ export const transferJobSchema = z.object({
   bucket: z.string(),
   /** Uploads are stored below it; names of downloads are relative to it. */
   prefix: z.string(),
-  /** For show. */
+  /** The name to display. */
   name: z.string(),
   /** Uploads: what was chosen on this computer. */
   sources: z.array(z.string()),
@@ -53,15 +53,15 @@ export const transferJobSchema = z.object({
   folder: z.string().nullable(),
   /** Operations on the service. Records of earlier versions have none. */
   operation: operationSchema.nullable().default(null),
-  /** It was cancelled, and what it did is being undone. */
+  /** True from the cancel of a job until its partial results are undone. */
   cancelling: z.boolean().default(false),
   onConflict: z.enum(conflictPolicies),
-  /** Its items come from a plan in which the user saw the replacements and deletions. */
+  /** True for a sync, whose items come from a plan in which the user saw the replacements and deletions. */
   isSync: z.boolean().default(false),
   /** Items that the plan of a sync leaves unchanged. */
   left: z.object({ unchanged: z.int(), skipped: z.int() }).nullable().default(null),
   prepared: z.boolean(),
-  /** Downloads: how far the listing is. */
+  /** Downloads: the position of the listing. */
   cursor: z.object({ index: z.int(), afterKey: z.string().nullable() }),
   counts: countsSchema,
   /** Failures in a row without any progress. */
@@ -193,7 +193,7 @@ export function isVersionRestore({ kind, bucket, connectionId, prefix, operation
   return isSamePlace && items.every((item) => item.kind === 'key' && item.versionId !== undefined);
 }
 
-/** A rename moves one thing, under the whole of its key, to another name in the same folder; or several, each to its new name. */
+/** Returns true if the job moves one object or folder to another name in the same folder, or several to new names. */
 export function isRename({ kind, connectionId, bucket, prefix, operation }: TransferJob): boolean {
   if (operation?.undoes !== undefined) return operation.undoes.isRename;
   if (operation?.newKeys !== undefined) return true;
@@ -213,7 +213,7 @@ export function isMarkerRestore({ operation }: TransferJob): boolean {
 
 export { noCounts };
 
-/** The file of an item, and where its content may come from. */
+/** Returns the item's local file and the real folder that it must be inside; none if it may be anywhere. */
 export function sourceOf(
   { roots }: Pick<TransferJob, 'roots'>,
   { path, root, leaves }: Pick<UploadItem, 'path' | 'root' | 'leaves'>,

@@ -16,7 +16,7 @@ export type TransferEffect =
   /** Removes the partial results of a cancelled download, copy or move. */
   | { readonly kind: 'undo' };
 
-/** How many items went from one state to another. */
+/** The changes of a job's counts when items change their state. */
 export interface Moved {
   readonly done: number;
   readonly skipped: number;
@@ -45,18 +45,18 @@ export type TransferEvent =
   /** The list is complete, and the effect continues with the items left. */
   | { readonly kind: 'listed' }
   | { readonly kind: 'items-moved'; readonly moved: Moved }
-  /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
+  /** Every item was tried. `dueMs`: when the next retry is due; null: none. */
   | {
       readonly kind: 'pass-ended';
       readonly dueMs: number | null;
       readonly error: AppError | null;
       /** The first failed item's error, and how many different ones there are. Absent: none failed. */
       readonly failed?: { readonly error: AppError | null; readonly causes: number };
-      /** Every item that waits for the user is a hidden file of the home folder. */
+      /** True if every item that waits for the user is a hidden file of the home folder. */
       readonly asksOnlyHidden?: boolean;
     }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
-  /** The user wants a failed item anyway. */
+  /** The user keeps a failed download although it is damaged. */
   | { readonly kind: 'wanted-again' }
   | { readonly kind: 'undone' };
 
@@ -69,7 +69,7 @@ const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
   override: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
 });
 
-/** All decisions of a transfer. Pure: time and randomness come with the event. */
+/** Makes all decisions of a transfer. Pure: time and randomness are arguments. */
 export const transferTransition = life.step;
 
 function decide(job: TransferJob, event: TransferEvent, moment: Moment): TransferStep {
@@ -130,7 +130,7 @@ function cancel(job: TransferJob): TransferStep | null {
   return job.state === 'aborting' ? become(job) : null;
 }
 
-/** A listed copy may have copied objects; a download has already probed its folder. */
+/** Returns true if the job may have left something: a listed copy or move its copies, a download at least a probe file. */
 function canUndo({ kind, prepared }: TransferJob): boolean {
   return kind === 'download' || (prepared && (kind === 'copy' || kind === 'move'));
 }
@@ -184,7 +184,7 @@ function passEnded(
 ): TransferStep {
   const { dueMs, error } = event;
   if (dueMs !== null && error !== null && dueMs <= moment.nowMs) {
-    // Several items failed in a row: the service is in trouble, whatever the last of them met.
+    // Several items failed in a row, so the whole job backs off, whatever the last error was.
     return job.failures < (maxRepeats(error) || retryPolicies.job.maxFailures)
       ? become(repeatLater(job, error, moment))
       : life.attention(job, 'refused', error);

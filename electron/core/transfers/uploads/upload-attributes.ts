@@ -4,7 +4,7 @@ import { encryptionHeaders } from '../../s3/model/encryption-headers.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 
-/** The attributes of an upload: the user's choices, and the file's time in rclone's form. */
+/** Returns the attributes of an upload: the user's choices, and the file's time in rclone's form. */
 export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: string): ObjectAttributes {
   return {
     contentType: options.contentType ?? contentTypeOf(key),
@@ -15,7 +15,7 @@ export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: s
   };
 }
 
-/** The attributes of a folder's placeholder: no type or metadata, but the storage class and encryption of the files. */
+/** Returns the attributes of a folder's placeholder: the type of a directory, and the tags and encryption of the files. */
 export function markerAttributes(options: UploadOptions): ObjectAttributes {
   return { contentType: 'application/x-directory', ...besides(options) };
 }
@@ -37,7 +37,7 @@ function besides({
   };
 }
 
-/** In the form of a query: what a header cannot hold is encoded. */
+/** Returns the tags as a query string, which encodes characters that a header cannot hold. */
 function taggingHeader(tags: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = Object.entries(tags).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,

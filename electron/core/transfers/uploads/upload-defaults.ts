@@ -5,10 +5,10 @@ import {
 } from '../../../../shared/models/transfers.ts';
 import type { Values } from '../../store/values.ts';
 
-/** How a connection's uploads are stored, where the user does not say otherwise: storage classes and keys belong to a service. */
+/** Stores the default upload options of each connection, because storage classes and encryption keys belong to a service. */
 export interface UploadDefaults {
   get(connectionId: string): UploadOptions;
-  /** null: as Cooper has it from the beginning. */
+  /** Stores and returns the options; null restores Cooper's defaults. */
   set(connectionId: string, options: UploadOptions | null): UploadOptions;
 }
 

@@ -21,7 +21,7 @@ import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
 /**
- * Starts the multipart upload, or finds the one started by a request whose response was lost. `multipart` sends its parts. Throws
+ * Starts the multipart upload, or finds the one started by a request whose response was lost. It sends no parts yet. Throws
  * `AppError('storage')` when the file has changed, `AppError('invalid-argument')` if no part size keeps to the limits of the
  * service, and the service's error.
  */
@@ -96,7 +96,7 @@ export async function openUpload<I extends MultipartItem>(
   return { item: intent, ...created };
 }
 
-/** The uploads of a key before the first Create; null where they cannot be listed: the upload does not depend on it. */
+/** Returns the uploads of a key before its CreateMultipartUpload; null if they cannot be listed, which is no failure. */
 async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<string[] | null> {
   try {
     return await uploadsOf(context, place);
@@ -109,7 +109,7 @@ async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<
 /** Maximum number of tries to list uploads. The list only serves to find an upload after a lost response. */
 const listTries = 3;
 
-/** The uploads of exactly this key; null where the service does not list them, or keeps failing at it. */
+/** Returns the uploads of exactly this key; null if the service does not list them or keeps failing. */
 async function uploadsOf(
   context: ItemContext,
   { client, bucket, key }: UploadPlace,
@@ -125,7 +125,7 @@ async function uploadsOf(
     return found;
   } catch (thrown) {
     context.signal.throwIfAborted();
-    // Other requests need the new keys too.
+    // Expired credentials would fail every other request too.
     if (toAppError(thrown).code === 'auth-expired') throw thrown;
     return null;
   }

@@ -42,7 +42,7 @@ export async function uploadItem(context: ItemContext, item: UploadItem): Promis
   return next.state === 'asking' ? { ...next, sync: null, decision: null } : next;
 }
 
-/** The user has agreed to replace what the plan saw, and nothing else. */
+/** Sets the decision to overwrite if the key still holds the object that the confirmed plan saw. */
 async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const planned = item.sync?.target ?? null;
   if (planned === null || item.decision !== null || item.upload !== null) return item;
@@ -66,7 +66,7 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
 }
 
-/** Returns the size from which files go in parts: one that the service refused whole, at the latest. */
+/** Returns the size from which files are sent in parts, lowered if the service refused smaller ones as a whole. */
 function multipartFrom({ job, client, deps }: ItemContext): number {
   const wanted = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
   const maxPartBytes = client.partLimits.maxPartBytes(deps.minPartBytes);
@@ -105,7 +105,7 @@ async function putFile(
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
 
-/** An empty folder is an empty object whose key ends in the delimiter. */
+/** Uploads an empty folder as an empty object whose key ends in the delimiter. */
 async function putMarker(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   let names: readonly string[];
   try {
@@ -129,7 +129,7 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   return uploaded(item, (await put(context, item, attributes, { body, md5, checksums: {} })) !== 'unproved');
 }
 
-/** Returns the item as uploaded. Notes it if nothing that the service reports proves its bytes. */
+/** Returns the item as uploaded, with a note if nothing that the service reports proves its bytes. */
 function uploaded(item: UploadItem, isProved: boolean): UploadItem {
   return settled(item, { state: 'done', damaged: null, ...verdictOn(item.note, isProved) });
 }
@@ -140,7 +140,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   );
   // An object has appeared at the key since the start. All parts are stored.
   if (heldBack?.kind !== 'present') return next;
-  // A Complete reported as failed was applied after all. Its parts may belong to the object now (Ceph), so they stay.
+  // A Complete request reported as failed was applied after all. Its parts may belong to the object (Ceph), so they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
   // Here `overwrite` is the consent of a plan, which has not seen this object.

@@ -14,7 +14,7 @@ import type { CompleteConsent } from '../items/run-upload.ts';
 import type { TransferJob } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
 
-/** A file that goes by one PUT. */
+/** A file that is sent by one PUT. */
 export interface Small {
   readonly sizeBytes: number;
   readonly md5: Buffer;
@@ -71,13 +71,13 @@ export async function decideUploadTarget(
   return await decideAgainst(context, withSize(item, file), file, small, seen);
 }
 
-/** Returns whether the key still holds what a damaged try of this item has left there. */
+/** Returns true if the key still holds the damaged object that an earlier try of this item left there. */
 export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'sizeBytes' | 'etag'>): boolean {
   if (damaged === null || !sameEtag(damaged.etag, seen.etag)) return false;
   return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;
 }
 
-/** Applies the policy for existing objects to what was seen at the key. Throws AppError('conflict') if no free name is found. */
+/** Applies the policy for existing objects to the one at the key. Throws AppError('conflict') if no free name is found. */
 export async function decideAgainst(
   context: ItemContext,
   item: UploadItem,
@@ -177,7 +177,7 @@ export function isObjectAsPlanned(
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
-/** Decides just before the Complete of an upload in parts, given the object at its key then. */
+/** Decides, by the object at the key, whether the Complete request of a multipart upload may be sent now. */
 export function consentToComplete(context: ItemContext, item: UploadItem, seen: HeadSeen): CompleteConsent {
   const mayReplace = uploadPolicyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;

@@ -82,7 +82,7 @@ function provableOf(
   return { client, input, md5: md5.toString('hex'), signal, around };
 }
 
-/** The expected state of the key at the PUT: free, as planned, or any because the user said so. */
+/** Returns what the key must hold at the PUT: nothing, an earlier damaged try, the planned object, or anything if agreed. */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
   const { damaged } = item;
   if (uploadPolicyOf(context, item) !== 'overwrite')
