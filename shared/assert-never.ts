@@ -1,4 +1,4 @@
-/** Makes TypeScript check that a union is handled exhaustively. Throws if data from outside holds another value. */
+/** Makes TypeScript check that a union is handled exhaustively. Throws if unvalidated data has another value at run time. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

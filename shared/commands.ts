@@ -17,7 +17,7 @@ export type CommandWhen = 'window' | 'folder' | 'list' | 'row' | 'host';
 interface CommandFacts {
   /** Path of the command's name in the messages. */
   readonly message: string;
-  /** `mod` is Ctrl, or Cmd on a Mac. Menus show the first one that reaches the window. */
+  /** Shortcuts; `mod` is Ctrl, or Cmd on a Mac. Menus show the first one that reaches the window. */
   readonly keys: readonly string[];
   readonly when: CommandWhen;
   readonly group: CommandGroup;
@@ -25,7 +25,7 @@ interface CommandFacts {
   readonly isDesktopOnly?: true;
 }
 
-/** In the order in which the palette offers them. */
+/** All commands, in the order of the command palette. */
 export const commandTable = {
   newFolder: {
     message: 'operations.palette.newFolder',
@@ -198,7 +198,7 @@ export type WindowCommand = {
 
 export const commandIds = Object.keys(commandTable) as readonly CommandId[];
 
-/** Returns the facts of a command as the general type, without its literal types. */
+/** Returns the entry of a command, typed as `CommandFacts` instead of by its literal values. */
 export function factsOf(id: CommandId): CommandFacts {
   return commandTable[id];
 }
@@ -220,7 +220,7 @@ const keptByBrowsers: ReadonlySet<string> = new Set([
   'mod+PageUp',
 ]);
 
-/** Returns the keys of a command that reach the window in this host, the usual one first. */
+/** Returns the shortcuts of a command that reach the window in this host, the preferred one first. */
 export function keysIn(host: 'desktop' | 'browser', id: CommandId): readonly string[] {
   const { keys } = factsOf(id);
   return host === 'desktop' ? keys : keys.filter((key) => !keptByBrowsers.has(key));

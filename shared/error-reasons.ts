@@ -1,6 +1,6 @@
 import type { EnglishMessages } from './messages/english.ts';
 
-/** Reasons without their own text: the text of the error code is enough. */
+/** Reasons without a separate text in `errors.json`: the text of the error code is enough. The comments name the codes. */
 export const reasonsByCode = [
   // clock-skew, upload-gone, conflict
   'clock-skew',
@@ -36,8 +36,8 @@ export const reasonsByCode = [
 ] as const;
 
 /**
- * The specific reason of a failure, finer than its error code. Each has one meaning and a text in `errors.json`, unless the text
- * of its code is enough. Reasons that only items of transfers have are in `jobs.json`.
+ * The specific reason for a failure, finer than its error code. Each has a text in `errors.json`, unless the text of its code is
+ * enough. Reasons that only occur with items of transfers have theirs in `jobs.json`.
  */
 export type ErrorReason =
   | keyof EnglishMessages['errors']['reasons']

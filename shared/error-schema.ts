@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The kind of failure. The window branches on this, never on text. */
+/** The kinds of failure. The window branches on them, never on a message. */
 export const errorCodes = [
   'invalid-argument',
   'cancelled',
@@ -31,27 +31,27 @@ export const s3ErrorSchema = z.object({
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** The region that the response names as the right one. */
+  /** The correct region of the bucket, if the response names it. */
   region: z.optional(z.string()),
-  /** The size in bytes that the response names as the largest it accepts. */
+  /** The largest accepted size in bytes, if the response names it. */
   maxSizeBytes: z.optional(z.number()),
 });
 
 /** The difference between the data received and the data expected. */
 export const differenceSchema = z.object({
-  /** `md5`: of the whole, against the ETag. `etag`: the ETag of an upload in parts. `checksum`: x-amz-checksum-*. */
+  /** The value that differs. `md5`: the content's MD5. `etag`: the ETag of a multipart object. `checksum`: x-amz-checksum-*. */
   what: z.enum(['length', 'md5', 'etag', 'checksum']),
-  /** Bytes, or the digest as the service writes it. */
+  /** A number of bytes, or a digest in the service's notation. */
   expected: z.string(),
   got: z.string(),
 });
 
 export const appErrorSchema = z.object({
   code: z.enum(errorCodes),
-  /** English, for logs and the details one click away; never contains a secret. */
+  /** In English, for logs and the expandable details; never contains a secret. */
   message: z.string(),
   retry: z.enum(['never', 'backoff', 'after-fix']),
-  /** `unknown`: the service may or may not have carried out the request. It is verified, never blindly repeated. */
+  /** `unknown`: the service may or may not have carried out the request, so it must be checked before a repeat. */
   outcome: z.enum(['not-applied', 'unknown']),
   /** An ErrorReason of this version or of an older one, or why a job stopped. */
   reason: z.optional(z.string()),
@@ -59,7 +59,7 @@ export const appErrorSchema = z.object({
   retryAfterMs: z.optional(z.number()),
   /** The origin (scheme, host and port) that the service redirects to and Cooper does not follow. */
   host: z.optional(z.string()),
-  /** With `damaged`. */
+  /** Set for `damaged`. */
   difference: z.optional(differenceSchema),
 });
 

@@ -3,7 +3,7 @@ import type { ErrorReason } from './error-reasons.ts';
 
 export type { AppError, Difference, ErrorCode, S3Error } from './error-schema.ts';
 
-/** The one exception of the program: an AppError that can be thrown. */
+/** The exception that the program throws for expected failures. Wraps an AppError, which can be sent to the window. */
 export class AppFailure extends Error {
   readonly error: AppError;
 
@@ -19,7 +19,7 @@ type Details = Partial<Omit<AppError, 'code' | 'message' | 'reason'>> & {
   readonly cause?: unknown;
 };
 
-/** Builds an AppFailure; without details it is final (`retry: never`) and known not to have been applied. */
+/** Builds an AppFailure. By default it must not be retried (`retry: never`) and the request had no effect (`not-applied`). */
 export function failure(code: ErrorCode, message: string, details: Details = {}): AppFailure {
   const { cause, ...rest } = details;
   const error: AppError = { code, message, retry: 'never', outcome: 'not-applied', ...rest };

@@ -1,4 +1,4 @@
-/** Quotes that may surround a pasted key: from JSON, a shell script or a word processor. */
+/** Quotes that may surround a pasted access key: from JSON, a shell script or a word processor. */
 const quotePairs: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
@@ -9,7 +9,7 @@ const quotePairs: ReadonlyMap<string, string> = new Map([
   ['«', '»'],
 ]);
 
-/** Strips surrounding white space and matching quotes. A single quote mark may belong to the key and stays. */
+/** Strips surrounding white space and matching quotes from an access key. A single quote mark may belong to it and stays. */
 export function tidyKeyText(typed: string): string {
   const text = typed.trim();
   const closing = quotePairs.get(text.charAt(0));
@@ -17,11 +17,11 @@ export function tidyKeyText(typed: string): string {
   return isQuoted ? tidyKeyText(text.slice(1, -1)) : text;
 }
 
-/** A character that no key can contain. */
+/** A character that no access key ID or secret access key can contain. */
 export interface ForeignCharacter {
   /** The code point, as `U+200B`: the character itself may be invisible or look like a Latin letter. */
   readonly code: string;
-  /** Counted from 1, in characters. */
+  /** The position in characters, counted from 1. */
   readonly position: number;
 }
 

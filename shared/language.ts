@@ -6,7 +6,7 @@ export const languageSettings = ['system', ...languages] as const;
 export type LanguageSetting = (typeof languageSettings)[number];
 
 /**
- * Returns the chosen language, or else the first preferred one that Cooper supports. Accepts browser tags (`ru-RU`) and
+ * Returns the chosen language, or for `system` the first preferred one that Cooper supports. Accepts browser tags (`ru-RU`) and
  * environment values (`ru_RU.UTF-8`).
  */
 export function languageOf(setting: LanguageSetting, preferred: readonly string[]): Language {

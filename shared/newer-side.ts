@@ -1,6 +1,6 @@
 import type { Side } from './models/transfers.ts';
 
-/** File systems and services store times with different precision. */
+/** Times closer than this count as equal, because file systems and services store them with different precision. */
 const toleranceMs = 2000;
 
 /** Returns which side of a conflict is newer; null if their times are unknown or too close to tell. */

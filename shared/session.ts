@@ -6,27 +6,28 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
  * 1. The program prints `http://RANDOM.localhost:PORT/#code=CODE`, and the same with 127.0.0.1. Browsers never send a fragment to
  *    a server, so it cannot reach a log.
  * 2. The window takes CODE from the fragment, wipes the fragment from the address (`history.replaceState`), and sends
- *    `POST /session` with `Content-Type: application/json` and a `SessionRequest` (shared/session-messages.ts). The browser adds Origin.
+ *    `POST /session` with `Content-Type: application/json` and a `SessionRequest` (shared/session-messages.ts). The browser adds
+ *    Origin.
  *    - 200 and `{kind: 'session', token}`: the code is used up. The window keeps the token in sessionStorage under
  *      `sessionStorageKey`, so that a reload of this tab needs no new code.
- *    - 403 and `{kind: 'needs-code', reason}`: the code was used, has expired, or never was one.
+ *    - 403 and `{kind: 'needs-code', reason}`: the code was already used, has expired, or was never issued.
  *    - 429 and `{kind: 'needs-code', reason: 'too-many-tries'}`, with Retry-After in seconds.
- *    A window with neither code nor token is in the state `needs-code` at once, without asking.
+ *    A window with neither code nor token enters the state `needs-code` without a request.
  * 3. The window opens `new WebSocket('ws://' + location.host + rpcPath, socketProtocols(token))`. The token travels as a
  *    subprotocol, never in an address. The server answers with `rpcProtocol`, and closes with
- *    - `closeCodes.needsCode`: the token is not (or no longer) good: the program was started again. The window forgets
- *      the token and is in the state `needs-code`.
+ *    - `closeCodes.needsCode`: the token is not valid, for example because the program was restarted. The window forgets
+ *      the token and enters the state `needs-code`.
  *    - `closeCodes.tooManyTries`: as above, after many wrong tokens.
- *    - 1001: the program is ending. Any other code, or no answer: the program is gone; try again with the same token.
+ *    - 1001: the program is ending. After any other code, or without a response, the window retries with the same token.
  * 4. Each message on the socket is one oRPC message, nothing else.
  *
- * Bytes (previews, downloads) come from `bytesPath + ticket`, and a dropped file is put there; a ticket is given by a call, so it
- * needs no token.
+ * Bytes (previews, downloads) are read from `bytesPath + ticket`, and a dropped file is sent there with PUT. These requests need
+ * no token, because a ticket is issued by a call on the socket.
  */
 export const sessionPath = '/session';
 export const rpcPath = '/rpc';
 export const bytesPath = '/bytes/';
-/** The response header with the error code if the object behind a ticket could not be read. */
+/** The response header with the error code if the object of a ticket could not be read. */
 export const bytesErrorHeader = 'x-cooper-error';
 
 /** The parameter's name in the fragment: `#code=…`. */

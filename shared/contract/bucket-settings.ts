@@ -19,7 +19,7 @@ export const bucketSettings = {
   create: base.input(z.object({ connectionId: z.string(), bucket: newBucketSchema })).output(z.void()),
   /** Removes an empty bucket; the service refuses to remove one with content. */
   remove: base.input(placeSchema).output(z.void()),
-  /** Returns the contents of the bucket, as far as one page of each listing shows. */
+  /** Returns whether the bucket has objects, older versions and uploads, judging by one page of each listing. */
   contents: base.input(placeSchema).output(bucketContentsSchema),
   /** Returns up to 10,000 incomplete uploads of a bucket, so that they can be aborted once the user confirms. */
   uploads: base
@@ -30,7 +30,7 @@ export const bucketSettings = {
 
   /** Reads the current configuration. A configuration the service lacks or denies is a state of the document, not an error. */
   read: base.input(section).output(settingsDocumentSchema),
-  /** Returns the document that a form represents. */
+  /** Converts a form into the text of its document. */
   compose: base.input(z.object({ form: bucketFormSchema })).output(z.object({ text: z.string() })),
   /** Returns the problems of a text, before it is sent. */
   check: base

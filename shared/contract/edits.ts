@@ -10,14 +10,14 @@ const which = z.object({ editId: z.string() });
  */
 export const edits = {
   list: base.output(z.array(editSchema)),
-  /** Fetches the object and opens it in the system's program. Throws `unsupported` if host or file kind forbid it. */
+  /** Fetches the object and opens it in the system's program. Throws `unsupported` if the host or the file kind rules it out. */
   open: base.input(editPlaceSchema).output(editSchema),
-  /** Saves a text on disk and sends it; the result says whether it reached the bucket. Rejects if it is not even on disk. */
+  /** Saves a text on disk, then sends it to the bucket. The result says if it was sent; rejects if it could not be saved. */
   save: base.input(savedTextSchema).output(editSchema),
   /** Resolves a conflict: replaces the object in the bucket with the local copy. */
   overwrite: base.input(which).output(z.void()),
   /** Sends a save again that failed to reach the bucket. */
   retry: base.input(which).output(z.void()),
-  /** Stops watching and removes the local copy, including unsent changes. */
+  /** Stops watching the local copy for changes and deletes it, including unsent changes. */
   discard: base.input(which).output(z.void()),
 };

@@ -41,8 +41,8 @@ export const files = {
     )
     .output(fileEntrySchema),
   /**
-   * Moves entries of this folder to the system's trash, or deletes them permanently: then only files and empty folders. Stops at the
-   * first failure. Throws `unsupported` if the host has no trash, `conflict` for a folder that is not empty.
+   * Moves entries of this folder to the system's trash, or deletes files and empty folders permanently. Stops at the first
+   * failure. Throws `unsupported` if the host has no trash, `conflict` for a folder that is not empty.
    */
   remove: base
     .input(
@@ -66,12 +66,12 @@ export const files = {
   save: base
     .input(z.object({ fileName: z.string().min(1).max(255), contentBase64: z.base64() }))
     .output(z.object({ isSaved: z.boolean() })),
-  /** Returns the path to send the bytes of a dropped file to, for hosts and files without a local path. */
+  /** Returns the URL path to send a dropped file's bytes to, for a file whose local path is unknown. */
   receive: base.input(droppedFileSchema).output(dropTicketSchema),
   /** Like `receive`, for many dropped files in any number of batches. */
   receiveBatch: base.input(droppedBatchSchema).output(droppedBatchTicketSchema),
   /** Returns the handles of the dropped files and folders, once all batches have arrived. */
   droppedEntries: base.input(z.object({ dropHandle: z.string() })).output(z.array(z.string())),
-  /** Releases a received copy. A job that sends from it keeps it until the job ends. */
+  /** Deletes a received copy; if a job still sends from it, only once the job has ended. */
   discard: base.input(z.object({ handle: z.string() })).output(z.void()),
 };

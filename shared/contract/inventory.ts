@@ -6,9 +6,9 @@ import { base } from './base.ts';
 /** The location of a manifest.json: connection, bucket and key. */
 const report = placeSchema.extend({ key: z.string().min(1) });
 
-/** Reports that a service makes of its buckets (S3 Inventory), in place of a listing. */
+/** Reports in which a service lists its buckets (S3 Inventory). Cooper can read one in place of listing the bucket. */
 export const inventory = {
-  /** Returns the reports of a configuration, newest first. The place is where they are delivered. */
+  /** Returns the reports of a configuration, newest first. `connectionId` and `bucket` name where they are delivered. */
   reports: base
     .input(
       placeSchema.extend({
@@ -18,7 +18,7 @@ export const inventory = {
       }),
     )
     .output(z.array(inventoryReportSchema)),
-  /** Describes a report. Throws `damaged`, reason `inventory-damaged`, on a wrong checksum or a file that is no manifest. */
+  /** Describes a report. Throws `damaged`, reason `inventory-damaged`, for a wrong checksum or a file that is not a manifest. */
   look: base.input(report).output(inventorySummarySchema),
   /** Reads a report into the map of its bucket. `prefix`: the prefix that the report covers, '' for the whole bucket. */
   open: base

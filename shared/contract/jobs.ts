@@ -11,7 +11,7 @@ import {
 } from '../models/jobs.ts';
 import { base } from './base.ts';
 
-/** null: all jobs that the call applies to (pause: all running jobs, clear: all that can be removed). */
+/** The jobs that a call applies to; null: all that it can apply to, such as all running jobs for pause. */
 const which = z.object({ jobIds: z.array(z.string()).max(10_000).nullable() });
 
 export const jobs = {
@@ -39,11 +39,11 @@ export const jobs = {
   reorder: base
     .input(z.object({ jobId: z.string(), to: z.enum(turns) }))
     .output(z.object({ moved: z.boolean() })),
-  /** Stops the job; never aborts the upload on the service. */
+  /** Cancels jobs. Never aborts an upload on the service. */
   cancel: base.input(which).output(z.void()),
   /** Removes jobs that are done, cancelled or need attention, with their logs. */
   clear: base.input(which).output(z.object({ removed: z.int() })),
-  /** Gives a job its local file again, after a restart or when it was moved. */
+  /** Sets the local file that a job reads from, after a restart or when the file was moved. */
   giveFile: base.input(z.object({ jobId: z.string(), fileHandle: z.string() })).output(z.void()),
 
   settings: base.output(jobSettingsSchema),

@@ -3,7 +3,7 @@ import { base } from './base.ts';
 
 export const links = {
   /**
-   * Creates a URL of an object that works without keys. Anyone who has it can use it until it expires, so it is never logged.
+   * Creates a URL that gives access to an object without credentials. Anyone can use it until it expires, so it is never logged.
    * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html
    */
   create: base.input(linkInputSchema).output(linkSchema),

@@ -20,7 +20,7 @@ import { exportFormatSchema, walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
 const byId = z.object({ surveyId: z.string() });
-/** The shown folder: the survey's prefix, or a folder below it. */
+/** The folder of a survey that a call is about: the survey's prefix, or a folder below it. */
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
@@ -29,7 +29,7 @@ const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
  */
 export const map = {
   /**
-   * Opens the newest catalogue that covers the place, or starts a walk. `refresh` starts a walk even if a catalogue exists:
+   * Opens the newest catalogue that covers the prefix, or starts a walk. `refresh` starts a walk even if a catalogue exists:
    * `old` only if the catalogue is older than five minutes and the walk takes at most 1000 requests.
    */
   open: base
@@ -87,7 +87,7 @@ export const map = {
       }),
     )
     .output(walkExportSchema),
-  /** Stops the walk. Its result remains until the survey is closed, and is not stored as a catalogue. */
+  /** Stops the walk. Its result can be read until the survey is closed, but is not stored as a catalogue. */
   stop: base.input(byId).output(z.void()),
   close: base.input(byId).output(z.void()),
   /** Returns the catalogues of a bucket, newest first. */
@@ -101,7 +101,7 @@ export const map = {
       z
         .object({
           takenAt: z.string(),
-          /** One for each folder; null: the catalogue does not have it. */
+          /** One sum per folder of the input; null if the catalogue does not have the folder. */
           sums: z.array(z.object({ objects: z.int(), sizeBytes: z.number() }).nullable()),
         })
         .nullable(),

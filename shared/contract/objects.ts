@@ -24,7 +24,7 @@ export const objects = {
   list: base
     .input(
       placeSchema.extend({
-        /** The folder and the beginning of the names: `photos/20` shows `photos/2023/`, `photos/2024/`. */
+        /** The folder, and optionally the beginning of names in it: `photos/20` lists `photos/2023/` and `photos/2024/`. */
         prefix: z.string(),
         delimiter: z.literal('/').nullable(),
         pageToken: z.string().nullable(),

@@ -26,8 +26,8 @@ export const operations = {
     .input(placeSchema.extend({ prefix: z.string(), name: z.string().min(1) }))
     .output(createdFolderSchema),
   /**
-   * Copies or moves. In an object's new key, `to.prefix` replaces `from.basePrefix`, so that a folder chosen in `basePrefix`
-   * keeps its name. Throws `invalid-argument`, reason `into-itself`, if the target of a folder is inside that folder.
+   * Copies or moves objects. In each key, `to.prefix` replaces `from.basePrefix`, the folder in which the items were chosen.
+   * Throws `invalid-argument`, reason `into-itself`, if the target of a folder is inside that folder.
    */
   copy: base
     .input(
@@ -76,11 +76,11 @@ export const operations = {
     )
     .output(started),
   /**
-   * Restores deleted objects where versions are kept: removes the delete markers that hide them. An item with a version id names
-   * its marker; without one, and below a prefix, all latest markers count. Objects that exist again are skipped.
+   * Restores deleted objects in a versioned bucket by removing the delete markers that hide them. An item's version id names the
+   * marker to remove; other items, and prefixes, mean the latest markers. Skips objects that exist again.
    */
   restore: base.input(placeSchema.extend({ items: selectionSchema })).output(started),
-  /** Changes properties of many objects. `resetsOf(patch)` returns the side effects. */
+  /** Changes properties of many objects. `resetsOf(patch)` (shared/models/operations.ts) returns the side effects. */
   change: base
     .input(placeSchema.extend({ items: selectionSchema, patch: changePatchSchema }))
     .output(started),

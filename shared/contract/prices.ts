@@ -6,7 +6,7 @@ const ofConnection = z.object({ connectionId: z.string().max(100) });
 
 /** Price lists of connections. The caller computes amounts from them (shared/pricing/cost.ts). */
 export const prices = {
-  /** `bucket`: the shipped prices are those of its region, which AWS is asked for once. */
+  /** Returns a connection's prices. With `bucket`, shipped prices are those of its region, which AWS is asked for once. */
   of: base
     .input(ofConnection.extend({ bucket: z.string().max(255).optional() }))
     .output(connectionPricesSchema),

@@ -13,7 +13,7 @@ import {
 } from '../models/properties.ts';
 import { base } from './base.ts';
 
-/** Properties of objects. Changes that copy an object onto itself are `operations.change`. */
+/** Properties of objects. For changes that have to copy an object onto itself, see `operations.change`. */
 export const properties = {
   /** Returns one result per key, in the order of the input. */
   read: base

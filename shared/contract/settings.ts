@@ -21,7 +21,7 @@ export const app = {
 export const settings = {
   get: base.output(settingsSchema),
   update: base.input(settingsSchema.partial()).output(settingsSchema),
-  /** The folder for downloads that ask for no location; null: every download asks. */
+  /** Returns the folder that downloads go to without asking; null if every download asks for a folder. */
   downloadFolder: base.output(z.nullable(fileEntrySchema)),
   setDownloadFolder: base
     .input(z.object({ folderHandle: z.string().nullable() }))
@@ -38,7 +38,7 @@ export const bookmarks = {
   list: base.output(z.array(bookmarkSchema)),
   add: base
     .input(
-      // A key has at most 1024 bytes, and a bookmark may be named after a key.
+      // An object key has at most 1024 bytes, and a bookmark may be named after one.
       z.object({
         name: z.string().max(1024),
         connectionId: z.string().max(100),

@@ -38,7 +38,7 @@ const jobsCreated = z.object({
 });
 
 export const stalled = {
-  /** Lists all unfinished uploads, paged to the end; the rows stay in the core, the stream carries counts. */
+  /** Lists all unfinished uploads. Yields counts; `rows` returns the uploads themselves. */
   scan: base.input(where).output(eventIterator(scanEventSchema)),
   rows: base
     .input(
@@ -50,7 +50,7 @@ export const stalled = {
       }),
     )
     .output(uploadRowsSchema),
-  /** Returns the references of rows that pass the filter, by key: for "select all" and "older than N days". */
+  /** Returns the references of all rows that pass the filter, sorted by key, for "select all" and "older than N days". */
   select: base
     .input(
       scanned.extend({
@@ -63,7 +63,7 @@ export const stalled = {
     .output(
       z.object({
         refs: z.array(uploadRefSchema),
-        /** The number of uploads that pass the filter. It and the sums below include those beyond the limit. */
+        /** The number of uploads that pass the filter, including those beyond the limit. So do the sums below. */
         total: z.int(),
         storedBytes: z.number(),
         unread: z.int(),
@@ -75,7 +75,7 @@ export const stalled = {
     .output(z.array(z.boolean())),
   /** Returns all uploads of the scan in groups, with the input for cost estimates. */
   summary: base.input(scanned).output(uploadSummarySchema),
-  /** Reads the parts of these rows, which are the visible ones. */
+  /** Reads the parts of these rows; the window asks for the visible ones. */
   inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
   /** Reads the parts of all rows; stops when the stream is closed. */
   inspectAll: base
@@ -102,7 +102,7 @@ export const stalled = {
       z.object({
         ref: uploadRefSchema,
         fileHandle: z.string(),
-        /** Set by the user if this service's ETags are not MD5 (KMS encryption). No part can then be verified by its ETag. */
+        /** True if the user says that the service's ETags are not MD5 (KMS encryption). No part is then verified by its ETag. */
         etagsAreNotMd5: z.boolean().default(false),
       }),
     )
@@ -110,7 +110,7 @@ export const stalled = {
   resume: base
     .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
     .output(z.object({ jobId: z.string() })),
-  /** Adds a plan to a list for one job of several uploads; the first call creates the list. Sends nothing before the job. */
+  /** Adds a plan to a list that `resumeMany` runs as one job; `listId` null creates the list. Sends nothing to the service. */
   collectPlan: base
     .input(z.object({ planId: z.string(), listId: z.string().nullable() }))
     .output(z.object({ listId: z.string() })),
@@ -124,19 +124,19 @@ export const stalled = {
     .output(z.array(fileMatchSchema)),
 
   /**
-   * Adds uploads to a list, for a job with more uploads than one call accepts. The call that starts the job names the list.
-   * Until then nothing is done with them; a list that is never used is discarded.
+   * Adds uploads to a list, for a job with more uploads than one call accepts. `abort` or `completeWhole` then gets the list's
+   * id. A list that is never used is discarded.
    */
   collect: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable() }))
     .output(z.object({ listId: z.string() })),
-  /** Aborts uploads at the user's request, each until the service no longer knows it. Several uploads are one job. */
+  /** Aborts uploads, repeating the request until the service no longer knows them. Several uploads become one job. */
   abort: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
     .output(jobsCreated),
   /**
-   * Completes, as one job, the uploads that need no confirmation: no gaps, no recent writes, no object at the key. The others
-   * become failed items with their reasons.
+   * Completes, as one job, the uploads that need no confirmation: they have no gaps, no recent writes, and no object at the key.
+   * The others become failed items with their reasons.
    */
   completeWhole: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))

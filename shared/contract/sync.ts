@@ -24,7 +24,7 @@ export const sync = {
         folderHandle: z.string(),
         direction: z.enum(syncDirections),
         comparison: z.enum(syncComparisons),
-        /** Upload only: follows links that lead outside the folder. */
+        /** Upload only: whether to follow links that lead outside the folder. */
         takesLinksOut: z.boolean().default(false),
       }),
     )

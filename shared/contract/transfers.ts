@@ -34,7 +34,7 @@ export const transfers = {
       z.object({
         connectionId: z.string(),
         bucket: z.string(),
-        /** The folder the items were chosen in: local names are relative to it. */
+        /** The folder in which the items were chosen. Local names are relative to it. */
         basePrefix: z.string(),
         items: z.array(downloadItemSchema).min(1).max(10_000),
         folderHandle: z.string(),
@@ -55,13 +55,16 @@ export const transfers = {
     .output(z.object({ items: z.array(transferItemSchema), total: z.int() })),
   /** Returns the parts that would stay stored if the upload were cancelled now. */
   storedParts: base.input(created).output(storedPartsSchema),
-  /** Cancels an upload and aborts what it has stored in parts. `kept`: uploads that could not be aborted; they stay under Stalled uploads. */
+  /**
+   * Cancels an upload and aborts its multipart uploads. `kept` is the number that could not be aborted; they remain among the
+   * stalled uploads.
+   */
   cancelAndDeleteParts: base.input(created).output(z.object({ kept: z.int() })),
-  /** The policy for existing objects. */
+  /** Applies the user's decisions about conflicts: items whose target already exists. */
   answer: base
     .input(z.object({ jobId: z.string(), decisions: z.array(decisionSchema).min(1).max(1000) }))
     .output(z.void()),
-  /** Compares the bytes of both sides of a conflict; reads the local file. */
+  /** Compares the contents of both sides of a conflict by their digests. Reads the local file to compute its digest. */
   compare: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.enum(comparisons)),
   /** Returns the default upload options of a connection. */
   uploadDefaults: base.input(z.object({ connectionId: z.string() })).output(uploadOptionsSchema),
@@ -76,7 +79,7 @@ export const transfers = {
         connectionId: z.string(),
         name: z.string().trim().min(1).max(100),
         key: z.string().max(200),
-        /** The bucket whose objects use the key. Writing with the key adds the bucket written to. */
+        /** A bucket whose objects use the key. Writing to a bucket with the key also records that bucket. */
         bucket: z.string().min(1).max(255).optional(),
       }),
     )
@@ -86,7 +89,7 @@ export const transfers = {
   reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Starts a system drag of a download's result, in response to a drag in the window. Desktop host only. */
   dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
-  /** Keeps a download whose bytes failed verification on every attempt, under a name that marks it as unverified. */
+  /** Saves a download that failed verification on every attempt, under a name that marks it as unverified. */
   keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),
   /** Exports the result of each item of a job as a CSV file. */
   report: base

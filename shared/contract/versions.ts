@@ -27,8 +27,8 @@ export const versions = {
     )
     .output(versionsPageSchema),
   /**
-   * Returns the delete markers that hide objects below a prefix, from one page of at most 1000 versions. Services list versions by
-   * key, so only all pages together tell which objects were deleted last.
+   * Returns the delete markers that hide objects below a prefix, from one page of at most 1000 versions. Services list versions
+   * by key, so the most recent deletions are only known after the last page.
    */
   deleted: base
     .input(placeSchema.extend({ prefix: z.string(), pageToken: z.string().nullable() }))
@@ -39,8 +39,8 @@ export const versions = {
    */
   restore: base.input(versionRefSchema).output(restoredVersionSchema),
   /**
-   * Counts older versions and the parts of unfinished uploads below a prefix, which are billed and not listed. Sends a request for
-   * each 1000 versions and each upload.
+   * Sums older versions and the parts of unfinished uploads below a prefix, which are billed but not listed. Sends one request
+   * for each 1000 versions, and at least one for each upload.
    */
   unlisted: base
     .input(placeSchema.extend({ prefix: z.string(), smallest: z.array(smallestSizeSchema).max(200) }))

@@ -28,7 +28,7 @@ export const walks = {
       placeSchema.extend({
         prefix: z.string(),
         query: walkQuerySchema.nullable(),
-        /** Searches a catalogue that covers the place, if one exists, instead of listing the service. */
+        /** Searches a catalogue that covers the prefix, if one exists, instead of listing the service. */
         fromCatalogue: z.boolean().optional(),
       }),
     )
@@ -57,8 +57,8 @@ export const walks = {
   /** Stops the walk and discards its results. */
   close: base.input(byId).output(z.void()),
   /**
-   * Exports all matches: as CSV (RFC 4180, with texts escaped that a spreadsheet would run as a formula), as a JSON array, or as
-   * a manifest (no header, percent-encoded keys).
+   * Exports all matches as CSV (RFC 4180; escapes texts that a spreadsheet would run as formulas), as a JSON array, or as a
+   * manifest for S3 Batch Operations (no header, percent-encoded keys).
    */
   export: base
     .input(
@@ -70,7 +70,7 @@ export const walks = {
       }),
     )
     .output(walkExportSchema),
-  /** Exports a manifest of a selection: the chosen keys, and every key below the chosen prefixes, which are listed first. */
+  /** Exports a manifest of a selection: the chosen keys, and every key below the chosen prefixes, which it lists. */
   manifest: base
     .input(
       placeSchema.extend({

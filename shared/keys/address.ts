@@ -1,4 +1,4 @@
-/** The bucket of a typed address, and the prefix as typed. */
+/** A bucket and a prefix, parsed from a typed address. The prefix is not decoded. */
 export interface Address {
   readonly bucket: string;
   readonly prefix: string;
@@ -13,13 +13,13 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * Parses `bucket/prefix` or `s3://bucket/prefix`; returns null if it names no bucket. Leading white space comes from pasting and
- * is not part of the bucket's name. In the prefix every character counts, except line breaks at the end.
+ * Parses `bucket/prefix` or `s3://bucket/prefix`; returns null if it names no bucket. Ignores leading white space and trailing
+ * line breaks, which come from pasting. Keeps all other characters of the prefix.
  */
 export function parseAddress(text: string): Address | null {
   const pasted = text.trimStart().replace(/[\r\n]+$/u, '');
   const path = pasted.replace(scheme, '');
-  // Shells and other tools write a leading slash; a bucket's name is never empty.
+  // Removes a leading slash, which some tools write. It cannot mean an empty bucket name.
   const rest = scheme.test(pasted) ? path : path.replace(/^\//u, '');
   const slash = rest.indexOf('/');
   const bucket = (slash === -1 ? rest : rest.slice(0, slash)).trimEnd();

@@ -1,4 +1,4 @@
-/** A problem of a bucket name. The window has the texts. */
+/** A rule that a bucket name breaks. The window has a text for each. */
 export type BucketNameProblem =
   | 'too-short'
   | 'too-long'
@@ -30,7 +30,7 @@ export function bucketNameProblem(name: string): BucketNameProblem | null {
   return null;
 }
 
-/** Returns true if the name has a dot: wildcard certificates of virtual-host addresses do not match it. */
+/** Returns true if the name has a dot, so that `*.s3.example.com` certificates do not match `name.s3.example.com`. */
 export function hasCertificateTrouble(name: string): boolean {
   return name.includes('.');
 }

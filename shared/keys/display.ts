@@ -1,6 +1,6 @@
 /**
- * A displayed part of a name. Keys may contain any character: those that are invisible, or change how the rest is shown, get a
- * substitute. This is for display only; Cooper always copies and sends the key itself.
+ * A piece of a name, for display. Keys may contain any character; invisible ones, and those that change how the rest is shown,
+ * are displayed as a symbol. Cooper always copies and sends the key itself.
  */
 export type NamePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -19,7 +19,7 @@ export type NamePart =
 const invisible =
   /[\p{Cc}\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|\p{Cs}/u;
 const space = /\s/u;
-/** Joiners are part of Persian, Indic and emoji spelling: harmless between two such characters. */
+/** Zero-width joiners and non-joiners. Between `joinable` characters they belong to Persian, Indic and emoji spelling. */
 const joiner = /[\u200C\u200D]/u;
 const joinable = /[\p{L}\p{M}\p{Extended_Pictographic}\uFE0F]/u;
 
@@ -45,7 +45,7 @@ function isJoinerInWord(characters: readonly string[], at: number): boolean {
 /** Matches almost every name. Such names are returned as one part. */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Splits a name into parts for display. Their texts, joined, are the name. */
+/** Splits a name into pieces for display. Their texts, joined, give the name. */
 export function nameParts(name: string): readonly NamePart[] {
   if (name === '') return [{ kind: 'empty' }];
   if (plain.test(name)) return [{ kind: 'text', text: name }];
@@ -78,7 +78,7 @@ function isDecomposed(name: string): boolean {
 function specialPart(character: string, outer: boolean, joinsWord: boolean): NamePart | null {
   if (invisible.test(character) && !joinsWord)
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: symbolOf(character) };
-  // A no-break space and similar characters look like a space, but make a different name.
+  // Shows the code of a no-break space and similar characters, which look like a space but make a different name.
   if (character !== ' ' && space.test(character))
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: codeOf(character) };
   if (outer && character === ' ') return { kind: 'space', text: character, symbol: '\u2423' };

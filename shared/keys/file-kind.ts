@@ -1,4 +1,4 @@
-/** Catalogues on disk depend on this order: add new kinds at the end. */
+/** The kinds of files. Catalogues on disk store their index, so add new kinds at the end. */
 export const fileKinds = [
   'file',
   'archive',

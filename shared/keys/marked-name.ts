@@ -3,7 +3,7 @@ export function numberedName(name: string, number: number): string {
   return markedName(name, String(number));
 }
 
-/** Returns `a (unverified).txt` for `a.txt`, in English for every language, since others read the name too. */
+/** Returns `a (unverified).txt` for `a.txt`. In English for every language, since other people read the name too. */
 export function unverifiedName(name: string): string {
   return markedName(name, 'unverified');
 }

@@ -6,7 +6,7 @@ export interface WordMatch {
   readonly at: number;
 }
 
-/** Folds case, and «ё» to «е» as Russian spelling allows. */
+/** Lower-cases a text, and replaces «ё» by «е», as Russian spelling allows. */
 export function foldName(text: string): string {
   return text.toLowerCase().replaceAll('ё', 'е');
 }
@@ -32,7 +32,7 @@ export function findWord(name: string, folded: string, word: string): WordMatch 
   const first = folded.indexOf(word);
   if (first === -1) return null;
   if (first === 0) return { rank: folded.length === word.length ? matchRank.whole : matchRank.start, at: 0 };
-  // Some letters fold to two units; the word starts of such a name cannot be located.
+  // If folding changed the length (a letter became two), positions in the name are unknown, so word starts cannot be checked.
   if (folded.length !== name.length) return { rank: matchRank.inside, at: first };
   for (let at = first; at !== -1; at = folded.indexOf(word, at + 1))
     if (isWordStart(name, at)) return { rank: matchRank.wordStart, at };

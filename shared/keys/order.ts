@@ -9,7 +9,7 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates encode code points above U+FFFF, so they sort after every other code unit. */
+/** Returns a rank of a code unit. Surrogates encode code points above U+FFFF, so they sort after all others. */
 function weight(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit <= 0xdfff ? unit + 0x2000 : unit - 0x800;

@@ -1,4 +1,4 @@
-/** An entry of a folder as a flat text: five fields, each ended by a bar. A common prefix has no size. */
+/** An entry of a folder. As text it has five fields, each ended by a bar. */
 export interface TextRow {
   readonly key: string;
   /** null: a common prefix. */
@@ -9,13 +9,13 @@ export interface TextRow {
   readonly storageClass: string | null;
 }
 
-/** Characters that would end a field, or that JSON would escape: a message carries the text as one JSON string. */
+/** Characters to escape: the bar, which ends a field, and those that JSON would escape, since the text is sent as JSON. */
 // oxlint-disable-next-line no-control-regex -- control characters are what has to be replaced
 const special = /[%|"\\\u0000-\u001f]/gu;
 // oxlint-disable-next-line no-control-regex -- the same
 const hasSpecial = /[%|"\\\u0000-\u001f]/u;
 const code = /%([\da-f]{2})/gu;
-/** An empty text, as opposed to none. */
+/** The field of an empty text. An empty field means null. */
 const empty = '%';
 const fields = 5;
 
@@ -33,7 +33,7 @@ function textOf(field: string): string | null {
   return field.replaceAll(code, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Nearly every ETag has quotes, which would all be replaced: they are left out, and a sign says so. */
+/** Writes an ETag in quotes, as nearly all are, without them and with a leading `=`, which saves escaping the quotes. */
 function etagField(etag: string | null): string {
   if (etag !== null && etag.length > 1 && etag.startsWith('"') && etag.endsWith('"'))
     return `=${fieldOf(etag.slice(1, -1))}`;

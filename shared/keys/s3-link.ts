@@ -3,8 +3,8 @@ import type { Address } from './address.ts';
 /** A link from outside the program: `s3://bucket/prefix`. It opens only after the user confirms. */
 export interface S3Link extends Address {
   /**
-   * The prefix with its percent escapes decoded, as browsers write them; null if decoding changes nothing or gives no text. Both
-   * readings are possible, because a key may contain a literal `%20`.
+   * The prefix with its percent escapes decoded; null if decoding changes nothing or gives no valid text. Both readings are
+   * possible: browsers escape characters, and a key may contain a literal `%20`.
    */
   readonly decodedPrefix: string | null;
 }
@@ -35,11 +35,11 @@ function decode(prefix: string): string | null {
     const decoded = decodeURIComponent(prefix);
     return isPrefix(decoded) ? decoded : null;
   } catch {
-    return null; // Not an escape: a literal character.
+    return null; // The percent sign is not part of an escape.
   }
 }
 
-/** Returns true for a prefix that fits into a key and has no control characters: legitimate links have none. */
+/** Returns true for a prefix that fits into a key and has no control characters, which legitimate links never have. */
 function isPrefix(prefix: string): boolean {
   return !/\p{Cc}/u.test(prefix) && utf8Length(prefix) <= longestKeyBytes;
 }

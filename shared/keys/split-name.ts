@@ -1,6 +1,6 @@
-/** Shorter names fit nearly everywhere. */
+/** Names shorter than this are not split, because they fit nearly everywhere. */
 const minCutLength = 18;
-/** Characters kept before the extension, which tell names of a series apart. */
+/** How many characters before the extension stay visible: those that differ in a series of names. */
 const keptBefore = 4;
 const maxExtension = 10;
 const maxTail = 8;
@@ -9,15 +9,15 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/u;
 /** A mark, joiner or variation selector belongs to the character before it. */
 const joined = /^(?:\p{M}|\u{200C}|\u{200D}|\u{FE0F})$/u;
 
-/** A name in two pieces: only the head is cut where there is too little room. */
+/** A name in two pieces. Only the head is truncated if the name does not fit. */
 export interface SplitName {
   readonly head: string;
   readonly tail: string;
 }
 
 /**
- * Splits a name so that its end stays visible: the extension, and what tells it from others of a series. Returns null for names
- * that need no cut. A name with letters of another direction is split at its extension, which stays at the end.
+ * Splits a name so that its end stays visible: the extension and the characters before it. Returns null for short names. A name
+ * with right-to-left letters is split at its extension.
  */
 export function splitName(name: string): SplitName | null {
   const isLeftToRight = !rightToLeft.test(name);

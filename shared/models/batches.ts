@@ -31,7 +31,7 @@ export const batchOperationSchema = z.discriminatedUnion('kind', [
     kind: z.literal('copy'),
     bucket: z.string().min(3).max(63),
     prefix: z.string().max(512),
-    /** null: each object keeps its source's class. */
+    /** null: each copy has the storage class of its source. */
     storageClass: z.string().max(100).nullable(),
   }),
   z.object({
@@ -61,11 +61,11 @@ export const batchStatuses = [
 
 export const batchReportScopes = ['AllTasks', 'FailedTasksOnly'] as const;
 
-/** AccountId and IAMRoleArn of the API. */
+/** The formats of AccountId and IAMRoleArn in the API. */
 export const accountIdPattern = /^\d{12}$/;
 export const roleArnPattern = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/;
 
-/** A job to create. The manifest lists the chosen keys and is stored at a free key. */
+/** A job to create. Its manifest lists the chosen object keys and is stored as an object, at a key that is still unused. */
 export const newBatchSchema = placeSchema.extend({
   items: selectionSchema,
   operation: batchOperationSchema,
@@ -80,7 +80,7 @@ export const newBatchSchema = placeSchema.extend({
     prefix: z.string().max(512),
     scope: z.enum(batchReportScopes),
   }),
-  /** The job waits for confirmation once the service has read the manifest. */
+  /** True if the job should wait for the user's confirmation after the service has read the manifest. */
   asksFirst: z.boolean(),
 });
 
@@ -103,13 +103,13 @@ export const batchFactsSchema = z.object({
   /** The service's id of the job; null: not created yet. */
   serviceId: z.string().nullable(),
   region: z.string(),
-  /** In the manifest. */
+  /** The number of objects in the manifest. */
   objects: z.int(),
   manifest: z.object({ bucket: z.string(), key: z.string() }),
   report: z.object({ bucket: z.string(), prefix: z.string() }),
   /** null: not checked yet. */
   seen: batchSeenSchema.nullable(),
-  /** True if it may have been requested, and no response has arrived yet. */
+  /** True if the request to create the job may have been sent, but has no response yet. */
   isInDoubt: z.boolean(),
   cancelRequested: z.boolean(),
 });

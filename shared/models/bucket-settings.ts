@@ -27,7 +27,7 @@ export type BucketSection = z.infer<typeof bucketSectionSchema>;
 
 interface SectionFacts {
   readonly format: 'xml' | 'json';
-  /** Read-only in this program. */
+  /** True if Cooper shows the configuration but cannot change it. */
   readonly readOnly: boolean;
   /** The API has a request that removes the whole configuration. */
   readonly removable: boolean;
@@ -89,9 +89,9 @@ export const lifecycleRuleSchema = z.object({
   noncurrentDays: days.nullable(),
   abortDays: days.nullable(),
   transitions: z.array(z.object({ days, storageClass: z.string() })),
-  /** The rule as the service has it; null for a new one. */
+  /** The rule as stored on the service; null for a new rule. */
   source: z.string().nullable(),
-  /** The rule has fields that the form does not know: only the editor may change it. */
+  /** True if the rule has fields that the form does not know, so that only the text editor can change it. */
   foreign: z.boolean(),
 });
 
@@ -127,7 +127,7 @@ export const inventoryFields = [
   'ObjectOwner',
 ] as const;
 
-/** A report that the service makes of a bucket on a schedule (S3 Inventory). */
+/** A scheduled report in which the service lists a bucket (S3 Inventory). */
 export const inventoryConfigurationSchema = z.object({
   id: z.string(),
   enabled: z.boolean(),
@@ -142,7 +142,7 @@ export const inventoryConfigurationSchema = z.object({
   frequency: z.enum(['Daily', 'Weekly']),
   allVersions: z.boolean(),
   fields: z.array(z.string()),
-  /** Encrypted with keys of the service (SSE-S3). */
+  /** True if the report is encrypted with the service's keys (SSE-S3). */
   encrypted: z.boolean(),
   source: z.string().nullable(),
   foreign: z.boolean(),
@@ -210,7 +210,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   }),
 ]);
 
-/** The public access of a policy. `conditional`: public, subject to a condition. */
+/** The public access that a bucket policy allows. `conditional`: allowed under a condition of the policy. */
 export const publicnessSchema = z.enum(['public', 'conditional', 'private']);
 
 export const settingsDocumentSchema = z.object({
@@ -227,7 +227,7 @@ export const settingsDocumentSchema = z.object({
   error: z.nullable(appErrorSchema),
 });
 
-/** The problems of a text. The window has the messages; `detail` names the subject. */
+/** The problems that a settings text may have. The window has their messages; `detail` fills in the subject. */
 export const settingsProblemCodes = [
   'xml',
   'json',
@@ -255,11 +255,11 @@ export const settingsProblemSchema = z.object({
   severity: z.enum(['error', 'warning']),
 });
 
-/** A rule, statement, tag or switch that the service did not store as it was sent. */
+/** A rule, statement, tag or switch that the service stored differently from what was sent. */
 export const settingsDifferenceSchema = z.object({
   /** `missing`: the service dropped it; `extra`: it was not sent, or should have been removed. */
   kind: z.enum(['changed', 'missing', 'extra']),
-  /** '' if it has no name: `position`, counted from 1, then identifies it. */
+  /** '' if it has no name; then `position`, counted from 1, identifies it. */
   name: z.string(),
   position: z.int(),
   /** True if the user changed this field. */
@@ -280,10 +280,10 @@ export const settingsOutcomeSchema = z.object({
   before: z.string().nullable(),
 });
 
-/** A bucket's contents, as far as one page of each list shows. null or `unknown`: not reported. */
+/** The contents of a bucket, judging by one page of each listing. null or `unknown`: the service did not report it. */
 export const bucketContentsSchema = z.object({
   hasObjects: z.boolean(),
-  /** Versions that are not the latest, and delete markers. `possible`: a page of latest versions, with more behind it. */
+  /** Versions that are not the latest, and delete markers. `possible`: the first page has none, but more pages follow. */
   olderVersions: z.enum(['none', 'some', 'possible', 'unknown']),
   uploads: z.object({ count: z.int(), more: z.boolean() }).nullable(),
 });

@@ -18,9 +18,9 @@ export const filedEntrySchema = z.object({
   endpoint: z.string(),
   /** The user has to type the secret key before the connection can be used. */
   needsKeys: z.boolean(),
-  /** The id of an existing connection that is the same; null: none. */
+  /** The id of an existing connection with the same settings; null: none. */
   duplicateOf: z.string().nullable(),
-  /** Why the entry cannot be imported: the English message of the schema check. null: it can. */
+  /** Why the entry cannot be imported, as the schema's English message; null if it can. */
   problem: z.string().nullable(),
 });
 

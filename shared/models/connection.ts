@@ -9,7 +9,7 @@ export const proxySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('url'), url: z.string() }),
 ]);
 
-/** The location that a connection opens at; required for keys that may not list buckets. */
+/** The location that a connection opens at. Required if the access key may not list buckets. */
 export const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
 
 const shared = {
@@ -22,7 +22,7 @@ const shared = {
   caPem: z.string().nullable(),
   proxy: proxySchema,
   start: startPlaceSchema.nullable(),
-  /** This connection's account pays for requests and transfers. Absent: the bucket's owner pays. */
+  /** True if this connection's account pays for requests and transfers; absent: the bucket's owner pays. */
   requesterPays: z.boolean().optional(),
 };
 

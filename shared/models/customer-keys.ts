@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The name and MD5 of a customer key (SSE-C); never the key itself. */
 export const customerKeyNameSchema = z.object({
   name: z.string(),
-  /** In base64; services also identify the key by its MD5. */
+  /** The key's MD5 in base64, by which services also identify it. */
   md5: z.string(),
 });
 

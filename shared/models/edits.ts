@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** An object that is open in another program of this computer, or was edited in the window. */
+/** An object that is open in another program on this computer, or that was edited in the window. */
 export const editSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -12,12 +12,12 @@ export const editSchema = z.object({
     /** The file's content is in the bucket, or will be sent next. */
     'open',
     'sending',
-    /** The object changed or was deleted since it was fetched: nothing is sent until the user decides. */
+    /** The object changed or was deleted after it was fetched. Nothing is sent until the user decides. */
     'conflict',
     /** The last save did not reach the bucket. The local file keeps it. */
     'failed',
   ]),
-  /** The ETag of the object the copy was made from, or was last sent to. */
+  /** The ETag of the object when the local copy was fetched or last sent. */
   etag: z.string().nullable(),
   /** When a save last reached the bucket; null: never. */
   sentAt: z.string().nullable(),

@@ -1,4 +1,4 @@
-// Apart from the models: these bring zod's larger half with them, which the window does without as it opens.
+// Separate from the models, which import most of zod. The window should not load that at its start.
 
 /** Jobs whose items are unfinished uploads, which they abort, complete, or finish from local files. */
 export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
@@ -44,12 +44,12 @@ export function workOf(job: {
   return job.isRename === true ? 'rename' : job.kind;
 }
 
-/** Returns true if the items of this kind of job are stalled uploads. */
+/** Returns true if the items of such a job are stalled uploads. */
 export function isOfUploads(kind: JobKind): kind is KindOfUploads {
   return (kindsOfUploads as readonly JobKind[]).includes(kind);
 }
 
-/** The outcome of a job of many items, unless it was a rename, a restore, or deleted a bucket. */
+/** The outcome of a finished job of many items, by kind. Renames, restores and deleted buckets have other outcomes. */
 export const usualOutcomes = {
   upload: 'uploaded',
   download: 'downloaded',

@@ -4,8 +4,8 @@ import type { ItemCounts } from './transfers.ts';
 // Separate from the schemas, like the job kinds: the window needs it at its start.
 
 /**
- * Returns true if a job succeeded without changing anything: it had no items, or all were skipped or as wanted before. Never true for a sync, since
- * both sides then already match, nor for deleting an empty bucket.
+ * Returns true if a job succeeded without changing any item: it had none, or skipped all, or all were as wanted before. Returns
+ * false for a sync, since both sides then match as intended, and for the deletion of a bucket.
  */
 export function hasDoneNothing({
   state,
@@ -22,7 +22,7 @@ export function hasDoneNothing({
   );
 }
 
-/** Returns how many items a job really copied, deleted or changed. */
+/** Returns how many items a job copied, deleted or changed, without those that were already as wanted. */
 export function changedItems({ done, same = 0 }: Pick<ItemCounts, 'done' | 'same'>): number {
   return done - same;
 }

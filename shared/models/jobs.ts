@@ -41,7 +41,7 @@ export const jobReasons = [
   'upload-gone',
   'parts-changed',
   'parts-rejected',
-  /** The service refuses a Complete that leaves stored parts out. */
+  /** The service refuses a CompleteMultipartUpload that omits stored parts. */
   'subset-refused',
   'access-denied',
   'refused',
@@ -50,11 +50,11 @@ export const jobReasons = [
   'overwritten',
   /** HEAD succeeds, but the service does not return the object. */
   'object-unreadable',
-  /** The service lists the upload's parts, but a Complete answers that the upload does not exist. */
+  /** The service lists the upload's parts, but responds to CompleteMultipartUpload that the upload does not exist. */
   'upload-contradicted',
   /** The service reports success, but creates no object from the parts. */
   'not-carried-out',
-  /** Just before the Complete: the object at the key is not the one the user agreed to replace. */
+  /** Shortly before CompleteMultipartUpload, the object at the key was not the one the user agreed to replace. */
   'target-changed',
   'not-sent',
   'broken',
@@ -87,16 +87,16 @@ export const jobOutcomes = [
   /** Size and time match, but the ETag could not be computed. */
   'probably-completed',
   'aborted',
-  /** The service accepted the Abort, but its parts could not be listed to verify it. */
+  /** The service accepted AbortMultipartUpload, but the parts could not be listed to verify it. */
   'aborted-unchecked',
   'already-gone',
   'uploaded',
   'downloaded',
   'copied',
-  /** Copied an older version over its object. */
   'moved',
   /** Moved one item to another name. */
   'renamed',
+  /** Removed delete markers, or copied an older version over its object. */
   'restored',
   'deleted',
   /** Deleted with all its contents. */
@@ -113,11 +113,11 @@ export const jobOutcomes = [
   'partly-moved',
 ] as const;
 
-/** The service's event that a job waits for. */
+/** The conditions on the service that a job may wait for. */
 export const jobWaits = [
-  /** The Complete was sent a while ago and has no response yet. */
+  /** CompleteMultipartUpload was sent a while ago and has no response yet. */
   'complete-answer',
-  /** The outcome of a Complete is unknown and its parts are still listed: the service may be assembling them. */
+  /** The outcome of CompleteMultipartUpload is unknown. The parts are still listed, so the service may be assembling them. */
   'assembling',
   /** The upload no longer exists, but its object does not exist yet. */
   'appearing',
@@ -152,40 +152,40 @@ export const jobSchema = z.object({
   bytesDone: z.number(),
   speedBytesPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
-  /** When the job retries; `retry-now` ends the wait. null: no retry is scheduled. */
+  /** When the job retries, unless the user retries now; null: no retry is scheduled. */
   retryAt: z.string().nullable(),
-  /** The service asked a running job to wait; `retry-now` ends the wait. */
+  /** Set while a running job waits because the service asked it to. The user can retry now. */
   wait: z.object({ until: z.string(), error: appErrorSchema }).optional(),
-  /** How often Complete was sent. */
+  /** How often CompleteMultipartUpload was sent. */
   completeAttempts: z.int(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
   error: z.nullable(appErrorSchema),
-  /** The parts that the reason is about: rejected or changed ones. */
+  /** The parts that `reason` refers to: those rejected or changed. */
   partNumbers: z.array(z.int()),
-  /** HEAD confirmed the outcome, but the key may not read the object. */
+  /** True if HeadObject confirmed the outcome, but the access key may not read the object. */
   notReadBack: z.boolean().optional(),
-  /** The event that a healthy job waits for. Absent: none. */
+  /** The condition on the service that a running job waits for; absent: none. */
   waitsFor: z.enum(jobWaits).optional(),
-  /** When it stops waiting and takes the next step; null or absent: no limit. */
+  /** When the job stops waiting for `waitsFor` and takes the next step; null or absent: no limit. */
   waitsUntil: z.string().nullable().optional(),
   /** A pause was requested while the service assembles the object; it takes effect once the response arrives. */
   pauseRequested: z.boolean(),
-  /** With `target-changed`: the object at the key, which is replaced if the user agrees. */
+  /** For reason `target-changed`: the object at the key, which is replaced if the user agrees. */
   inTheWay: standingObjectSchema.optional(),
   /** Item counts of a file transfer, by result. Absent for jobs of one stalled upload. */
   items: itemCountsSchema.optional(),
   /** Sync only: how many finished items were deletions, and how many the plan left unchanged or skipped. */
   sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
-  /** How many files, folders or objects were chosen in addition to the one the job is named after. Absent: none. */
+  /** The number of chosen files, folders or objects besides the one in the job's name. Absent: none. */
   moreChosen: z.int().optional(),
   /** S3 Batch Operations only. */
   batch: batchFactsSchema.optional(),
   /** A move of one item to another name in its folder. Absent: not a rename. */
   isRename: z.literal(true).optional(),
-  /** Removes delete markers, so that deleted objects return. Absent: it does not. */
+  /** True if the job removes delete markers to restore deleted objects. */
   isRestore: z.literal(true).optional(),
-  /** The job undoes another operation. `isRedo`: it repeats an undone one. */
+  /** Set if the job undoes another operation, or with `isRedo` repeats an undone one. */
   undoes: z
     .object({ kind: z.enum([...undoableKinds, 'restore', 'new-folder']), isRedo: z.boolean() })
     .optional(),
@@ -196,12 +196,12 @@ export const jobSchema = z.object({
 export const attemptSchema = z.object({
   id: z.int(),
   at: z.string(),
-  /** list-parts, head-object, upload-part, complete, abort, hash … */
+  /** The kind of request or step: list-parts, head-object, upload-part, complete, abort, hash … */
   request: z.string(),
   partNumber: z.int().nullable(),
   status: z.int().nullable(),
   requestId: z.string().nullable(),
-  /** null: it succeeded. */
+  /** null if the attempt succeeded. */
   error: z.nullable(appErrorSchema),
   note: z.string().nullable(),
 });
@@ -209,7 +209,7 @@ export const attemptSchema = z.object({
 export const jobFilterSchema = z.object({
   states: z.array(z.enum(jobStates)).nullable(),
   connectionId: z.string().nullable(),
-  /** Text in the job's bucket, key, file or target. Absent: all jobs. */
+  /** Text to find in the job's bucket, key, file or target. Absent: all jobs. */
   text: z.string().max(1024).optional(),
 });
 
@@ -219,7 +219,7 @@ export const turns = ['first', 'last'] as const;
 export const jobCountsSchema = z.object({
   total: z.int(),
   byState: z.partialRecord(z.enum(jobStates), z.int()),
-  /** Records that could not be read and were set aside. */
+  /** The number of job records that could not be read and were set aside. */
   broken: z.int(),
   /** Sums over the jobs that are neither stopped nor in a final state. */
   bytesTotal: z.number(),

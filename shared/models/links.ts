@@ -17,9 +17,9 @@ export const linkSchema = z.object({
   /** When the link actually expires; null for a plain address, which never does. */
   expiresAt: z.string().nullable(),
   /**
-   * The limit of the link. `time`: the requested time. `keys`: the temporary keys that signed it, which expire sooner.
-   * `keys-unknown`: temporary keys whose expiry is unknown. `never`: a plain address. `anonymous`: the plain address, because
-   * there is no key to sign with.
+   * The reason why the link ends. `time`: the requested time. `keys`: the temporary access key that signed it, which expires sooner.
+   * `keys-unknown`: a temporary access key whose expiry is unknown. `never`: nothing, since the address is plain. `anonymous`:
+   * nothing, since the connection has no access key to sign with.
    */
   endsWith: z.enum(['time', 'keys', 'keys-unknown', 'never', 'anonymous']),
 });

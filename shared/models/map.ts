@@ -8,7 +8,7 @@ import { walkStates } from './walks.ts';
 
 export const ageGroupSchema = z.enum(ageGroups);
 
-/** Which objects count; null: all of them. All conditions hold together. */
+/** The conditions that an object must meet to be counted, all of them; null: no condition. */
 export const mapFilterSchema = z.object({
   kinds: z.array(z.enum(fileKinds)).nullable(),
   storageClasses: z.array(z.string().max(100)).max(64).nullable(),
@@ -24,7 +24,7 @@ export const everyKind: Readonly<z.infer<typeof mapFilterSchema>> = {
 export const mapMeasures = ['size', 'objects'] as const;
 export const mapColourings = ['folder', 'kind', 'age', 'storageClass'] as const;
 
-/** The storage state of a walk's result. `off`: disabled in the settings; `too-large`: over the configured limit. */
+/** States of storing a walk's result as a catalogue. `off`: disabled in the settings. `too-large`: over the configured limit. */
 export const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
 
 /** The progress of a walk over all keys for a map. */
@@ -53,10 +53,10 @@ export const surveyStatusSchema = z.object({
   prefix: z.string(),
   /** Changes whenever the sums change. */
   revision: z.int(),
-  /** The source of the sums: the running walk (they grow), or one that ended at this time. */
+  /** The source of the sums: the running walk, so that they still grow, or a catalogue that was complete at `takenAt`. */
   source: z.enum(['walk', 'catalogue']),
   takenAt: z.string(),
-  /** The source of the keys, whether they were read now or when the catalogue was made. */
+  /** The source of the keys, now or when the catalogue was made. */
   origin: z.enum(catalogueSources),
   /** True if everything below the prefix is included. */
   isComplete: z.boolean(),
@@ -68,7 +68,7 @@ export const surveyStatusSchema = z.object({
   kept: z.enum(keptStates),
 });
 
-/** The kind of a node of a map. `files`: objects of a folder without a node; `smaller`: folders and objects too small for one. */
+/** The kinds of map nodes. `files`: the other objects of a folder together. `smaller`: folders and objects too small to show. */
 export const mapNodeKinds = ['folder', 'object', 'files', 'smaller'] as const;
 
 export const mapNodeSchema = z.object({
@@ -79,7 +79,7 @@ export const mapNodeSchema = z.object({
   name: z.string(),
   sizeBytes: z.number(),
   objects: z.int(),
-  /** Its dominant value for the chosen colouring; '' for folders by folder. */
+  /** The value of the chosen colouring that most of its bytes have; '' for folders coloured by folder. */
   group: z.string(),
   /** ISO 8601; null: not reported. */
   newest: z.string().nullable(),
@@ -100,7 +100,7 @@ export const mapRowSchema = z.object({
   sizeBytes: z.number(),
   objects: z.int(),
   newest: z.string().nullable(),
-  /** Its dominant value. */
+  /** The kind that most of its bytes have. */
   fileKind: z.enum(fileKinds),
   storageClass: z.string(),
 });
@@ -108,7 +108,7 @@ export const mapRowSchema = z.object({
 export const mapRowsSchema = z.object({
   rows: z.array(mapRowSchema),
   total: z.int(),
-  /** Objects of the folder without a row: a map knows only the largest objects by name. */
+  /** The folder's objects without a row, since a map keeps only the largest objects by name. */
   unnamed: z.object({ objects: z.int(), sizeBytes: z.number() }),
 });
 
@@ -131,7 +131,7 @@ export const mapFactsSchema = z.object({
   /** Set if the folder has more objects than listed above: the number of objects that the whole map knows by name. */
   largestOf: z.int().nullable(),
   oldestOf: z.int().nullable(),
-  /** Placeholders of folders that are otherwise empty. */
+  /** Empty folders, which exist only as placeholder objects. */
   emptyFolders: z.object({ total: z.int(), examples: z.array(z.string()) }),
 });
 
@@ -240,7 +240,7 @@ export const foundNameSchema = z.object({
 export const foundNamesSchema = z.object({
   /** The best matches so far, best first. */
   found: z.array(foundNameSchema),
-  /** True for the last one: no catalogue is left to search, or the time is up. */
+  /** True for the last result, when all catalogues were searched or the time is up. */
   isOver: z.boolean(),
 });
 

@@ -7,14 +7,14 @@ export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string
 export const bucketSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime().nullable(),
-  /** null: the service did not list it. */
+  /** The bucket's region; null if the service did not report it. */
   region: z.string().nullable(),
   /**
-   * `typed`: remembered from what the user typed, since the service did not list it. `start`: not listed, but the connection
-   * starts in it.
+   * `listed`: the service listed the bucket. `typed`: it did not, but the user typed the name earlier. `start`: not listed, but
+   * the connection starts in it.
    */
   source: z.enum(['listed', 'typed', 'start']),
-  /** The prefix that the bucket opens at: that of the connection's start, if the service did not list the bucket. */
+  /** The prefix that the bucket opens at. For a bucket that the service did not list, that of the connection's start. */
   startPrefix: z.string(),
 });
 
@@ -38,8 +38,7 @@ export const unreadableEntrySchema = z.object({ text: z.string(), why: z.string(
 export const foreignSchema = z.object({ count: z.int(), example: z.string().nullable() });
 
 /**
- * Not validated entry by entry: the core has parsed and typed each one, and a second check takes longer than sending a page.
- * The window's data is the core's output; only inputs come from outside.
+ * Does not validate each entry: the core has just parsed them, and a second check would take longer than sending the page.
  */
 const objectEntriesSchema = z.custom<z.infer<typeof objectEntrySchema>[]>((value) => Array.isArray(value));
 const prefixesSchema = z.custom<string[]>((value) => Array.isArray(value));
@@ -57,8 +56,8 @@ export const folderPageSchema = z.object({
 });
 
 /**
- * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; `upTo` null: to the folder's end.
- * `rows` is a text (`keys/row-text.ts`): validating and escaping each value would take longer than the listing.
+ * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; `upTo` null: to the folder's end. `rows`
+ * is one text (`keys/row-text.ts`), because validating and escaping each value would take longer than listing it.
  */
 export const folderRestSchema = z.discriminatedUnion('kind', [
   /** The first event: the key after which the rest begins. */
@@ -70,7 +69,7 @@ export const folderRestSchema = z.discriminatedUnion('kind', [
     rows: z.string(),
     nextPageToken: z.string().nullable(),
   }),
-  /** The responses of this service only allow sequential pages; results of the parallel listing are discarded. */
+  /** This service can only be listed page by page. The pieces sent so far must be discarded. */
   z.object({ kind: z.literal('in-turn') }),
 ]);
 
@@ -83,12 +82,12 @@ export const objectDetailsSchema = z.object({
   contentType: z.string().nullable(),
   storageClass: z.string().nullable(),
   versionId: z.string().nullable(),
-  /** x-amz-server-side-encryption with its key id, or a customer's key. */
+  /** The value of x-amz-server-side-encryption with its key id, or a note of a customer key. */
   encryption: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  /** Names of values whose bytes are no text that Cooper knows. */
+  /** Names of metadata values in an unknown text encoding. */
   unreadableMetadata: z.array(z.string()),
-  /** The number of values that the service stores and cannot send. */
+  /** The number of metadata values that the service stores but cannot send in headers. */
   missingMetadata: z.int(),
   headers: z.record(z.string(), z.string()),
 });

@@ -3,7 +3,7 @@ import { placeSchema } from './objects.ts';
 import { maxSelectedItems } from './selection-limit.ts';
 import { conflictPolicies } from './transfers.ts';
 
-/** The objects of an operation. A walk includes all of its matches and must be complete. */
+/** An object of an operation, or several: all below a prefix, or all matches of a walk, which must be complete. */
 export const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('key'),
@@ -26,7 +26,7 @@ export const renamedSchema = z.discriminatedUnion('kind', [
 
 export const copyOptionsSchema = z.object({
   onConflict: z.enum(conflictPolicies),
-  /** The source is deleted once its copy is verified. */
+  /** True to delete each source once its copy is verified. */
   isMove: z.boolean(),
 });
 
@@ -77,7 +77,7 @@ export const createdFolderSchema = z.object({
   created: z.boolean(),
 });
 
-/** null: nothing to do (renamed to the same name, or moved to the same folder). */
+/** The started job; null if there was nothing to do (renamed to the same name, or moved to the same folder). */
 export const operationStartedSchema = z.object({ jobId: z.string().nullable() });
 
 /** An operation that can be undone or redone. */
@@ -103,7 +103,7 @@ export const undoEntrySchema = z.object({
 export const undoStateSchema = z.object({
   undo: undoEntrySchema.nullable(),
   redo: undoEntrySchema.nullable(),
-  /** The latest operation is still running; nothing older can be undone meanwhile. */
+  /** True while the latest operation is running. Nothing older can be undone meanwhile. */
   isBusy: z.boolean(),
 });
 

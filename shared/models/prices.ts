@@ -31,12 +31,12 @@ export const figureNames = [
  * Figures for the whole account, independent of the storage class. Unknown figures are absent. `Gb` is the list's own size unit.
  */
 export const accountFigures = [
-  /** Due regardless of the stored amount. */
+  /** Charged each month regardless of the stored amount. */
   'monthlyFee',
   /** Included each month at no extra charge. */
   'includedStorageGb',
   'includedTrafficGb',
-  /** Requests of the class STANDARD. */
+  /** Included requests to objects of class STANDARD. */
   'includedWrites',
   'includedReads',
   /** S3 Batch Operations. */
@@ -52,7 +52,7 @@ export const figureSchema = z.object({
   date: z.string().max(10),
   /** The address of the page with the value; '' if the user entered it. */
   source: z.string().max(500),
-  /** The figure could not be compared with its source; absent: it was. */
+  /** True if the figure was never compared with its source. */
   isUnchecked: z.boolean().optional(),
   /** Lower prices for larger amounts, ascending: `value` applies up to the first `aboveGb`. Absent: one price. */
   steps: z
@@ -67,8 +67,8 @@ export const classPricesSchema = z.object({
 });
 
 /**
- * A service's prices. The schema accepts nonsensical values: `checkPriceList` (shared/pricing) names the faults, so that a form
- * can show them.
+ * A service's prices. The schema accepts nonsensical values, so that a form can show the problems that `checkPriceList`
+ * (shared/pricing) finds.
  */
 export const priceListSchema = z.object({
   name: z.string().max(200),

@@ -27,9 +27,9 @@ export const objectPropertiesSchema = z.object({
   /** As reported by the service; STANDARD if it reports none. */
   storageClass: z.string(),
   metadata: z.record(z.string(), z.string()),
-  /** Names of values whose bytes are no text that Cooper knows: they are kept, and cannot be edited. */
+  /** Names of metadata values in an unknown text encoding. They are preserved, but cannot be edited. */
   unreadableMetadata: z.array(z.string()),
-  /** The number of values that the service stores and cannot send: an object with any cannot be changed. */
+  /** The number of metadata values that the service stores but cannot send. An object with any cannot be changed. */
   missingMetadata: z.int(),
   encryption: z.string().nullable(),
   archive: archiveSchema,
@@ -38,17 +38,17 @@ export const objectPropertiesSchema = z.object({
   tagsError: z.nullable(appErrorSchema),
 });
 
-/** Storage classes to offer. `areKnown`: these are the service's classes; otherwise it may have others or fewer. */
+/** Storage classes to suggest. `areKnown` is true if these are the service's classes, false if it may have others or fewer. */
 export const offeredClassesSchema = z.object({ offered: z.array(z.string()), areKnown: z.boolean() });
 
 export const readPropertiesSchema = z.object({
   key: z.string(),
   properties: objectPropertiesSchema.nullable(),
-  /** Why they could not be read. */
+  /** Why the properties could not be read. */
   error: z.nullable(appErrorSchema),
 });
 
-/** The maximum number of objects per read: more would take too long for a dialog, which mentions the rest. */
+/** The maximum number of objects per read. More would take too long for a dialog, which then mentions the rest. */
 export const maxReadAtOnce = 100;
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#canned-acl */

@@ -45,13 +45,13 @@ const uploadPlanSchema = z.object({
    * With the refusal `too-short`, resuming requires the option `leaveOut`.
    */
   partsBeyond: z.array(z.object({ from: z.int(), to: z.int() })),
-  /** The first of these parts, if it begins within the file: a shorter part replaces it. */
+  /** The first of `partsBeyond`, if it begins within the file. A shorter part replaces it. */
   partReplaced: z.int().nullable(),
-  /** False: the service is known to refuse a Complete that leaves stored parts out. */
+  /** False if the service is known to refuse a CompleteMultipartUpload that omits stored parts. */
   mayLeaveOut: z.boolean(),
   /** A part arrived within the last 15 minutes. */
   stillBeingWritten: z.boolean(),
-  /** Excludes parts that cannot be verified. The field below includes them, for when the user does not accept them. */
+  /** The bytes to send if the user accepts parts that cannot be verified. The field below is for when they are sent again. */
   bytesToSend: z.number(),
   bytesToSendWithUnverifiable: z.number(),
   runs: z.array(partRunSchema),
@@ -82,7 +82,7 @@ export const resumeOptionsSchema = z.object({
   leaveOut: z.boolean().optional(),
 });
 
-/** The file to send again: of a plan, or of a job that could not finish its upload. */
+/** The file to send in a new upload: that of a plan, or of a job that could not finish its upload. */
 export const anewInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), planId: z.string() }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),

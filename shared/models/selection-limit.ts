@@ -1,6 +1,6 @@
-// Apart from the models, which load all of zod.
+// Separate from the models, which load all of zod.
 
-/** Maximum number of objects and folders that one call names. */
+/** Maximum number of objects and folders in one call. */
 export const maxSelectedItems = 10_000;
 
 /** Splits a selection into groups of the size that one call accepts. */

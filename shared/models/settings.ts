@@ -64,7 +64,7 @@ export const settingsSchema = z.object({
   confirmLinks: z.boolean(),
   /** Desktop only; off by default. */
   openAtLogin: z.boolean(),
-  /** Desktop only: the program stays while transfers run, after its last window closed. */
+  /** Desktop only: keeps the program running for its transfers after the last window closed. */
   runInBackground: z.boolean(),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   updateChecks: z.boolean(),
@@ -87,7 +87,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('edits-changed') }),
   /** An unexpected error occurred in the core. The log has the details; this event is sent once per run. */
   z.object({ kind: z.literal('trouble') }),
-  /** The database lacks data that an earlier run stored. Its transfers are paused. `backup`: the newest backup; null: none. */
+  /** The database lacks data that an earlier run stored, so all transfers are paused. `backup`: the newest one; null: none. */
   z.object({
     kind: z.literal('older-data'),
     found: storedCountsSchema,
@@ -109,7 +109,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** One line of the request log. The window's details show the fields in this order. */
+/** One line of the request log. The details of a line show the fields in this order. */
 export const requestLogEntrySchema = z.object({
   id: z.int(),
   operation: z.string(),
@@ -124,7 +124,7 @@ export const requestLogEntrySchema = z.object({
   /** ISO 8601. */
   startedAt: z.string(),
   durationMs: z.number(),
-  /** 1 for the first attempt. */
+  /** The number of the attempt, from 1. */
   tryNumber: z.int(),
   requestBytes: z.number(),
   responseBytes: z.number(),

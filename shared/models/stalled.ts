@@ -11,10 +11,10 @@ export const stillWritingMs = 15 * 60_000;
 
 export const uploadRefSchema = placeSchema.extend({ key: z.string(), uploadId: z.string() });
 
-/** Up to 10,000 at once: a whole selection. */
+/** The uploads of a selection, up to 10,000 in one call. */
 export const uploadRefsSchema = z.array(uploadRefSchema).min(1).max(10_000);
 
-/** The first verdict that applies. `unread`: the parts have not been listed yet. */
+/** The verdicts about an upload. The first that applies is shown. `unread`: its parts have not been listed yet. */
 export const verdicts = [
   'unread',
   'could-not-be-read',
@@ -36,7 +36,7 @@ export const partsSummarySchema = z.object({
   smallCount: z.int(),
   /** The common size of all parts except the highest; null if they differ. */
   partSizeBytes: z.number().nullable(),
-  /** The highest part is as large as the others, so more parts were probably still to be sent. */
+  /** True if the highest part is as large as the others, so that more parts were probably still to be sent. */
   lastPartIsFull: z.boolean(),
   lastPartAt: z.string().nullable(),
 });
@@ -81,7 +81,7 @@ export const uploadSortKeys = [
 
 export const uploadSortSchema = z.object({ by: z.enum(uploadSortKeys), descending: z.boolean() });
 
-/** Age groups since the upload was started: under a day, a week, 30 days, 90 days, a year; older; not reported. */
+/** Groups by age of an upload: under a day, a week, 30 days, 90 days, a year; older; start not reported. */
 export const uploadAges = ['day', 'week', 'month', 'quarter', 'year', 'older', 'unknown'] as const;
 
 export const uploadFilterSchema = z.object({
@@ -119,7 +119,7 @@ export const uploadGroupSchema = z.object({
   stored: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number(), byteDays: z.number() })),
 });
 
-/** All uploads of a scan, in groups: those with the most bytes, then the most uploads, come first; ages in their order. */
+/** All uploads of a scan in groups, sorted by bytes, then by number of uploads; age groups in the order of `uploadAges`. */
 export const uploadSummarySchema = z.object({
   all: uploadGroupSchema,
   byBucket: z.array(uploadGroupSchema),
@@ -140,7 +140,7 @@ export const uploadRowsSchema = z.object({
 
 export const partStates = ['present', 'missing', 'too-small', 'verified', 'differs', 'unverifiable'] as const;
 
-/** A run of part numbers from..to in the same state, for the strip of parts. */
+/** Consecutive parts (from..to) in the same state, for the bar that shows all parts of an upload. */
 export const partRunSchema = z.object({ from: z.int(), to: z.int(), state: z.enum(partStates) });
 
 export const partRowSchema = z.object({
@@ -200,9 +200,9 @@ export const completionRequestSchema = z.object({
   ref: uploadRefSchema,
   /** The fingerprint of the check that the user confirmed. */
   fingerprint: z.string(),
-  /** The object at the key during the check: no other object may be replaced. */
+  /** The object at the key during the check. No other object may be replaced. */
   standing: standingObjectSchema,
-  /** The second confirmation: the object will lack the missing parts. */
+  /** True if the user also confirmed that the object will lack the missing parts. */
   acceptGaps: z.boolean(),
 });
 

@@ -5,7 +5,7 @@ import { appErrorSchema } from '../error-schema.ts';
 /** `up`: makes the folder of the bucket match the local folder; `down`: the reverse. */
 export const syncDirections = ['up', 'down'] as const;
 
-/** `hash`: compares contents with their ETags; size and time decide if the ETag is no usable digest. */
+/** `hash`: compares local contents with ETags. Size and time decide where the ETag is not a usable digest. */
 export const syncComparisons = ['size-time', 'hash'] as const;
 
 export const syncActions = ['copy', 'overwrite', 'delete', 'same', 'skipped'] as const;
@@ -15,7 +15,7 @@ export const syncReasons = [
   'size',
   'time',
   'hash',
-  /** A folder or file of the same name blocks it: possible only with the deletions. */
+  /** A folder or file of the same name is in the way, so this is possible only with the deletions. */
   'needs-deletion',
   /** Why an entry is skipped on both sides. */
   'special-file',
@@ -27,9 +27,9 @@ export const syncReasons = [
   'name-unreadable',
   'unreadable',
   'key-too-long',
-  /** The path contains a link: Cooper changes nothing behind it. */
+  /** The path contains a symbolic link. Cooper changes nothing behind one. */
   'link',
-  /** The local disk treats this name as equal to another one present (case or Unicode form). */
+  /** The local disk treats this name as equal to that of another entry (case or Unicode form). */
   'same-name',
   /** The bucket has a file and a folder with the same name. */
   'file-and-folder',
@@ -52,7 +52,7 @@ export const syncRowSchema = z.object({
   /** null: does not exist. */
   local: syncSideSchema.nullable(),
   remote: syncSideSchema.nullable(),
-  /** Content comparison was requested, but the ETag is no usable digest: size and time decided. */
+  /** True if contents should be compared, but size and time decided because the ETag is not a usable digest. */
   byTime: z.boolean(),
 });
 
@@ -81,7 +81,7 @@ export const syncStatusSchema = z.object({
     same: sumSchema,
     skipped: sumSchema,
   }),
-  /** Items of `copy` that are possible only with the deletions. */
+  /** The items of `copy` that are possible only together with the deletions. */
   needDeletion: sumSchema,
   /** Rows whose contents could not be compared. */
   byTime: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** Decisions about a target that exists. `newer` replaces only older targets; it skips when either time is unknown. */
+/** Decisions about a target that already exists. `newer` replaces it only if it is older, and skips if a time is unknown. */
 export const conflictActions = ['overwrite', 'newer', 'rename', 'skip'] as const;
 /** `ask` changes nothing until the user decides. */
 export const conflictPolicies = ['ask', ...conflictActions] as const;
@@ -9,7 +9,7 @@ export const conflictPolicies = ['ask', ...conflictActions] as const;
 export const itemStates = [
   'todo',
   'asking',
-  /** Move: the copy is verified; the source is removed once everything is copied. */
+  /** Move: the copy is verified. The source is deleted once all items are copied. */
   'held',
   'done',
   'skipped',
@@ -40,7 +40,7 @@ export const itemNotes = [
   /** Cancelled move: the copy was kept, because another client may have replaced it. */
   'copy-kept',
   /**
-   * Download: the data does not match the service's description. Kept at the user's request, under a name that marks it as
+   * Download: the data does not match the announced length or digest. Saved at the user's request, under a name that marks it as
    * unverified.
    */
   'unverified',
@@ -53,8 +53,8 @@ export const itemNotes = [
   /** Copy, move or change: the key may not read the object's ACL, so the default one (private) applies now. */
   'acl-unread',
   /**
-   * Copy, move or change: the object was encrypted with a KMS key or a customer's key, and is no longer encrypted with that key
-   * in that way.
+   * Copy, move or change: the source was encrypted with a KMS key or a customer key, and the new object is not encrypted in the
+   * same way with the same key.
    */
   'encryption-changed',
   'acl-unread-encryption-changed',
@@ -66,11 +66,11 @@ export const itemNotes = [
   'replaced',
   /** Stalled upload: the service no longer knew it. */
   'upload-gone',
-  /** Stalled upload: the service accepted the Abort, but its parts could not be listed to verify it. */
+  /** Stalled upload: the service accepted AbortMultipartUpload, but the parts could not be listed to verify it. */
   'abort-unchecked',
 ] as const;
 
-/** Notes that counts and errors already express; only the others get their own line. */
+/** Notes that the window does not count on a separate line, since the item counts already express them. */
 export const hiddenNotes = ['same', 'removed', 'undone'] as const;
 
 /** The source or target of a conflict. */
@@ -94,7 +94,7 @@ export const transferItemSchema = z.object({
   /** True if the service's digest or reading the object back verified the bytes; null if verification was not requested. */
   verified: z.boolean().nullable(),
   error: z.nullable(appErrorSchema),
-  /** Set for an item that waits for the user's decision. */
+  /** Both sides of the conflict; set for an item that waits for the user's decision. */
   source: sideSchema.nullable(),
   target: sideSchema.nullable(),
 });
@@ -105,15 +105,15 @@ export const itemCountsSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   asking: z.int(),
-  /** Those of `done` that needed nothing: the target was already as wanted. Absent: none. */
+  /** How many of `done` needed no work, because the target was already as wanted. Absent: none. */
   same: z.int().optional(),
-  /** The number of different errors among the failed items, as far as they were compared. Absent: not more than one. */
+  /** The number of different errors among the failed items, as far as they were compared. Absent: one at most. */
   causes: z.int().optional(),
   /** The number of done or skipped items whose note gets its own line. Absent: none. */
   noted: z.int().optional(),
 });
 
-/** How the service encrypts uploads, in addition to the bucket's setting. */
+/** How the service should encrypt uploads, in place of the bucket's default. */
 export const encryptionSchema = z.discriminatedUnion('kind', [
   /** Only the bucket's setting applies. */
   z.object({ kind: z.literal('none') }),
@@ -166,7 +166,7 @@ export const downloadItemSchema = z.discriminatedUnion('kind', [
 export const comparisons = [
   'same',
   'different',
-  /** The ETag is of a multipart upload, and no common part size yields it for this file. */
+  /** The ETag is that of a multipart upload, and no usual part size gives this ETag for the file. */
   'likely-different',
   /** The service reports no digest of the bytes, for example with KMS or customer-key encryption. */
   'unknown',
@@ -210,7 +210,7 @@ export type Comparison = (typeof comparisons)[number];
 export type ItemFilter = z.infer<typeof itemFilterSchema>;
 export type Decision = Readonly<z.infer<typeof decisionSchema>>;
 
-/** Returns true if a note deserves its own line, in addition to the counts. */
+/** Returns true if the window shows a separate line for the note, in addition to the item counts. */
 export function isShownNote(note: ItemNote | null): note is ShownNote {
   return note !== null && !(hiddenNotes as readonly ItemNote[]).includes(note);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** Why this copy of the program never looks for updates itself. */
+/** Why this installation never checks for updates itself. */
 export const updatesOffReasons = [
   'browser',
   'development',
@@ -10,7 +10,7 @@ export const updatesOffReasons = [
   /** A folder or archive that was unpacked by hand. */
   'unpacked',
   'portable',
-  /** macOS lets only a signed program replace itself. */
+  /** Not signed: macOS lets only a signed program replace itself. */
   'unsigned',
   /** Built without the address of an update feed. */
   'no-feed',
@@ -36,7 +36,7 @@ export const updateStatusSchema = z.discriminatedUnion('kind', [
   /** Verified and stored; installed only when the user asks. */
   z.object({ kind: z.literal('ready'), ...offered }),
   z.object({ kind: z.literal('installing'), ...offered }),
-  /** Nothing was changed. `version`: the version being downloaded or installed. */
+  /** The step failed and changed nothing. `version`: the version being downloaded or installed. */
   z.object({
     kind: z.literal('failed'),
     step: z.enum(['check', 'download', 'install']),

@@ -52,7 +52,7 @@ export const versionRefSchema = placeSchema.extend({
   versionId: z.string().min(1),
 });
 
-/** The way a version becomes the latest one again. `begun`: a job of the queue copies it. */
+/** How a version becomes the latest one again. `begun`: a job of the queue copies it. */
 export const restoredVersionSchema = z.object({
   how: z.enum(['begun', 'marker-deleted', 'already-latest']),
 });
@@ -69,14 +69,14 @@ export type RestoredVersion = Readonly<z.infer<typeof restoredVersionSchema>>;
 export const unlistedSchema = z.object({
   requests: z.int(),
   olderVersions: z.int(),
-  /** They have no bytes; AWS bills only their keys. */
+  /** The number of delete markers. They have no bytes; AWS bills only their keys. */
   deleteMarkers: z.int(),
   uploads: z.int(),
   /** The older versions, summed as they are billed. */
   versions: z.array(holdingSchema),
   /** The stored parts of unfinished uploads, by the class of the upload. */
   parts: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number() })),
-  /** Why one of the two could not be counted; null: it was. */
+  /** Why versions or uploads could not be counted; null if they were. */
   refused: z.object({ versions: z.nullable(appErrorSchema), uploads: z.nullable(appErrorSchema) }),
   isComplete: z.boolean(),
 });

@@ -113,8 +113,8 @@ export type WalkChildren = Readonly<z.infer<typeof walkChildrenSchema>>;
 export type WalkExport = Readonly<z.infer<typeof walkExportSchema>>;
 
 /**
- * `csv-bom`: with a byte order mark, without which Excel takes UTF-8 for the code page of the system. `manifest`: a list of buckets
- * and keys for S3 Batch Operations and compatible tools.
+ * `csv-bom`: CSV with a byte order mark, without which Excel does not recognise UTF-8. `manifest`: a list of buckets and keys for
+ * S3 Batch Operations and compatible tools.
  */
 export const exportFormatSchema = z.enum(['csv', 'csv-bom', 'json', 'manifest']);
 export const csvFormatSchema = z.enum(['csv', 'csv-bom']);

@@ -19,13 +19,13 @@ export interface MissingPrice {
   readonly figure: FigureName | AccountFigure | 'trafficPerGb' | 'class';
 }
 
-/** An estimate. The amount excludes items with a missing price, so it is then a lower bound. */
+/** An estimate. With missing prices, the amount leaves those items out and is a lower bound. */
 export interface Cost {
   readonly amount: number;
   readonly missing: readonly MissingPrice[];
 }
 
-/** Amazon bills 730 hours a month; the difference is negligible for an estimate. */
+/** 730 hours, the month by which Amazon bills. */
 export const daysPerMonth = 30.4;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -35,7 +35,7 @@ const tierFigures = {
   Expedited: ['expeditedRestorePerGb', 'expeditedRestorePer1000'],
 } as const satisfies Record<RestoreTier, readonly [FigureName, FigureName]>;
 
-/** The price of an amount whose first units may cost more than the rest. */
+/** Returns the price of an amount. With `steps`, units beyond each step have another price. */
 export function steppedPrice({ value, steps = [] }: Pick<Figure, 'value' | 'steps'>, units: number): number {
   let amount = 0;
   let from = 0;
@@ -49,11 +49,11 @@ export function steppedPrice({ value, steps = [] }: Pick<Figure, 'value' | 'step
   return amount + (units - from) * price;
 }
 
-/** Adds up units, prices their sums, and records each missing price once. */
+/** Adds up units, prices their totals, and records each missing price once. */
 class Sum {
   readonly #list: PriceList;
   readonly #missing = new Map<string, MissingPrice>();
-  /** The units of each figure: price steps apply to their sum. */
+  /** The total units of each figure. Price steps apply to this total. */
   readonly #units = new Map<Figure, number>();
 
   constructor(list: PriceList) {
@@ -143,7 +143,7 @@ export function monthlyCost(list: PriceList, holdings: readonly Holding[]): Cost
   return sum.cost;
 }
 
-/** A restored copy is kept for at least a day (API_RestoreObject); the change of class needs no more. */
+/** How long a restored copy is kept for a change of class: one day, the minimum (API_RestoreObject). */
 const restoredDays = 1;
 
 export interface ChangeCost {
@@ -182,7 +182,7 @@ export function changeCost(
     const left = figureOf(list, holding.storageClass, 'smallestDays') - ageDays(holding.month, nowMs);
     if (left > 0) addMonth(early, list, holding, holding.storageClass, left / daysPerMonth);
   }
-  // The minimum billed size of the old class does not apply to the new one.
+  // Without `asTarget`, uses the real sizes, because the old class's minimum billed size no longer applies.
   const then =
     asTarget?.filter((holding) => holding.storageClass !== storageClass) ??
     changed.map((holding) => ({ ...holding, billedBytes: holding.sizeBytes }));
@@ -211,7 +211,7 @@ export function changeCost(
   };
 }
 
-/** Returns the days since the middle of a month; an unknown month counts as old. */
+/** Returns the days since the middle of a month; infinity for an unknown month. */
 function ageDays(month: string, nowMs: number): number {
   const startMs = Date.parse(`${month}-01T00:00:00Z`);
   if (Number.isNaN(startMs)) return Number.POSITIVE_INFINITY;

@@ -26,8 +26,8 @@ const shippedValue = z.union([
 ]);
 
 /**
- * A value, the date since when its source is known to state it, and the source's key in the list. `unchecked`: it was not
- * compared with its source.
+ * A value, the date from which its source is known to state it, and the source's key in `sources`. `unchecked`: the value was
+ * not compared with its source.
  */
 const shippedFigure = z.union([
   z.tuple([shippedValue, z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string()]),
@@ -36,7 +36,7 @@ const shippedFigure = z.union([
 
 export const shippedListSchema = z.strictObject({
   name: z.string(),
-  /** null: the service has no provider entry and is matched by its hosts. */
+  /** null: Cooper has no preset for the service, so the list is found by `hosts`. */
   provider: z.string().nullable(),
   /** Hosts of the service, or suffixes of host names. */
   hosts: z.array(z.string()).optional(),

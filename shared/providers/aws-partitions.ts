@@ -1,4 +1,4 @@
-/** A partition of AWS: it has separate accounts, regions and a separate domain. */
+/** A partition of AWS, with separate accounts, regions and a separate domain. */
 interface Partition {
   readonly id: string;
   /** A pattern for the start of its region names. */
@@ -6,7 +6,7 @@ interface Partition {
   readonly dnsSuffix: string;
 }
 
-/** Source: partitions.json of botocore 1.43. Regions of no other partition belong to the first. */
+/** Source: partitions.json of botocore 1.43. The first is the default for regions that match no other partition. */
 const partitions: readonly [Partition, ...Partition[]] = [
   { id: 'aws', regionStart: '', dnsSuffix: 'amazonaws.com' },
   { id: 'aws-us-gov', regionStart: 'us-gov-', dnsSuffix: 'amazonaws.com' },

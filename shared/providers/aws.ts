@@ -9,7 +9,7 @@ const awsHosts = new RegExp(
   String.raw`(?:^|\.)s3(?:[.-](?:dualstack|fips|accelerate|external-1|${anyRegion}))*\.${anyAwsSuffix}$`,
 );
 
-// An interface endpoint (PrivateLink) puts a separate name for each of its services before its own host name.
+// An interface endpoint (PrivateLink) has one host name for each service, with the service's name in front.
 const vpceHost = new RegExp(
   String.raw`(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.${anyAwsSuffix})$`,
 );

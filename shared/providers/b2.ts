@@ -1,7 +1,7 @@
 import { bucketBefore, deliveredFrom } from './host-form.ts';
 import { ordinary, type Provider } from './provider.ts';
 
-/** The first part of a cluster's region; that of all others is us-west. Source: Backblaze, "Data regions". */
+/** The region of a cluster, without its number; us-west for clusters not listed. Source: Backblaze, "Data regions". */
 const clusterRegions: Readonly<Record<string, string>> = {
   '003': 'eu-central',
   '005': 'us-east',

@@ -1,11 +1,11 @@
 import type { HostKind } from './host-form.ts';
 import { readServiceAddress, type ServiceAddress } from './service-address.ts';
 
-/** `path`: a known provider's endpoint with a bucket after it. */
+/** Why a typed address is not an endpoint. `path`: a known provider's endpoint followed by a bucket. */
 export type EndpointProblem =
   'missing' | 'unreadable' | 'scheme' | 'login' | 'query' | 'braces' | 'path' | HostKind;
 
-/** The values to type instead of an address that is not an endpoint. */
+/** The values that the form suggests in place of an address that is not an endpoint. */
 export interface EndpointAdvice {
   /** null: the address does not show the endpoint. */
   readonly endpoint: string | null;
@@ -29,7 +29,7 @@ export function withScheme(text: string): string {
   return `${isLoopbackName(host) ? 'http://' : 'https://'}${text}`;
 }
 
-/** Reads a typed endpoint: `storage.example.com/` becomes `https://storage.example.com`. A path belongs to it. */
+/** Parses a typed endpoint: `storage.example.com/` becomes `https://storage.example.com`. Keeps a path. */
 export function readEndpoint(typed: string): ReadEndpoint {
   const text = typed.trim();
   if (text === '') return wrong('missing');
@@ -57,7 +57,7 @@ function wrong(problem: EndpointProblem, advice: EndpointAdvice | null = null): 
 }
 
 function adviceIn({ endpoint, bucket, key }: ServiceAddress): EndpointAdvice {
-  // The address of an object leads to its folder.
+  // For the address of an object, starts in its folder.
   const prefix = key.slice(0, key.lastIndexOf('/') + 1);
   return { endpoint, start: bucket === null ? null : { bucket, prefix } };
 }

@@ -2,7 +2,7 @@ import { bucketBefore, deliveredFrom, type HostForm } from './host-form.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** A website of a bucket, and the host of the S3 API in its region. */
+/** Returns the form of a bucket's website; `endpointHost` returns the host of the S3 API in its region. */
 function website(host: RegExp, endpointHost: (groups: Groups) => string | null): HostForm {
   return { kind: 'website', host, endpointHost };
 }
@@ -47,14 +47,14 @@ export const otherHostForms: readonly HostForm[] = [
   bucketBefore(String.raw`s3\.[a-z0-9-]+\.storage\.selcloud\.ru`),
   bucketBefore(String.raw`hb\.(?:[a-z]+-)?(?:ru-)?[a-z]+\.vkcs\.cloud`),
   bucketBefore(String.raw`[a-z0-9]+\.contabostorage\.com`),
-  // Supabase: downloads are beside the S3 API. https://supabase.com/docs/guides/storage/s3/authentication
+  // Supabase: the same host also serves plain downloads. https://supabase.com/docs/guides/storage/s3/authentication
   {
     kind: 'cdn',
     host: /^(?<rest>[a-z0-9]+\.(?:storage\.)?supabase\.(?:co|in))$/,
     apiPath: '/storage/v1/s3',
     path: /^\/storage\/v1\/(?:object|render\/image)\/(?:public|sign|authenticated)\/(?<bucket>[^/]+)(?:\/(?<key>.*))?$/su,
   },
-  // Delivery networks of others, in front of any service
+  // Content delivery networks, which may be in front of any service
   deliveredFrom(
     /\.(?:b-cdn\.net|azureedge\.net|azurefd\.net|fastly\.net|akamaized\.net|edgecastcdn\.net|cdn77\.org|kxcdn\.com)$/,
   ),

@@ -1,7 +1,7 @@
 import type { Addressing } from '../models/connection.ts';
 import type { HostForm } from './host-form.ts';
 
-/** A provider's facts for the form. */
+/** A provider's defaults in the connection form. */
 export interface Preset {
   readonly id: string;
   readonly name: string;
@@ -19,36 +19,36 @@ export interface Preset {
 
 /** The ways in which a provider deviates from the specification. */
 export interface Quirks {
-  /** The meaning of 'auto' addressing. */
+  /** The addressing that a connection with 'auto' uses. */
   readonly autoAddressing: 'path' | 'virtual-host';
   /** The signing region if neither the connection nor the host names one. */
   readonly fallbackRegion: string;
-  /** Hosts of the provider, to which alone a redirect may lead. null: only the endpoint's own host. */
+  /** The provider's hosts, the only ones that a redirect may lead to; null: only the host of the endpoint. */
   readonly ownHosts: RegExp | null;
   /** Matches a host name; the first group is the region. */
   readonly regionInHost: RegExp | null;
   /** Returns the host of another region in the same form as `hostname`; null if all regions share one host. */
   readonly regionHost: ((region: string, hostname: string) => string) | null;
-  /** 2, unless the service is known to have only ListObjects V1. */
+  /** The version of ListObjects: 2, unless the service is known to have only version 1. */
   readonly listVersion: 1 | 2;
   /** Storage classes to suggest. */
   readonly storageClasses: readonly string[];
-  /** ListMultipartUploads shows every upload. False for MinIO, which lists only for an exact key (minio#11686). */
+  /** True if ListMultipartUploads lists every upload. MinIO lists only those for an exact key (minio#11686). */
   readonly listsAllUploads: boolean;
-  /** All parts except the last have to be of equal size (opendal#2904). */
+  /** True if all parts except the last must have the same size (opendal#2904). */
   readonly equalPartSizes: boolean;
-  /** A Complete may name fewer parts than are stored. Ceph answers InvalidPart (seen in 16.2.15). */
+  /** True if CompleteMultipartUpload may omit stored parts. Ceph responds InvalidPart (seen in 16.2.15). */
   readonly completesSubset: boolean;
-  /** The service supports DeleteObjects. */
+  /** True if the service supports DeleteObjects. */
   readonly multiDelete: boolean;
   /**
-   * The checksum that the provider documents to compare in PutObject and UploadPart, and over a whole object in parts. null: a
-   * service may refuse checksums, so none is sent before it has named one.
+   * The checksum that the provider documents to verify for PutObject, UploadPart and whole multipart objects. null: the service
+   * may refuse checksums, so none is sent before a response of it contained one.
    */
   readonly checksum: 'crc64nvme' | null;
-  /** CreateBucket always names the region, because regional endpoints of AWS require it. */
+  /** True if CreateBucket must always name the region, as regional endpoints of AWS require. */
   readonly namesRegionOnCreate: boolean;
-  /** The service decompresses objects with a Content-Encoding on the way, unless a request accepts the encoding. */
+  /** True if the service sends objects with a Content-Encoding decompressed, unless the request accepts the encoding. */
   readonly decompresses: boolean;
   /**
    * Returns the host of S3 Control for an account (S3 Batch Operations), or null if the endpoint itself serves it. null: the
@@ -68,11 +68,11 @@ export interface ControlPlace {
 export interface Provider<Id extends string = string> {
   readonly preset: Preset & { readonly id: Id };
   readonly quirks: Quirks;
-  /** Hosts that are no endpoints, such as one with a bucket in front. The first that matches counts. */
+  /** Forms of hosts that are not endpoints, such as one with a bucket in front. The first match counts. */
   readonly hostForms: readonly HostForm[];
 }
 
-/** The behaviour of the specification and of most services. */
+/** The behaviour that the specification describes and most services share. */
 export const ordinary: Quirks = {
   autoAddressing: 'path',
   fallbackRegion: 'us-east-1',

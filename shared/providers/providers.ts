@@ -10,7 +10,7 @@ import { gcs } from './gcs.ts';
 import { custom } from './custom.ts';
 import { ordinary, type Preset, type Provider, type Quirks } from './provider.ts';
 
-/** In the order of the form's list of providers. */
+/** The providers in the order of the form's list. */
 const list = [aws, yandex, ceph, minio, r2, b2, wasabi, digitalocean, gcs, custom] as const;
 
 export const providers: readonly Provider[] = list;

@@ -3,7 +3,7 @@ import { providers } from './providers.ts';
 
 /** An http or https address of a service, a bucket or an object. */
 export interface ServiceAddress {
-  /** `endpoint`: a host of a known provider's S3 API. `unknown`: the host says nothing. */
+  /** `endpoint`: a host of a known provider's S3 API. `unknown`: the host matches no provider. */
   readonly kind: HostKind | 'endpoint' | 'unknown';
   /** Scheme, host and port, in lower case. */
   readonly origin: string;
@@ -18,7 +18,7 @@ export interface ServiceAddress {
 
 const pattern = /^(https?):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:@]+)(?::(\d+))?(\/[^?#]*)?(?:[?#].*)?$/isu;
 
-/** Reads an http or https address by hand: a URL class would normalise keys such as `a/../b`. Null for anything else. */
+/** Parses an http(s) address; null for any other text. Avoids the URL class, which would normalise keys such as `a/../b`. */
 export function readServiceAddress(text: string): ServiceAddress | null {
   const [, scheme = '', host = '', port, path = ''] = pattern.exec(text.trim()) ?? [];
   if (host === '' || /[\s\\]/u.test(host)) return null;
@@ -55,7 +55,7 @@ export function readServiceAddress(text: string): ServiceAddress | null {
   };
 }
 
-/** Returns the bucket and key of an address below an endpoint, in path style or with the bucket in the host; null: it is elsewhere. */
+/** Returns the bucket and key of an address below an endpoint, in path or virtual-host style; null if it is not below it. */
 export function placeBelow(
   endpoint: string,
   { origin, path }: Pick<ServiceAddress, 'origin' | 'path'>,
@@ -63,7 +63,7 @@ export function placeBelow(
   const base = readServiceAddress(endpoint);
   if (base === null) return null;
   const basePath = base.path.replace(/\/+$/u, '');
-  // A link that was copied may use http where the connection uses https, or the reverse.
+  // Ignores the scheme: a copied link may use http although the connection uses https, or the reverse.
   const [host, baseHost] = [origin, base.origin].map((each) => each.replace(/^https?:\/\//u, ''));
   if (host === undefined || baseHost === undefined || !path.startsWith(basePath)) return null;
   const below = path.slice(basePath.length);
@@ -80,7 +80,7 @@ function nullable(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Decodes percent escapes; returns the text unchanged if they are no UTF-8. */
+/** Decodes percent escapes; returns the text unchanged if they are not valid UTF-8. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
