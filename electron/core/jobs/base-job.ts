@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobStates, type Job } from '../../../shared/models/jobs.ts';
 import type { BaseJob } from './job.ts';
 
-/** A time that a `Date` can represent, in milliseconds. */
+/** A time that a `Date` can represent, in ms since 1970. */
 export const momentMs = z.number().min(-8.64e15).max(8.64e15);
 
 /** The stored fields of BaseJob, except the kind, which each driver defines. */

@@ -9,7 +9,7 @@ import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 import { isResting } from './job.ts';
 
-/** At most four events a second. */
+/** Interval between events in ms: at most four a second. */
 export const coalesceMs = 250;
 const maxChanged = 200;
 
@@ -21,13 +21,13 @@ interface Watcher {
   wake: (() => void) | null;
 }
 
-/** Reports coalesced changes to windows, and keeps the counts up to date, so that they need no query. */
+/** Reports coalesced changes to windows, and keeps the counts of jobs up to date without queries. */
 export class JobChanges {
   readonly #clock: Clock;
   readonly #modelOf: (jobId: string) => Job | null;
   readonly #watchers = new Set<Watcher>();
   readonly #counts = new Map<string, number>();
-  /** The bytes of jobs that run or will run, as far as seen in this run of the program. */
+  /** The bytes of jobs that are not at rest, as far as reported in this run of the program. */
   readonly #bytes = new Map<string, { total: number; done: number }>();
   #broken: number;
   #closed = false;
@@ -89,7 +89,7 @@ export class JobChanges {
     }
   }
 
-  /** Tells the watchers that the order of the rows changed and that they must be reloaded. */
+  /** Makes the watchers reload the rows, whose order changed. */
   reordered(): void {
     for (const watcher of this.#watchers) {
       watcher.isReordered = true;

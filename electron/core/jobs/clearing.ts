@@ -2,7 +2,7 @@ import type { Logger } from '../ports.ts';
 import type { JobReader } from './job-reader.ts';
 import type { BaseJob } from './job.ts';
 
-/** Jobs being removed from the queue: none of them may start again. */
+/** Removes jobs from the queue. None of them may start again meanwhile. */
 export class Clearing {
   readonly #reader: JobReader;
   readonly #logger: Logger;
@@ -18,8 +18,8 @@ export class Clearing {
   }
 
   /**
-   * Deletes what belongs to each job that `may` be cleared, then calls `remove`. Works in slices, so that other work can run.
-   * Local leftovers are removed, or their failure logged, before it resolves.
+   * Deletes the data of each job that `may` be cleared, then calls `remove`. Works in slices, so that other work can run.
+   * Local leftovers are removed, or the failure logged, before it resolves.
    */
   async clear(
     jobIds: Iterable<string | null>,
@@ -39,7 +39,7 @@ export class Clearing {
     }
   }
 
-  /** Yields each job once nothing belongs to it; yields null for a step in between. */
+  /** Yields each job once its data is deleted; yields null for a step in between. */
   *#emptied(
     jobIds: Iterable<string | null>,
     may: (job: BaseJob) => boolean,

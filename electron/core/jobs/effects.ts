@@ -23,13 +23,13 @@ export interface EffectsDeps {
   readonly log: (jobId: string, attempt: NewAttempt) => void;
   /** Called when a value shown in the job's row changed. */
   readonly touch: (jobId: string) => void;
-  /** Called when the effect of this run ended and no other followed. */
+  /** Called when the effect of this run ended and no other has started. */
   readonly ended: (jobId: string, run: number) => void;
   /** Called when a slot or a lock may be free. */
   readonly freed: () => void;
 }
 
-/** The running effects: at most one for each job and each lock. */
+/** Runs effects, at most one for each job and each lock. */
 export class Effects {
   readonly #deps: EffectsDeps;
   readonly #running = new Map<string, Running>();
@@ -66,12 +66,12 @@ export class Effects {
     return { ...entry.live, bytesPerSecond: entry.meter.bytesPerSecond() };
   }
 
-  /** Returns the wait that the running job reports. */
+  /** Returns the backoff that the service requested for the running job; null if none. */
   waitOf(jobId: string): JobWait | null {
     return this.#running.get(jobId)?.waits.current ?? null;
   }
 
-  /** Ends the wait of a job ("Try now"). */
+  /** Ends the backoff of a job ("Try now"). */
   endWait(jobId: string): void {
     this.#running.get(jobId)?.waits.end();
   }

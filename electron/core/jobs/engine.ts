@@ -205,7 +205,7 @@ export class JobEngine {
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'retry-now' }));
   }
 
-  /** Resumes jobs that waited for changed keys or settings of a connection. */
+  /** Resumes jobs that waited for new credentials or settings of a connection. */
   connectionChanged(connectionId: string): void {
     const filter: JobFilter = { states: ['paused', 'needs-attention'], connectionId };
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'keys-changed' }));
@@ -381,7 +381,7 @@ export class JobEngine {
     return this.#reader.load(job.id) ?? job;
   }
 
-  /** "Try now" or "Resume" also retries the disk while it refuses writes. */
+  /** Retries refused writes to the disk at "Try now" or "Resume". */
   #mindStore({ kind }: AnyEvent): void {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
@@ -396,7 +396,7 @@ export class JobEngine {
         }
         page = this.#store.withoutDue(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
       }
-      // No delay is that long: the clock was set back meanwhile.
+      // No delay is that long, so the clock was set back meanwhile.
       for (const id of this.#store.idsDueAfter(this.#deps.clock.nowMs() + longestWaitMs))
         this.#tell(id, { kind: 'retry-now' });
     });

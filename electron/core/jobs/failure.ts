@@ -4,10 +4,10 @@ import type { JobReason } from '../../../shared/models/jobs.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import type { Moment } from './job.ts';
 
-/** Responses that a proxy or captive portal may have sent: a sign-in page, an empty or foreign body. */
+/** Reasons for a response that a proxy or captive portal may have sent: a sign-in page, an empty or foreign body. */
 const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
-/** Returns how often in a row an operation is repeated after this error; 0 if it needs the user to change something. */
+/** Returns how often in a row an operation is repeated after this error; 0 if the user must change something first. */
 export function maxRepeats(error: AppError): number {
   // A lost network is waited for without limit.
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export function afterFailure(error: AppError, failures: number): AfterFailure {
     case 'storage':
       return afterStorageFailure(error.reason);
     case 'cancelled':
-      // The effect was stopped, the job was not.
+      // The effect was stopped although the job was not.
       return failures < retryPolicies.job.maxFailures
         ? { kind: 'repeat' }
         : { kind: 'attention', reason: 'refused' };

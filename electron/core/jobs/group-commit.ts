@@ -2,7 +2,7 @@ import { Coalescer } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 
-/** How long the first write waits for others: less than one sync costs. */
+/** How long the first write waits for others, in ms: less than one disk sync takes. */
 const collectMs = 5;
 
 /**
@@ -12,7 +12,7 @@ const collectMs = 5;
 export class GroupCommit {
   readonly #writes: Coalescer<() => void, true>;
 
-  /** `most`: number of pending writes that triggers a commit at once. */
+  /** `maxWrites`: number of pending writes that triggers a commit at once. */
   constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, maxWrites: number) {
     this.#writes = new Coalescer({
       size: maxWrites,

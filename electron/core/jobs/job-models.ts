@@ -17,7 +17,7 @@ interface JobModelsDeps {
   readonly stuck: ReadonlyMap<string, AppError>;
 }
 
-/** Jobs as the window shows them: the stored records combined with the state of this run. */
+/** Makes the jobs that the window shows from stored records and the state of this run. */
 export class JobModels {
   readonly #deps: JobModelsDeps;
 

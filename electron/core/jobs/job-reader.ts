@@ -70,7 +70,7 @@ export class JobReader {
   }
 }
 
-/** Throws if the columns of a row contradict its record: one of the two was damaged. */
+/** Throws if the columns of a row contradict its record, because one of the two was damaged. */
 function refuseOtherRow(row: StoredJob, job: BaseJob): void {
   for (const field of ['id', 'kind', 'state', 'connectionId', 'lockKey', 'dueMs'] as const)
     if (row[field] !== job[field])

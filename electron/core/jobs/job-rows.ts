@@ -42,7 +42,7 @@ export function storedJob(row: Record<string, unknown>): StoredJob {
   };
 }
 
-/** JSON paths in the records to the names that users search for. */
+/** JSON paths of the names in a record that users search for. */
 const namingPaths = [
   '$.bucket',
   '$.key',

@@ -14,13 +14,13 @@ import { storageFailureOf } from '../store/sqlite-errors.ts';
 import type { BaseJob, NewAttempt } from './job.ts';
 import { type StoredJob, columns, isUnfit, storedJob, searchable, whereOf, parseObject } from './job-rows.ts';
 
-/** A hook for tests between the store and the disk. */
+/** Hooks for tests around transactions. */
 export interface StoreHooks {
   /** Called before a transaction starts and after it was committed. */
   readonly onTransaction?: (when: 'before' | 'after') => void;
 }
 
-/** The queue on disk. Synchronous, with small transactions. */
+/** Stores the queue on disk. Synchronous, with small transactions. */
 export class JobStore {
   readonly #db: DatabaseSync;
   readonly #hooks: StoreHooks;
@@ -258,7 +258,7 @@ export class JobStore {
     return Number(this.get(`SELECT count(*) AS n FROM job_broken`)?.['n'] ?? 0);
   }
 
-  /** Sets aside a record that cannot be read, complete, so that the other jobs can run. */
+  /** Moves an unreadable record unchanged to the table `job_broken`, so that the other jobs can run. */
   setAside(job: StoredJob, error: string, nowMs: number): void {
     this.transaction(() => {
       this.run(

@@ -12,8 +12,8 @@ interface HeldWait extends JobWait {
 }
 
 /**
- * The waits that a service demands of a running job. They apply to all its requests and appear in its row. They end in time, or
- * when the user chooses "Try now".
+ * The backoff that a service requests for a running job. It applies to all requests of the job and appears in its row. It ends
+ * after its time, or when the user chooses "Try now".
  */
 export class JobWaits {
   readonly #clock: Clock;

@@ -16,7 +16,7 @@ export interface BaseJob {
   readonly stateSinceMs: number;
   /** When a scheduled job is due; null if it is not scheduled, or may start at once while it waits. */
   readonly dueMs: number | null;
-  /** Counts the effects started. An event of an earlier effect is ignored. */
+  /** Grows when an effect starts and when the job rests, so that events of earlier effects are ignored. */
   readonly run: number;
 }
 
@@ -28,7 +28,7 @@ export type EngineEvent =
   | { readonly kind: 'resume' }
   | { readonly kind: 'retry-now' }
   | { readonly kind: 'cancel' }
-  /** The connection's keys or settings were changed. */
+  /** The connection's credentials or settings were changed. */
   | { readonly kind: 'keys-changed' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
@@ -55,9 +55,9 @@ export interface EffectContext<E> {
   readonly signal: AbortSignal;
   /** Sends an event while the effect runs; dropped if the effect was stopped. `write` joins the same transaction. */
   readonly emit: (event: E, write?: () => void) => void;
-  /** Shows progress without storing it. */
+  /** Reports progress to display, without storing it. */
   readonly progress: (bytesDone: number, partsDone: number) => void;
-  /** The waits that the service demands: they delay all requests of the job, its row shows them, and "Try now" ends them. */
+  /** Backoff that the service requests. It delays all requests of the job, its row shows it, and "Try now" ends it. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
 }

@@ -5,7 +5,7 @@ import { afterFailure, repeatLater } from './failure.ts';
 import { isFinal, isInFlight, type BaseJob, type EngineEvent } from './job.ts';
 import type { Moment, Step, StopEffect } from './job.ts';
 
-/** The fields common to all kinds of jobs with this life cycle. */
+/** The fields that the common life cycle of jobs needs. */
 export interface LivingJob extends BaseJob {
   /** Consecutive failures without progress. */
   readonly failures: number;
@@ -22,11 +22,11 @@ export interface LifeRules<J extends LivingJob, E, F> {
   readonly decide: (job: J, event: E, moment: Moment) => LifeStep<J, F>;
   /** Decides the first step, at the first start and at each restart. */
   readonly begin: (job: J, moment: Moment) => LifeStep<J, F>;
-  /** Change fields when an effect starts, when the job waits for a slot, and when it rests. */
+  /** `running`, `waiting` and `resting` change fields when an effect starts, the job waits for a slot, or it rests. */
   readonly running?: (job: J) => J;
   readonly waiting?: (job: J) => J;
   readonly resting?: (job: J) => J;
-  /** Marks what is in doubt, after a crash during an effect. */
+  /** Marks requests whose outcome is unknown after a crash during an effect. */
   readonly restarted?: (job: J) => J;
   /** Returns the job with its counters reset for the user's retry; null if a retry would change nothing. */
   readonly retried: (job: J) => J | null;
@@ -49,7 +49,7 @@ export interface Life<J extends LivingJob, E, F> {
   readonly fail: (job: J, error: AppError, moment: Moment) => LifeStep<J, F>;
 }
 
-/** Changes the job; starts and ends no effect. */
+/** Returns a step that changes the job and starts or stops no effect. */
 export function become<J>(job: J): { readonly job: J; readonly effects: readonly [] } {
   return { job, effects: [] };
 }
@@ -59,7 +59,7 @@ export function stopIfInFlight(job: BaseJob): readonly StopEffect[] {
   return isInFlight(job) ? [{ kind: 'stop' }] : [];
 }
 
-/** Creates the life cycle from its rules. Pure: time and random numbers come with the event. */
+/** Creates the life cycle from its rules. Its functions are pure: time and random numbers are arguments. */
 export function lifeOf<J extends LivingJob, E extends { readonly kind: string }, F>(
   rules: LifeRules<J, E, F>,
 ): Life<J, E, F> {

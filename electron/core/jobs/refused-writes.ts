@@ -29,7 +29,7 @@ export class RefusedWrites {
     this.#retry = retry;
   }
 
-  /** Why writing fails at present; null if it does not. */
+  /** The error of the last write; null if writing works. */
   get error(): AppError | null {
     return this.#error;
   }
@@ -69,8 +69,8 @@ export class RefusedWrites {
   }
 
   /**
-   * Retries the pending writes. `one` stores a job's next event and throws the disk's error; `settled` is called for each job
-   * without further events. Returns the deferred calls that send events to many jobs; null if the disk still refuses.
+   * Retries the pending writes. `begin` runs first. `refuse` stores a job's next event and throws the disk's error. `settled` is
+   * called for each job without further events. Returns the deferred calls for many jobs; null if the disk still refuses.
    */
   writeAgain(
     begin: () => void,

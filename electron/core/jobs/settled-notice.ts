@@ -4,7 +4,7 @@ import { hasDoneNothing } from '../../../shared/models/job-results.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { JobNotice } from '../ports.ts';
 
-/** Returns the notice of a job that came to rest; null if none is due. Shown once per job. */
+/** Returns the notice that a job came to rest; null if none is due. */
 export function settledNotice(job: Job): JobNotice | null {
   const state = stateOf(job);
   if (state === null) return null;

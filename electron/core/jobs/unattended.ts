@@ -8,14 +8,14 @@ export interface Unattended {
   readonly why: string;
 }
 
-/** The engine's record of an unfinished job. */
+/** The facts that the engine knows about an unfinished job. */
 export interface Attendance {
   readonly job: Pick<Job, 'id' | 'state' | 'reason'>;
   /** The stored state. The model may show another one for a job whose event could not be stored. */
   readonly storedState: string;
   readonly dueMs: number | null;
   readonly hasEffect: boolean;
-  /** Its events are pending because of the disk, or no job may start until the disk accepts writes. */
+  /** The disk refuses writes, so the job's events are pending or no job may start. */
   readonly waitsForDisk: boolean;
   /** A slot is free and no ending effect holds its lock. */
   readonly mayStart: boolean;
@@ -31,17 +31,17 @@ export interface Attendance {
 export function whyUnattended(it: Attendance): string | null {
   const { job, storedState, dueMs } = it;
   if (it.hasEffect) return null;
-  if (it.waitsForDisk) return it.diskTimerIsSet ? null : 'waits for the disk, and nobody looks at that again';
-  // Paused: "Resume". Needs attention: a remedy, "Try now" or "Cancel".
+  if (it.waitsForDisk) return it.diskTimerIsSet ? null : 'waits for the disk, but no timer retries the write';
+  // A paused job has "Resume". One that needs attention has a remedy, "Try now" or "Cancel".
   if (job.state === 'paused' || job.state === 'needs-attention')
     return job.reason === null ? 'rests without a reason' : null;
   const startsByItself = storedState === 'waiting' || dueMs !== null;
   if (!startsByItself)
     return (runningStates as readonly string[]).includes(storedState)
-      ? 'is said to run, and no effect is under way'
-      : 'waits for nothing that will come';
+      ? 'is in a running state, but no effect runs'
+      : 'waits for an event that never comes';
   if (dueMs !== null && it.timerAtMs !== null && it.timerAtMs <= dueMs) return null;
   if (storedState !== 'waiting' && it.timerAtMs === null && it.mayStart)
     return 'no timer is set for its time';
-  return it.mayStart ? 'may start, and nobody starts it' : null;
+  return it.mayStart ? 'may start, but was not started' : null;
 }

@@ -10,16 +10,16 @@ type Context = Pick<EffectContext<never>, 'log' | 'signal'>;
 
 export type AbortOutcome =
   | 'aborted'
-  /** The service accepted the Abort but does not list the parts, so nothing proves it. */
+  /** The service accepted the Abort request but does not list the parts, so nothing proves it. */
   | 'aborted-unchecked'
   | 'already-gone';
 
-/** Maximum number of accepted Aborts without a readable list of parts, before the proof is given up. */
+/** Maximum number of accepted Abort requests without a readable list of parts, before the proof is given up. */
 const maxUncheckedAborts = 3;
 
 /**
- * Aborts an upload and proves it: ListParts or a second Abort reports that the upload is unknown. The Abort itself
- * depends on no other request. Called only on the user's order. Throws the error that refuses the Abort.
+ * Aborts an upload and proves it: ListParts or a second Abort request reports that the upload is unknown. The first one is
+ * sent without checks. Called only at the user's request. Throws the error that refuses the Abort request.
  */
 export async function abortUpload(
   client: S3Client,

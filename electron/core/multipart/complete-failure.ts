@@ -3,13 +3,13 @@ import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
 import type { Sent } from './outcome/outcome.ts';
 
-/** Interprets a Complete that did not report success. */
+/** The meaning of a Complete request that did not report success. */
 export type CompleteFailure =
-  /** The service reported a failure. The Complete may be sent again once the upload was seen. */
+  /** The service reported a failure. The request may be sent again once the upload is seen to exist. */
   | 'said-failed'
-  /** A broken connection, a timeout, a gateway error or an unreadable response: it may still be running. */
+  /** A broken connection, a timeout, a gateway error or an unreadable response: the service may still be working on it. */
   | 'broken'
-  /** It never reached the service. */
+  /** The request never reached the service. */
   | 'not-sent'
   | 'gone'
   /** 412: the object at the key does not match the condition. */
@@ -43,20 +43,20 @@ export function afterCompleteFailed(
     case 'condition':
       return { verdict, completion: kept };
     case 'rejected':
-      // The service knows the upload and refused its parts: no Complete has been applied.
+      // The service knows the upload and refused its parts, so no Complete request has been applied.
       return { verdict, completion: null };
     case 'not-sent':
     case 'keys':
     case 'denied':
     case 'refused':
-      // An earlier Complete may have been applied; this one was not.
+      // This request was not applied, but an earlier one may have been.
       return { verdict, completion: before.attempts > 1 || isOpen ? kept : null };
     default:
       return verdict satisfies never;
   }
 }
 
-/** Returns the service's definite response about the Complete's condition; null if the error is unrelated. */
+/** Returns what the error definitely says about the condition of the Complete request; null if it is unrelated. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = conditionRefusalOf(error);

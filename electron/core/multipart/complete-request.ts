@@ -17,8 +17,8 @@ import type { UploadWork } from './upload-work.ts';
 import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
 
 /**
- * Returns the Complete's response; null if the key proved the object first and the request was dropped. Throws the service's
- * error, and `AppError('timeout')` with an unknown outcome when the request is given up.
+ * Sends CompleteMultipartUpload and returns its response; null if the key proved the object first and the request was dropped.
+ * Throws the service's error, and `AppError('timeout')` with an unknown outcome when the request is given up.
  */
 export async function answerOf(
   work: UploadWork,
@@ -58,8 +58,8 @@ export async function answerOf(
 }
 
 /**
- * Returns true if the object at the key proves a Complete that has not responded. If ETags prove nothing, it does so only after
- * ten minutes without a response.
+ * Returns true if the object at the key proves a Complete request without a response so far. If ETags prove nothing, it does
+ * so only after ten minutes without a response.
  */
 async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
   try {
@@ -67,12 +67,12 @@ async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: num
     const proved = provedThoughListed(intent, { ...nothingSent, doubtAtMs: 0 }, object);
     return proved !== null && (proved !== 'probably-completed' || silentMs >= quietMs);
   } catch {
-    // The failure is logged. Keep waiting for the Complete's response.
+    // The failure is logged. Keep waiting for the response of the Complete request.
     return false;
   }
 }
 
-/** The service refused the condition and accepted the request without it: later Completes in this bucket omit it. */
+/** Remembers a refused condition once the request succeeds without it, so that later ones in this bucket omit it. */
 export function learnCondition({ client, job, memory }: UploadWork): void {
   const { id, bucket, completion } = job;
   const form = memory.refusedConditions.get(id);
@@ -81,7 +81,7 @@ export function learnCondition({ client, job, memory }: UploadWork): void {
     client.conditions.learned(bucket, 'complete', form, 'refused');
 }
 
-/** HEAD of the key, in the job's log. */
+/** Sends a HEAD for the key and logs it in the job's log. */
 export async function headCompleteTarget(
   { client, job, context }: UploadWork,
   noteOf: (seen: HeadSeen) => string = (seen) => seen.kind,
@@ -89,7 +89,7 @@ export async function headCompleteTarget(
   return await logged(context.log, 'head-object', () => headTarget(client, job, context.signal), noteOf);
 }
 
-/** Returns the headers that carry the Complete's condition. */
+/** Returns the headers that carry the condition of the Complete request. */
 function headersOf(intent: Intent): S3Condition {
   switch (intent.condition) {
     case 'free':

@@ -2,25 +2,26 @@ import { failure } from '../../../shared/errors.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import type { Clock } from '../ports.ts';
 
-/** Silence after which the key is checked while the Complete is in flight. */
+/** Time without a byte of the response after which the key is checked while the Complete request is in flight. */
 export const silenceMs = retryPolicies.silentComplete.baseMs;
 /** Longest interval between two checks. */
 export const rarestLookMs = retryPolicies.silentComplete.maxMs;
 /**
- * Silence after which a Complete is given up. No service needs longer, and the connection may be dead without an error.
+ * Time without a byte of the response after which a Complete request is given up. No service needs longer, and the
+ * connection may be dead without an error.
  */
 export const maxSilenceMs = 20 * 60_000;
 /** Maximum duration of one request, whatever it sends meanwhile. */
 export const longestMs = 60 * 60_000;
-/** Interval in which signs of life and "Look now" are noticed. */
+/** Interval at which received bytes and "Look now" are noticed. */
 const stepMs = 1000;
 
 export interface HangingDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Checks if the object at the key proves the Complete, given the silence so far. A failed check must not end the
-   * wait.
+   * Checks if the object at the key proves the Complete request, given the time without a response. A failed check must not
+   * end the wait.
    */
   readonly look: (silentMs: number) => Promise<boolean>;
   /** Returns true once after each "Look now". */
@@ -30,9 +31,9 @@ export interface HangingDeps {
 }
 
 /**
- * Sends a Complete. While it is silent, checks the key after a minute and then with growing intervals. White space that
- * arrives is a sign of life. Returns null if the key proved the Complete first; the request is then dropped. Throws
- * AppError('timeout') with an unknown outcome when the request is given up.
+ * Sends a Complete request. While no byte arrives, not even white space, checks the key after a minute and then at growing
+ * intervals. Returns null if the key proved the object first; the request is then dropped. Throws AppError('timeout') with
+ * an unknown outcome when the request is given up.
  */
 export async function completeWatched<T>(
   send: (signal: AbortSignal, onSignOfLife: () => void) => Promise<T>,
@@ -117,7 +118,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
   }
 }
 
-/** The service may have applied it, so a check follows, not a second Complete. */
+/** Returns the failure of a dropped request. It may have been applied, so a check follows, not a second Complete request. */
 function givenUp(): Error {
   return failure('timeout', 'The service has not answered the Complete, and the request was dropped.', {
     reason: 'first-byte-timeout',

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** An upload has one job at a time. */
+/** Returns the failure of starting a second job for an upload. */
 export function jobExists(): Error {
   return failure('conflict', 'There is a job for this upload already.', {
     reason: 'job-exists',
@@ -9,7 +9,7 @@ export function jobExists(): Error {
   });
 }
 
-/** Throws if this job keeps its upload from being aborted: another abort, or a Complete with an unknown outcome. */
+/** Throws if this job prevents an abort of its upload: another abort, or a Complete request with an unknown outcome. */
 export function refuseAbortBeside(job: UploadJob): void {
   if (job.kind === 'abort') throw jobExists();
   if (job.completion === null) return;

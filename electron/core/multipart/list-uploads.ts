@@ -8,7 +8,7 @@ export type ListedState =
   | { readonly kind: 'not-listed' }
   | { readonly kind: 'unknown' };
 
-/** Looks an upload up in the list of uploads, the only source of its start time. */
+/** Finds an upload in the list of uploads, the only source of its start time. */
 export async function listedState(
   client: S3Client,
   ref: UploadRef,
@@ -35,7 +35,7 @@ export function initiationIn(state: ListedState): string | null {
   return state.kind === 'listed' ? state.initiatedAt : null;
 }
 
-/** ListMultipartUploads, paged to the end with both markers (riak_cs#464). */
+/** Yields all pages of ListMultipartUploads, with both markers (riak_cs#464). */
 export function uploadPages(
   client: S3Client,
   bucket: string,

@@ -6,7 +6,7 @@ import type { PartRecord } from './parts/part-store.ts';
 import type { UploadWork } from './upload-work.ts';
 import type { Observation } from './outcome/verify-outcome.ts';
 
-/** Errors of ListParts that say nothing of the upload: no permission, no such request, no readable reply. */
+/** Errors of ListParts that say nothing about the upload: no permission, not supported, no readable reply. */
 const unlistedCodes: ReadonlySet<ErrorCode> = new Set([
   'access-denied',
   'unsupported',
@@ -24,7 +24,7 @@ export async function listParts({ client, job, context }: UploadWork): Promise<L
   );
 }
 
-/** null where the service does not list the parts. A job that sent them itself needs no list. */
+/** Lists the parts; null if the service does not. A job that sent the parts itself can continue without. */
 export async function listPartsIfPossible(work: UploadWork): Promise<ListedUpload | null> {
   return await unlessUnlisted(() => listParts(work));
 }
@@ -38,7 +38,7 @@ export async function unlessUnlisted<T>(list: () => Promise<T>): Promise<T | nul
   }
 }
 
-/** The parts as this job verified or sent them, in place of a list from the service. */
+/** Returns the parts that this job verified or sent, in place of a list from the service. */
 export function listedByRecords(records: readonly PartRecord[]): ListedUpload {
   const parts = records.flatMap(({ partNumber, sizeBytes, etag, checksums }) =>
     etag === null ? [] : [{ partNumber, sizeBytes, etag, checksums, lastModified: null }],

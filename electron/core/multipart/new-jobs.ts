@@ -105,7 +105,8 @@ export function resumeJob(
 }
 
 /**
- * Returns how long to wait for a job cancelled while its Complete was in doubt: the service may still be assembling.
+ * Returns the time before which no Complete request may be sent, because the service may still be assembling for an earlier
+ * job that was cancelled with an unknown outcome; 0 if there is none.
  */
 export function quietUntilOf(earlier: readonly UploadJob[], nowMs: number): number {
   let until = 0;
@@ -122,7 +123,7 @@ export interface StoredPlan {
   readonly ref: UploadRef;
   readonly file: JobFile;
   readonly refusal: PlanRefusal | null;
-  /** The file is only the beginning of the stored parts. On the user's order the rest is omitted. */
+  /** The file is only the beginning of the stored parts. If the user agrees, the rest is omitted. */
   readonly isBeginning: boolean;
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;

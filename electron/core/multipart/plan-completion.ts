@@ -10,10 +10,10 @@ import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
 
-/** The object at the key just before the Complete, and the condition that the Complete sends. */
+/** The object at the key just before the Complete request, and the condition that the request carries. */
 type Target = Pick<Intent, 'before' | 'condition'>;
 
-/** Returns the strictest condition for a Complete; none if any object may be replaced. */
+/** Returns the strictest condition that a Complete request may carry; `none` where no condition applies. */
 export function completeConditionFor(job: UploadJob, before: HeadSeen): CompleteCondition {
   if (!job.withConditions) return 'none';
   switch (before.kind) {
@@ -54,7 +54,7 @@ export function prepareAsItIs(
       totalSizeBytes: check.sizeBytes,
       expectedEtag: check.expectedEtag,
       partsVerified: false,
-      // Combined from what the service lists, it would prove nothing.
+      // A checksum combined from those that the service lists would prove nothing.
       checksums: {},
       initiatedAt: job.initiatedAt,
       ...target,
@@ -62,7 +62,7 @@ export function prepareAsItIs(
   };
 }
 
-/** The intent of a completion from a file: parts 1..N that cover exactly the file, each as it was verified or sent. */
+/** Returns the intent of completing from a file: parts 1..N that cover it exactly, each as it was verified or sent. */
 export function prepareFromFile(
   job: UploadJob,
   records: readonly PartRecord[],

@@ -19,7 +19,7 @@ import {
 import { uploadTransition, type UploadEffect, type UploadEvent } from './upload-transition.ts';
 import type { UploadContext, UploadDriverDeps, UploadWork } from './upload-work.ts';
 
-/** The jobs that finish uploads: decisions in upload-transition.ts, effects in upload-steps.ts. */
+/** Runs the jobs that finish uploads. Decisions are in upload-transition.ts, effects in upload-steps.ts. */
 export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
   readonly kinds = ['complete', 'resume', 'abort'] as const;
   readonly transition = uploadTransition;
@@ -49,7 +49,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
 
   /**
    * Carries out one effect of the state machine and returns its event. Throws `AppError('storage')` if the file is unknown, the
-   * service's error, and `AppError('internal')` for a Complete without a plan.
+   * service's error, and `AppError('internal')` for a Complete request without a plan.
    */
   async perform(effect: UploadEffect, job: UploadJob, context: UploadContext): Promise<UploadEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
@@ -94,12 +94,12 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     return this.#memory.refusingSubsets.has(connectionId);
   }
 
-  /** Handles "Look now": checks the key while a Complete of the job, or of one of its items, is pending. */
+  /** Handles "Look now": checks the key while a Complete request of the job, or of one of its items, is in flight. */
   lookNow(jobId: string): void {
     this.#memory.lookNow(jobId);
   }
 
-  /** Returns true if the job, or one of its items, waits for a silent Complete. */
+  /** Returns true if the job, or one of its items, has waited long for the response of a Complete request. */
   isSilent(jobId: string): boolean {
     return this.#memory.isSilent(jobId);
   }

@@ -35,7 +35,7 @@ const intentSchema = z.object({
 
 const completionSchema = z.object({
   intent: intentSchema,
-  /** Completes sent, including the one in flight. */
+  /** Number of Complete requests sent, including the one in flight. */
   attempts: z.int(),
   /** The POST may be in flight. Persisted before it is sent. */
   inFlight: z.boolean(),
@@ -66,19 +66,19 @@ export const uploadJobSchema = z.object({
   file: jobFileSchema.nullable(),
   options: resumeOptionsSchema.nullable(),
   etagsAreNotMd5: z.boolean(),
-  /** The checksum that each part carries, as the response to Create said. null: none, or only ListParts can tell. */
+  /** The checksum of each part that the CreateMultipartUpload response named; null: none, or only ListParts names it. */
   checksumAlgorithm: z.enum(checksumNames).nullable().default(null),
   /** The fingerprint of the parts that the user has agreed to complete as they are. */
   acceptedFingerprint: z.string().nullable(),
   /** The second confirmation: missing parts stay missing. */
   acceptGaps: z.boolean(),
-  /** The object at the key when the user agreed to this upload; null: the job's owner decides just before the Complete. */
+  /** The object at the key when the user agreed; null: `confirmComplete` of the item decides just before Complete. */
   agreed: standingObjectSchema.nullable().default(null),
-  /** The object that replaced it: by retrying, the user accepts it. */
+  /** The other object found at the key since. By retrying, the user agrees to replace it. */
   inTheWay: standingObjectSchema.nullable().default(null),
-  /** True if the Complete may carry conditions. Some services do not support them. */
+  /** True if the Complete request may carry conditions. Some services do not support them. */
   withConditions: z.boolean().default(true),
-  /** An earlier job's Complete may still be running; send no other before this time. */
+  /** The Complete request of an earlier job may still be running; send no other before this time. */
   quietUntilMs: momentMs,
   progress: z.object({
     partsTotal: z.int(),
@@ -86,16 +86,16 @@ export const uploadJobSchema = z.object({
     bytesTotal: z.number(),
     bytesDone: z.number(),
   }),
-  /** Present from the intent until it is known that nothing of it was applied. */
+  /** Present from the intent on, unless it is certain that no Complete request was applied. */
   completion: completionSchema.nullable(),
   /** Failures in a row without any progress. */
   failures: z.int(),
-  /** How often the parts had changed just before the Complete. */
+  /** How often the completion was prepared again, because the parts or the object at the key had changed. */
   rounds: z.int(),
   pauseRequested: z.boolean(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
-  /** The object is proved by HEAD, and may not be read. */
+  /** True if HEAD proves the object but its bytes may not be read. */
   isUnread: z.boolean().default(false),
   /** While the outcome is verified: what the next check waits for. */
   waiting: z
@@ -109,7 +109,7 @@ export const uploadJobSchema = z.object({
 export type Completion = Readonly<z.infer<typeof completionSchema>>;
 export type UploadJob = Readonly<z.infer<typeof uploadJobSchema>> & BaseJob;
 
-/** Jobs of one upload never run together, whatever connection they came by. */
+/** Returns the lock of an upload. It names no connection, so jobs of one upload never run together. */
 export function lockKeyOf(ref: {
   readonly bucket: string;
   readonly key: string;

@@ -3,7 +3,7 @@ import { baseModel } from '../jobs/base-job.ts';
 import type { Live } from '../jobs/job.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** The job as the window shows it. `isSilent`: its Complete has been silent for a while. */
+/** Returns the job as the window shows it. `isSilent`: the response of its Complete request is long overdue. */
 export function uploadModel(job: UploadJob, live: Live | null, isSilent: boolean): Job {
   const { progress } = job;
   const bytesDone = live?.bytesDone ?? progress.bytesDone;

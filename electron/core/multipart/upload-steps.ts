@@ -52,7 +52,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const file = fileOf(job);
   await checkUnchanged(file);
   let bytesHashed = 0;
-  // Without a list the records count: the Complete carries their ETags, which the service compares.
+  // Without a list the records count. The Complete request carries their ETags, which the service compares.
   if (listed !== null)
     await verifyParts({
       hasher: deps.hasher,
@@ -79,7 +79,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   };
 }
 
-/** Sends the parts that are missing, or that do not fit. Throws AppError('storage') if the file is unknown. */
+/** Sends the parts that are missing or differ. Throws AppError('storage') if the file is unknown. */
 export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps, parts, memory } = work;
   const file = fileOf(job);
@@ -113,7 +113,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
         partsDone += 1;
         bytesDone += record.sizeBytes;
         bytesSent += record.sizeBytes;
-        // The part and the progress are stored together; nothing else is written.
+        // The part and the progress are stored in one transaction.
         context.emit({ kind: 'part-sent', partsDone, bytesDone }, () => parts.put(job.id, record));
       },
       onBytes: (inFlight) => context.progress(bytesDone + inFlight, partsDone),
@@ -130,8 +130,8 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Plans the Complete: re-lists the parts, checks the key, and makes the intent that is stored before the request. Throws the
- * error of HEAD when a retry may help.
+ * Plans the Complete request: re-lists the parts, checks the key, and makes the intent that is stored before the request.
+ * Throws the error of HEAD when a retry may help.
  */
 export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const { client, job, deps, parts } = work;
@@ -151,8 +151,8 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Sends the Complete, under the condition that its intent names. Throws the service's error, and `AppError('internal')` when
- * the part list is not stored.
+ * Sends the Complete request with the condition of its intent. Throws the service's error, and `AppError('internal')` when the
+ * part list is not stored.
  */
 export async function sendComplete(work: UploadWork, attempt: number): Promise<UploadEvent> {
   const { job, context, memory } = work;
@@ -176,7 +176,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
     });
     const whole = { sizeBytes: intent.totalSizeBytes, md5: null, checksums: intent.checksums };
     const proof = proofOfWrite(whole, { etag: null, checksums: answer.checksums });
-    // The service has made an object of other bytes.
+    // The service made an object with other bytes.
     if (proof.kind === 'damaged') {
       const { error } = storedDamaged(proof.difference);
       return { kind: 'unable', reason: 'overwritten', error, partNumbers: [] };
@@ -194,8 +194,8 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
 }
 
 /**
- * Verifies the outcome with ListParts, HEAD, and the last byte of an object that these prove. Throws `AppError('internal')`
- * when no Complete was planned.
+ * Verifies the outcome with ListParts and HEAD, and reads the last byte of an object that these prove. Throws
+ * `AppError('internal')` when no Complete request was planned.
  */
 export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps } = work;
@@ -214,7 +214,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'observed', observation: { ...seen, readBack } };
 }
 
-/** Explains InvalidPart and similar errors: which parts differ from the request (aws-elastic-beanstalk-cli#518). */
+/** Finds the parts behind InvalidPart and similar errors, by a new listing (aws-elastic-beanstalk-cli#518). */
 export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const { job, parts, memory } = work;
   const listed = await listPartsIfPossible(work);
@@ -237,8 +237,8 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Explains an upload that disappeared without our Complete: another client may have completed it. Throws AppError('storage') if
- * the file is unknown.
+ * Checks the key after an upload disappeared without our Complete request: another client may have completed it. Throws
+ * AppError('storage') if the file is unknown.
  */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;

@@ -45,7 +45,7 @@ export type UploadEvent =
   | { readonly kind: 'part-sent'; readonly partsDone: number; readonly bytesDone: number }
   | { readonly kind: 'parts-sent' }
   | { readonly kind: 'prepared'; readonly intent: Intent; readonly parts: readonly CompletedPart[] }
-  /** The parts changed just before the Complete. */
+  /** The parts changed just before the Complete request. */
   | { readonly kind: 'parts-not-as-planned'; readonly partNumbers: readonly number[] }
   | {
       readonly kind: 'unable';
@@ -57,7 +57,7 @@ export type UploadEvent =
   /** HEAD proved the object before a response arrived; the request was dropped. */
   | { readonly kind: 'complete-overtaken' }
   | { readonly kind: 'observed'; readonly observation: Observation }
-  /** `isListed`: the service lists the parts of the upload that it does not know. */
+  /** `isListed`: the service lists the parts of an upload that it claims not to know. */
   | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean; readonly isListed: boolean }
   | { readonly kind: 'upload-aborted'; readonly outcome: AbortOutcome }
   /** A file was given to the job, or given again. */
@@ -74,20 +74,20 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
   running: (job) => ({ ...job, waiting: null, partNumbers: [] }),
   waiting: (job) => ({ ...job, waiting: null, pauseRequested: false, partNumbers: [] }),
   resting: (job) => ({ ...doubted(job, job.updatedMs), waiting: null }),
-  // The time of the crash is unknown: the record's time is the earliest, and the wait starts with the first check.
+  // The time of the crash is unknown. The record's time is the earliest possible one.
   restarted: (job) => doubted(job, job.updatedMs),
   retried,
   override: overrideOf,
 });
 
-/** All decisions of an upload job. Pure: time and randomness come with the event. */
+/** Makes all decisions of an upload job. Pure: time and randomness are arguments. */
 export const uploadTransition = life.step;
 
-/** Events that an upload handles differently while the service assembles the object, or once that is in doubt. */
+/** Handles events differently while the service assembles the object, or once that is in doubt; null for the default. */
 function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
   switch (event.kind) {
     case 'pause':
-      // The service is assembling. Keep waiting, because dropping the request would only leave a doubt.
+      // The service is assembling. Keep waiting, because dropping the request would leave its outcome unknown.
       return job.state === 'completing' ? become({ ...job, pauseRequested: true }) : null;
     case 'retry-now':
       return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
@@ -108,7 +108,7 @@ function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadS
   }
 }
 
-/** Marks a Complete that may have been sent as in doubt from this time on. */
+/** Marks a Complete request that may have been sent as in doubt from this time on. */
 function doubted(job: UploadJob, doubtAtMs: number): UploadJob {
   const { completion } = job;
   if (completion?.inFlight !== true) return job;
@@ -211,7 +211,7 @@ function progressed(job: UploadJob, event: UploadEvent & { kind: 'part-sent' }):
   return become({ ...job, failures: 0, progress: { ...job.progress, partsDone, bytesDone } });
 }
 
-/** The intent, with its attempt, is in the job that is stored before the effect is performed. */
+/** Starts the Complete request. The job with its intent and attempt is stored before the effect runs. */
 function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
   if (job.completion !== null) return become(job);
   if (moment.nowMs < job.quietUntilMs)
@@ -238,7 +238,7 @@ function sendComplete(job: UploadJob): UploadStep {
   const attempt = completion.attempts + 1;
   if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
   const { sent } = completion;
-  // A reported success without an object says nothing about the next Complete.
+  // A reported success without an object says nothing about the next request.
   const before = sent.answer === null ? sent : { ...sent, answer: null, idleAnswers: sent.idleAnswers + 1 };
   const next: UploadJob = {
     ...job,
@@ -254,7 +254,8 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
 }
 
 /**
- * `answer`: the service reported success. Null: HEAD proved the object, and the dropped request may still be applied.
+ * Verifies the object after a response of success. A null `answer` means that HEAD proved the object first, and the dropped
+ * request may still be applied.
  */
 function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
@@ -355,7 +356,7 @@ function completeFailed(job: UploadJob, error: AppError, moment: Moment): Upload
 function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
   switch (verdict) {
     case 'gone': {
-      // The first time it may be a success with a lost response. After that the service contradicts itself.
+      // The first time, an earlier request may have succeeded without a response. After that the service contradicts itself.
       const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
       if (again <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
       return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });

@@ -37,7 +37,7 @@ export async function loggedHead(
   );
 }
 
-/** Returns the state of the key for the window. */
+/** Returns the state of the key in the form that the window shows. */
 export function standingOf(seen: HeadSeen): StandingObject {
   if (seen.kind !== 'present') return seen;
   const { sizeBytes, etag, lastModified, versionId } = seen;

@@ -3,7 +3,7 @@ import { etagIn } from '../../s3/model/etag.ts';
 import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
-/** Step 2: compares size and ETag with the expected ones. */
+/** Compares size and ETag with the expected ones: step 2 of "After an unknown outcome" in docs/cases.md. */
 export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
   if (object.kind !== 'present' || intent.expectedEtag === null) return null;
   if (object.sizeBytes !== intent.totalSizeBytes || !sameEtag(object.etag, intent.expectedEtag)) return null;
@@ -14,9 +14,9 @@ export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'w
 }
 
 /**
- * Returns what the object at the key proves while the service still lists the parts (Swift does so even after a
- * Complete), or while that is unknown. Null if it proves nothing: an object that existed before, or one after a
- * Complete that the service reported as failed. The Complete is then sent again.
+ * Returns what the object at the key proves while the service still lists the parts (Swift does so even after completing), or
+ * while that is unknown. Null if it proves nothing: it existed before, or the service reported a failure. The Complete
+ * request is then sent again.
  */
 export function provedThoughListed(
   intent: Intent,
@@ -28,7 +28,7 @@ export function provedThoughListed(
   const change = changeOf(intent.before, object);
   const proved = provedByEtag(intent, object);
   if (proved !== null) return change === 'unchanged' ? null : proved;
-  // Step 4. An ETag that counts other parts is that of another upload.
+  // Step 4 of docs/cases.md. An ETag with another number of parts belongs to another upload.
   if (object.kind !== 'present' || change !== 'changed') return null;
   if (intent.expectedEtag !== null && etagIn(object.etag) !== null && !object.etagIsNotMd5) return null;
   const counted = /-(\d+)$/.exec(bareEtag(object.etag ?? ''))?.[1];
@@ -41,7 +41,7 @@ export function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchange
   return isSameObject(before, now) ? 'unchanged' : 'changed';
 }
 
-/** Returns true if the user's agreement to replace `agreed` covers the Complete of this intent. */
+/** Returns true if the user's agreement to replace `agreed` covers the Complete request of this intent. */
 export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
   const { before } = intent;
   switch (before.kind) {
@@ -51,14 +51,14 @@ export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
       // Nothing is lost if it is the object that the upload makes: another client may have completed it.
       return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
     case 'unreadable':
-      // The condition protects a key that was free. Its content cannot be read otherwise.
+      // If-None-Match protects a key that was free. An unreadable key cannot be compared with the object agreed to.
       return agreed.kind !== 'present';
     default:
       return before satisfies never;
   }
 }
 
-/** Returns true if both checks of a key saw the same object, including its time and version. */
+/** Returns true if both checks of a key found the same object, including its time and version, or both none. */
 function isSameObject(before: StandingObject, now: StandingObject): boolean {
   if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
   return (

@@ -9,9 +9,8 @@ export type ReadBack =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /**
- * Reads the last byte. On Swift a part that arrives after the Complete leaves an object that HEAD describes and GET
- * refuses (409, BrokenMPU). Throws only errors that say nothing about the object: expired credentials, or a stopped
- * job.
+ * Reads the last byte. On Swift a part that arrives after the Complete request leaves an object that HEAD describes and GET
+ * refuses (409, BrokenMPU). Throws only errors that say nothing about the object: expired credentials, or a stopped job.
  */
 export async function readLastByte(
   client: S3Client,
@@ -46,7 +45,7 @@ function isForbidden({ code, reason }: AppError): boolean {
     case 'conflict':
       return reason === 'object-archived';
     case 'protocol':
-      // The service or a proxy ignores ranges: the whole object is not downloaded for one byte.
+      // The service or a proxy ignores ranges, and one byte is not worth downloading the whole object.
       return reason === 'range-ignored';
     default:
       return false;

@@ -27,7 +27,7 @@ export interface Observation {
   readonly upload:
     | { readonly kind: 'there'; readonly fingerprint: string }
     | { readonly kind: 'gone' }
-    /** The service reported success, and the object does not contradict it. */
+    /** Not requested: the service reported success, and the object at the key does not contradict it. */
     | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
   readonly object: HeadSeen;
@@ -43,14 +43,14 @@ export interface Waiting {
 
 export type OutcomeDecision =
   | { readonly kind: 'ask-again'; readonly delayMs: number; readonly waiting: Waiting }
-  /** The identical Complete, after the usual backoff. */
+  /** Sends the identical Complete request again at once. The backoff has passed. */
   | { readonly kind: 'send-again' }
   /** Nothing was applied. The key must be checked and confirmed again. */
   | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
   | {
       readonly kind: 'done';
       readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
-      /** The object is proved by HEAD, and may not be read. */
+      /** True if HEAD proves the object but its bytes may not be read. */
       readonly isUnread: boolean;
     }
   | {
@@ -85,7 +85,7 @@ export const noWatch: Watch = {
   unreadAsks: 0,
 };
 
-/** 1 s, 2 s, 4 s … 30 s. */
+/** Returns the wait before the next check: 1 s, 2 s, 4 s … 30 s. */
 export function askDelayMs(asks: number): number {
   return waitMs(retryPolicies.outcome, asks);
 }
@@ -127,7 +127,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
     case 'not-asked':
       return afterUploadGone(intent, sent, asked, seen);
     case 'unclear': {
-      // Some servers answer 500 for an upload that is gone (ceph#68186): the object may still prove itself.
+      // Some servers answer 500 for an upload that is gone (ceph#68186). The object may still prove that it was completed.
       const proved = provedThoughListed(intent, sent, object);
       if (proved === 'completed') return { watch: asked, decision: done(proved) };
       const likely = provedByEtag(intent, object) ?? proved;
@@ -165,7 +165,7 @@ function afterReading(
   }
 }
 
-/** Step 1, where nothing at the key proves that it was completed. */
+/** Step 1: the upload still exists, and nothing at the key proves that it was completed. */
 function stillThere(
   intent: Intent,
   sent: Sent,
@@ -185,7 +185,7 @@ function stillThere(
   return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
 }
 
-/** Decides for an upload that exists with no Complete in flight. The next Complete depends on the object at the key. */
+/** Decides for an upload that exists with no Complete request in flight. The next one depends on the object at the key. */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
   if (sent.goneAnswers >= retryPolicies.outcome.maxGoneAnswers) return attention('upload-contradicted', null);
@@ -193,7 +193,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     return attention('not-carried-out', null);
   const proved = provedByEtag(intent, object);
   if (sent.refusal === null) {
-    // The user's agreement covers the earlier object, not the current one.
+    // The user agreed to replace the earlier object, not the current one.
     const isOther = proved === null && changeOf(intent.before, object) === 'changed';
     return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
   }
@@ -212,11 +212,11 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
   }
 }
 
-/** Steps 2 to 4. */
+/** Steps 2 to 4: the upload is gone, so the object at the key decides. */
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    // Retries failures that may pass, finally by the user: a service that answers nonsense may have done nothing.
+    // Retries failures that may pass, in the end by asking the user: after a nonsense response nothing may have been done.
     if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
@@ -225,7 +225,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   const proved = provedByEtag(intent, object);
   if (proved !== null) return { watch: clear, decision: done(sent.answer === null ? proved : 'completed') };
   if (object.kind === 'absent') return missing(clear, seen.atMs);
-  // Without an ETag from HEAD, only the response of the Complete identifies the object.
+  // Without an ETag from HEAD, only the response of the Complete request identifies the object.
   const named = etagIn(object.etag) ?? intent.expectedEtag;
   const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, named);
   if (fitsAnswer && object.sizeBytes === intent.totalSizeBytes)
@@ -255,7 +255,7 @@ function missing(watch: Watch, atMs: number): Decided {
 
 function unclear(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
-  // An offline network says nothing about the upload: keep checking for as long as it lasts.
+  // Being offline says nothing about the upload. Keeps checking for as long as it lasts.
   const networkIsAway = error.code === 'network' || error.code === 'disconnected';
   if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };

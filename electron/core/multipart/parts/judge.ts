@@ -23,14 +23,14 @@ export interface Judgement {
   readonly counts: Readonly<Record<SlotState, number>>;
   readonly bytesToSend: number;
   readonly bytesUnverifiable: number;
-  /** The stored parts proved to be beyond the end of the file, which is the beginning of something longer. */
+  /** Numbers of stored parts beyond the end of the file, if the file is proved to be the beginning of something longer. */
   readonly beyond: readonly number[];
-  /** Known when every slice was hashed. */
+  /** Null unless every slice was hashed. */
   readonly expectedEtag: string | null;
 }
 
 export interface JudgeOptions {
-  /** The user has said that the ETags of this upload are not MD5, whatever they look like. */
+  /** The user said that the ETags of this upload are not MD5s, whatever they look like. */
   readonly etagsAreNotMd5: boolean;
   /** 5 MiB. */
   readonly minPartBytes: number;
@@ -71,7 +71,7 @@ export function compare(
   const md5 = options.etagsAreNotMd5 ? null : md5InEtag(part.etag);
   if (md5 !== null && md5 === hash.md5) return 'same';
   const name = comparableChecksum(part);
-  // A checksum decides where the ETag is not MD5, or only looks like it (encryption with KMS).
+  // A checksum decides where the ETag is no MD5, or only looks like one (encryption with KMS).
   if (name !== null && hash.checksums[name] !== undefined)
     return hash.checksums[name] === part.checksums[name] ? 'same' : 'differs';
   return md5 === null ? 'unknown' : 'differs';
@@ -148,15 +148,15 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // Parts beyond the end of the file are omitted only if the whole file is proved or on the user's order.
+  // Refuses a file that is too short, unless all of it is proved to be the beginning of the stored parts.
   if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;
 }
 
 /**
- * Returns the stored parts that end beyond the file: they belong to something longer. With equal part sizes these are
- * all parts above N. Behind a gap between unequal parts their positions are unknown.
+ * Returns the numbers of stored parts that end beyond the file: they belong to something longer. With equal part sizes these
+ * are all parts above N. Behind a gap between unequal parts their positions are unknown.
  */
 export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
   if (source === 'cumulative' && straddling === null) return [];
@@ -168,7 +168,7 @@ function isBeginning({ straddling }: Layout, counts: Readonly<Record<SlotState, 
   return counts.verified > 0 && counts.differs === (straddling === null ? 0 : 1);
 }
 
-/** The strip of a plan. */
+/** Joins the parts of a plan into runs of the same state, to draw its part bar. */
 export function stripOf(
   slots: readonly Pick<JudgedSlot, 'partNumber' | 'state'>[],
 ): ReturnType<RunBuilder['all']> {

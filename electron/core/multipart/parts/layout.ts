@@ -4,7 +4,7 @@ import type { LayoutSource, PlanRefusal } from '../../../../shared/models/resume
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 
-/** A planned part: its range in the file and the stored part of its number. */
+/** A planned part: its range in the file and the stored part with its number. */
 export interface Slot {
   readonly partNumber: number;
   readonly offset: number;
@@ -18,14 +18,14 @@ export interface Comparison {
   readonly part: ListedPart;
 }
 
-/** Parts 1..N that cover exactly the file. */
+/** Parts 1..N that cover the file exactly. */
 export interface Layout {
   readonly source: LayoutSource;
   readonly partSizeBytes: number;
   readonly slots: readonly Slot[];
   /** Listed parts beyond N, which are not part of the object. */
   readonly surplus: readonly ListedPart[];
-  /** The part that starts within the file and ends beyond it. A shorter one would replace it. */
+  /** The stored part that starts within the file and ends beyond it. A shorter part would replace it. */
   readonly straddling: ListedPart | null;
   /** Listed parts that cannot be kept but show whether the file matches. */
   readonly evidence: readonly Comparison[];
@@ -36,7 +36,7 @@ export interface LayoutRules {
   readonly equalPartSizes: boolean;
   /** 5 MiB. */
   readonly minPartBytes: number;
-  /** The limits that the service has shown: an upload without parts keeps to them. */
+  /** Limits learned from the service, which an upload without parts keeps to. */
   readonly limits: Pick<PartLimits, 'fitting'>;
 }
 
@@ -118,7 +118,7 @@ function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
   };
 }
 
-/** S = the given size; N = ceil(file / S); the last part is the remainder. */
+/** Lays out equal parts of the given size S: N = ceil(file / S), and the last part is the remainder. */
 function uniform(
   sorted: readonly ListedPart[],
   sizeBytes: number,
@@ -317,7 +317,7 @@ function sizesBetween(
   return [...Array<number>(count - 1).fill(each), rest];
 }
 
-/** The most frequent size; of equally frequent ones the larger. */
+/** Returns the most frequent part size; of equally frequent ones the larger. */
 function usualSize(sorted: readonly ListedPart[]): number {
   const counts = new Map<number, number>();
   for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
@@ -350,7 +350,7 @@ function roundUp(bytes: number): number {
 /** Lays out a file without usable parts: 8 MiB each, or as much as 10,000 parts need. */
 function chosenLayout(fileSizeBytes: number, { limits, minPartBytes }: LayoutRules): Candidate {
   const usual = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
-  // If no size fits, the service says so once more.
+  // If no size fits, the usual one is tried and the service refuses it.
   const size = limits.fitting(fileSizeBytes, usual, minPartBytes) ?? usual;
   return uniform([], size, fileSizeBytes, 'chosen');
 }

@@ -12,7 +12,7 @@ export interface ListedUpload {
   readonly checksumType: string | null;
 }
 
-/** ListParts, paged to the end (s3cmd#346). */
+/** Reads all pages of ListParts (s3cmd#346). */
 export async function listAllParts(
   client: S3Client,
   ref: UploadRef,

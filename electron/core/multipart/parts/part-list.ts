@@ -15,7 +15,7 @@ export function sortParts(parts: readonly ListedPart[]): readonly ListedPart[] {
   return [...byNumber.values()].toSorted((left, right) => left.partNumber - right.partNumber);
 }
 
-/** The size that all parts but the highest share; null for fewer than two parts, or where they do not share one. */
+/** Returns the size that all parts but the highest share; null if there is none, or for fewer than two parts. */
 export function sharedPartSize(sorted: readonly ListedPart[]): number | null {
   const first = sorted[0];
   const last = sorted.at(-1);
@@ -63,7 +63,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The part numbers below the highest that are missing. */
+/** Returns the missing part numbers below the highest, as ranges. */
 export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
   const gaps: Range[] = [];
   let expected = 1;
@@ -74,14 +74,14 @@ export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
   return gaps;
 }
 
-/** Part numbers in their order as ranges. */
+/** Joins ascending part numbers into ranges. */
 export function rangesOf(numbers: readonly number[]): readonly Range[] {
   const runs = new RunBuilder();
   for (const number of numbers) runs.add(number, number, 'present');
   return runs.all().map(({ from, to }) => ({ from, to }));
 }
 
-/** The strip of an upload without a file: present, missing, too small. */
+/** Returns the runs of present, missing and too-small parts, to draw the part bar of an upload without a known file. */
 export function runsOf(sorted: readonly ListedPart[], smallestBytes = minPartBytes): readonly PartRun[] {
   const last = sorted.at(-1);
   let expected = 1;

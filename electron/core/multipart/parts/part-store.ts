@@ -9,7 +9,7 @@ export interface PartRecord {
   readonly offset: number;
   readonly sizeBytes: number;
   /**
-   * `sent`: with proof. `accepted`: unverified, on the user's order or because the service reports nothing to prove it.
+   * `sent`: with proof. `accepted`: unverified, because the user agreed or the service reports nothing that proves it.
    */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
   /** MD5 of the file's slice. */
@@ -83,7 +83,7 @@ export class PartStore {
     this.#store.run(`DELETE FROM job_parts WHERE job_id = ?`, jobId);
   }
 
-  /** The exact part list of a Complete, before the request goes out. */
+  /** Persists the exact part list of a Complete request before it is sent. */
   putIntent(jobId: string, parts: readonly CompletedPart[]): void {
     this.#store.run(
       `INSERT OR REPLACE INTO job_intents (job_id, parts) VALUES (?, ?)`,

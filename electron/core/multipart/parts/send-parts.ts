@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly ref: { readonly bucket: string; readonly key: string; readonly uploadId: string };
   readonly file: JobFile;
   readonly parts: readonly PartRecord[];
-  /** The upload was created with this algorithm: each part needs it (opendal#4580). */
+  /** The checksum algorithm that the upload was created with. Each part needs its checksum (opendal#4580). */
   readonly algorithm: ChecksumAlgorithm | null;
   /**
    * False if the ETags of this upload are known not to be MD5s. Otherwise an MD5-like ETag that differs means damage.
@@ -34,7 +34,7 @@ export interface SendOptions {
   readonly turns: PartTurns;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
-  /** Backoff shared by the whole job: a wait that the service asks of one part applies to all. */
+  /** Backoff shared by the whole job: a wait that the service requests for one part applies to all. */
   readonly waits: JobWaits;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;
@@ -86,7 +86,7 @@ async function sendPart(
       const error = toAppError(thrown);
       if (signal.aborted) throw thrown;
       options.log(failedAttempt('upload-part', part.partNumber, error));
-      // The part can be sent twice without harm.
+      // Sending a part twice does no harm.
       if (tries >= retryPolicies.part.maxTries || !mayRepeat(error, tries - 1)) throw thrown;
       const delayMs = backoffMs(retryPolicies.part, tries, options.random.fraction(), error.retryAfterMs);
       if (error.retryAfterMs === undefined) await options.clock.sleep(delayMs, signal);

@@ -50,7 +50,7 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
   );
 }
 
-/** A listing without an ETag does not contradict the part's upload response. */
+/** Returns true if the part's upload response named an ETag and the listed one does not differ. */
 function isSamePart({ etag }: PartRecord, listed: ListedPart): boolean {
   return etagIn(etag) !== null && compareEtags(etag, listed.etag) !== 'different';
 }

@@ -90,8 +90,7 @@ const patchBackSchema = changePatchSchema.extend({
   received: z.record(z.string(), z.string()).optional(),
 });
 
-/** What an item did, as far as an undo needs it. A move keeps that in its `copy` instead. */
-/** What an item did, as far as an undo needs it. A move keeps that in its `copy` instead. */
+/** The effects of an item that an undo reverses. A move keeps them in its `copy` instead. */
 export const journalSchema = z.discriminatedUnion('kind', [
   /** A copy: its source, and the target after it. */
   z.object({
