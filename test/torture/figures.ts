@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { ServerName } from './stand.ts';
+import type { ServerName } from './setup.ts';
 
 /** The events of part of a run. A file with one JSON line for each can be summed over runs and processes. */
 export interface Figures {

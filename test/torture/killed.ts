@@ -8,11 +8,11 @@ import type { Job } from '../../shared/models/jobs.ts';
 import { pieceBytes, type TransferRig } from '../support/core/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
-import { takeManner } from './manners.ts';
+import { chooseConditionQuirks } from './condition-quirks.ts';
 import { Patience } from './patience.ts';
-import type { Report } from './schedule.ts';
-import type { Stand } from './stand.ts';
-import { makeWeather } from './weather.ts';
+import type { Report } from './stalled-uploads.ts';
+import type { Setup } from './setup.ts';
+import { planFaults } from './schedule-faults.ts';
 
 const child = fileURLToPath(new URL('./killed-child.ts', import.meta.url));
 const kinds = ['upload', 'download', 'copy', 'move', 'delete'] as const;
@@ -28,21 +28,21 @@ interface Work {
  * Runs several jobs at once in a separate process on the real clock, and kills it with SIGKILL at arbitrary moments. The last
  * process runs to its end. Checks the bytes of every job that reports success.
  */
-export async function playKilled(stand: Stand, seed: number): Promise<Report> {
-  const rig = stand.transfers;
+export async function playKilled(setup: Setup, seed: number): Promise<Report> {
+  const rig = setup.transfers;
   const chance = new Chance(seed);
   await rig.reset();
-  const manner = takeManner(stand, seed);
-  const weather = makeWeather(stand.proxy, chance);
+  const quirkName = chooseConditionQuirks(setup, seed);
+  const plan = planFaults(setup.proxy, chance);
   const works: Work[] = [];
   for (const kind of kinds) works.push(await begun(rig, chance, kind, seed));
   await rig.uploads.jobs.idle();
   await rig.stop();
-  weather.storm();
+  plan.begin();
   const kills = chance.integer(1, 6);
-  for (let kill = 0; kill < kills; kill += 1) await liveAndDie(stand, chance.integer(0, 900));
-  weather.clear();
-  rig.wrapClient = () => stand.proxied.transfers;
+  for (let kill = 0; kill < kills; kill += 1) await runUntilKilled(setup, chance.integer(0, 900));
+  plan.end();
+  rig.wrapClient = () => setup.proxied.transfers;
   await rig.restart();
   const wrong: string[] = [];
   const ends: string[] = [];
@@ -59,9 +59,9 @@ export async function playKilled(stand: Stand, seed: number): Promise<Report> {
   rig.wrapClient = (client) => client;
   return {
     seed,
-    what: `five jobs at once, killed from outside${manner}; ${weather.words}`,
+    what: `five jobs at once, killed from outside${quirkName}; ${plan.words}`,
     kills,
-    faults: weather.played(),
+    faults: plan.played(),
     end: `killed: ${ends.every((end) => end.endsWith('done')) ? 'all done' : 'not all done'}`,
     wrong,
   };
@@ -110,7 +110,7 @@ async function submitted(rig: TransferRig, kind: Kind): Promise<string> {
   }
 }
 
-async function liveAndDie({ transfers: rig, proxy, service }: Stand, ms: number): Promise<void> {
+async function runUntilKilled({ transfers: rig, proxy, service }: Setup, ms: number): Promise<void> {
   const reached = JSON.stringify({ ...service, endpoint: proxy.endpoint });
   const running = spawn(process.execPath, [child, path.join(rig.dir, 'cooper.db'), reached], {
     stdio: ['ignore', 'pipe', 'inherit'],

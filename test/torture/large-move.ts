@@ -91,7 +91,7 @@ async function run(client: S3Client): Promise<void> {
     ({ jobId } = news);
     const how = isLast ? `ended ${news.state} ${news.outcome ?? news.reason ?? ''}` : 'was killed';
     say(
-      `Life ${life + 1} ${how} after ${secondsSince(lived)} s at ${news.bytesDone} bytes; ${JSON.stringify(news.requests)}; peak ${Math.round(news.peakKiB / 1024)} MiB.`,
+      `KillableRun ${life + 1} ${how} after ${secondsSince(lived)} s at ${news.bytesDone} bytes; ${JSON.stringify(news.requests)}; peak ${Math.round(news.peakKiB / 1024)} MiB.`,
     );
     if (news.error !== null) say(`  ${JSON.stringify(news.error)}`);
     if (!isLast) {

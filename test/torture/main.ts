@@ -2,15 +2,15 @@ import { scriptFlags } from '../../build/scripts/script-flags.ts';
 import { servicePlans } from '../support/lab-service/service-plans.ts';
 import { Chance } from './chance.ts';
 import { appendFigures, readFigures, sumOfFigures } from './figures.ts';
-import type { Report } from './schedule.ts';
-import { serverNames, startStand } from './stand.ts';
-import { playTurn } from './turns.ts';
+import type { Report } from './stalled-uploads.ts';
+import { serverNames, startSetup } from './setup.ts';
+import { playAny } from './any-schedule.ts';
 
 /**
- * npm run torture -- --seconds N --seed S --server embedded|ceph|swift --plan NAME --figures FILE: kills, faults and other people's hands,
- * by chance, for so long. FILE takes a JSON line of what was played each half minute; several processes may share it.
+ * npm run torture -- --seconds N --seed S --server embedded|ceph|swift --plan NAME --figures FILE: plays random schedules of kills,
+ * faults and changes by other clients for N seconds. Appends figures to FILE each half minute; several processes may share it.
  */
-/** Those that list uploads, which the judgement of a schedule needs. */
+/** The plans that list uploads, which the verdict on a schedule needs. */
 const plans = servicePlans.filter(({ lacks }) => lacks === undefined);
 const usage = `Usage: npm run torture -- --seconds 600 --seed 12345 --server ${serverNames.join('|')} --plan NAME --figures FILE
 Plans:
@@ -37,12 +37,12 @@ console.log(
   `Seed ${firstSeed}, ${server}, for ${seconds} s. The same schedule again: --server ${server} --seed <the seed named beside it> --seconds 1`,
 );
 
-let weather = new Chance(firstSeed);
+let faultChance = new Chance(firstSeed);
 // Real servers take their time where this one process does not.
 const silenceMs = server === 'embedded' ? 500 : 3000;
-const stand = await startStand(
+const setup = await startSetup(
   server,
-  () => weather.fraction(),
+  () => faultChance.fraction(),
   {
     firstByteMs: silenceMs,
     inactivityMs: silenceMs,
@@ -56,8 +56,8 @@ let all = nothing;
 let unwritten = nothing;
 let writtenMs = Date.now();
 for (let seed = firstSeed; Date.now() < until; seed += 1) {
-  weather = new Chance(seed + 1);
-  const report = await playTurn(stand, seed);
+  faultChance = new Chance(seed + 1);
+  const report = await playAny(setup, seed);
   all = withReport(all, report);
   unwritten = withReport(unwritten, report);
   ends.set(report.end, (ends.get(report.end) ?? 0) + 1);
@@ -70,7 +70,7 @@ for (let seed = firstSeed; Date.now() < until; seed += 1) {
   if (Date.now() - writtenMs > 30_000) write();
 }
 write();
-await stand.close();
+await setup.close();
 
 function withReport(figures: typeof nothing, report: Report): typeof nothing {
   return {
@@ -92,7 +92,7 @@ function write(): void {
 console.log(sumOfFigures([all])[0]);
 for (const [end, count] of [...ends].toSorted((left, right) => right[1] - left[1]))
   console.log(`  ${count} × ${end}`);
-for (const [kind, count] of stand.proxy.played) console.log(`  ${count} × ${kind} played`);
+for (const [kind, count] of setup.proxy.played) console.log(`  ${count} × ${kind} played`);
 if (values.figures !== undefined) {
   console.log(`${values.figures}:`);
   for (const line of sumOfFigures(readFigures(values.figures))) console.log(`  ${line}`);

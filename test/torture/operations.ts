@@ -4,11 +4,11 @@ import { AppFailure } from '../../shared/errors.ts';
 import { copyBytes, type TransferRig } from '../support/core/transfers-rig.ts';
 import { bytesOf } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
-import { fellIntoTheGap } from './blind.ts';
-import { takeManner } from './manners.ts';
-import { answersOf, misfortuneOf, playJob } from './play.ts';
-import type { Report } from './schedule.ts';
-import type { Stand } from './stand.ts';
+import { mayHaveRaced } from './write-races.ts';
+import { chooseConditionQuirks } from './condition-quirks.ts';
+import { answersOf, randomDisturbances, runJob } from './run-job.ts';
+import type { Report } from './stalled-uploads.ts';
+import type { Setup } from './setup.ts';
 
 const interferences = [
   'none',
@@ -24,7 +24,7 @@ type Interference = (typeof interferences)[number];
 const kinds = ['move', 'move', 'move', 'copy', 'delete', 'relay'] as const;
 
 /** Every version of the bytes under a name, to find what was lost. */
-interface World {
+interface Objects {
   /** The objects that the job may remove: the name below the folder, and its content at the start. */
   readonly chosen: ReadonlyMap<string, Buffer>;
   /** Objects that the job must leave unchanged. */
@@ -35,45 +35,45 @@ interface World {
  * Runs one copy, move or deletion of a tree, with random kills, faults, a cancel and changes by other clients, until the job
  * rests. Reports violations: a chosen object that no longer exists anywhere, or an object that is gone without being chosen.
  */
-export async function playOperation(stand: Stand, seed: number): Promise<Report> {
-  const rig = stand.transfers;
+export async function playOperation(setup: Setup, seed: number): Promise<Report> {
+  const rig = setup.transfers;
   const chance = new Chance(seed);
   await rig.reset();
-  const manner = takeManner(stand, seed);
+  const quirkName = chooseConditionQuirks(setup, seed);
   const kind = chance.oneOf(kinds);
-  const world = await makeWorld(stand, chance, seed);
+  const objects = await makeObjects(setup, chance, seed);
   const interference = chance.oneOf(interferences);
   const onConflict = chance.oneOf(['ask', 'rename', 'skip'] as const);
-  // Few objects together, as many would go: by listings, joined writes and joint deletions.
+  // Runs few objects together as many would be: by listings, joint writes and joint deletions.
   const isTogether = chance.happens(0.6);
   rig.togetherFrom = isTogether ? 1 : 20;
-  let hands: Interfered = { lost: [], written: new Map() };
+  let interfered: Interfered = { lost: [], written: new Map() };
   let meanwhile: readonly [number, number] = [0, 0];
-  const misfortune = misfortuneOf(chance);
-  const played = await playJob(stand, chance, () => begin(rig, kind, onConflict), {
-    ...misfortune,
+  const disturbances = randomDisturbances(chance);
+  const played = await runJob(setup, chance, () => begin(rig, kind, onConflict), {
+    ...disturbances,
     interfere:
       interference === 'none'
         ? null
         : async () => {
-            const from = stand.proxy.faults.journal.length;
-            hands = await interfere(rig, interference, world, chance, seed);
-            meanwhile = [from, stand.proxy.faults.journal.length];
+            const from = setup.proxy.faults.journal.length;
+            interfered = await interfere(rig, interference, objects, chance, seed);
+            meanwhile = [from, setup.proxy.faults.journal.length];
           },
     answer: answersOf(rig, chance, ['rename', 'skip']),
   });
   const { job, kills, faults, hasCancelled, wrong } = played;
-  const isWithoutConditions = manner !== '' || /weak ETags|conditions refused/.test(played.weather);
-  const [gone] = hands.written.keys();
-  if (isWithoutConditions && gone !== undefined && fellIntoTheGap(stand.proxy, gone, ...meanwhile))
-    hands = { ...hands, written: new Map() };
+  const isWithoutConditions = quirkName !== '' || /weak ETags|conditions refused/.test(played.faultWords);
+  const [gone] = interfered.written.keys();
+  if (isWithoutConditions && gone !== undefined && mayHaveRaced(setup.proxy, gone, ...meanwhile))
+    interfered = { ...interfered, written: new Map() };
   const report = {
     seed,
-    what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}${manner}; ${played.weather}`,
+    what: `${kind} of ${objects.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}${quirkName}; ${played.faultWords}`,
     kills,
     faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
-    wrong: [...wrong, ...(await judge(rig, kind, job, world, hands))],
+    wrong: [...wrong, ...(await judge(rig, kind, job, objects, interfered))],
   };
   if (job !== null) {
     if (!isResting(job.state)) rig.uploads.jobs.send(job.id, { kind: 'cancel' });
@@ -82,10 +82,10 @@ export async function playOperation(stand: Stand, seed: number): Promise<Report>
   return report;
 }
 
-async function makeWorld(stand: Stand, chance: Chance, seed: number): Promise<World> {
-  const rig = stand.transfers;
+async function makeObjects(setup: Setup, chance: Chance, seed: number): Promise<Objects> {
+  const rig = setup.transfers;
   // A key that XML cannot contain cannot be listed without encoding-type.
-  const odd = stand.plan?.refused?.['encoding-type'] === undefined ? '\u0001' : '\u007f';
+  const odd = setup.plan?.refused?.['encoding-type'] === undefined ? '\u0001' : '\u007f';
   const chosen = new Map<string, Buffer>();
   const others = new Map<string, Buffer>();
   const count = chance.integer(1, 7);
@@ -130,11 +130,11 @@ interface Interfered {
 async function interfere(
   rig: TransferRig,
   what: Interference,
-  world: World,
+  objects: Objects,
   chance: Chance,
   seed: number,
 ): Promise<Interfered> {
-  const name = chance.oneOf([...world.chosen.keys()]);
+  const name = chance.oneOf([...objects.chosen.keys()]);
   const fresh = bytesOf(77, seed + 99);
   const { bucket } = rig;
   const written = new Map<string, Buffer>();
@@ -176,31 +176,33 @@ async function judge(
   rig: TransferRig,
   kind: (typeof kinds)[number],
   job: Job | null,
-  world: World,
-  hands: Interfered,
+  objects: Objects,
+  interfered: Interfered,
 ): Promise<string[]> {
   if (job === null) return ['the job is lost'];
   const wrong: string[] = [];
   const there = new Map<string, Buffer>();
   for (const key of await rig.keys()) there.set(key, (await rig.object(key)) ?? Buffer.alloc(0));
-  const stands = (bytes: Buffer): boolean => [...there.values()].some((other) => other.equals(bytes));
-  for (const [key, bytes] of world.others) {
-    if (hands.written.has(key) || hands.lost.some((name) => key === `b/${name}`)) continue;
+  const exists = (bytes: Buffer): boolean => [...there.values()].some((other) => other.equals(bytes));
+  for (const [key, bytes] of objects.others) {
+    if (interfered.written.has(key) || interfered.lost.some((name) => key === `b/${name}`)) continue;
     if (there.get(key)?.equals(bytes) !== true)
       wrong.push(`${JSON.stringify(key)} was not chosen and is not what it was`);
   }
   // An object written while the job ran may have been selected or not; a copy or a move must not lose it.
   if (kind !== 'delete')
-    for (const [key, bytes] of hands.written)
-      if (!stands(bytes)) wrong.push(`what somebody wrote to ${JSON.stringify(key)} is gone`);
+    for (const [key, bytes] of interfered.written)
+      if (!exists(bytes)) wrong.push(`what another client wrote to ${JSON.stringify(key)} is gone`);
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
   const isMoved = job.outcome === 'moved' || job.outcome === 'renamed';
   // A service that says 200 and deletes nothing cannot be made to: the item says that its source is still listed.
-  const told = new Set(rig.items(job.id).flatMap(({ key, note }) => (note === 'still-listed' ? [key] : [])));
-  for (const [name, bytes] of world.chosen) {
-    if (hands.lost.includes(name)) continue;
+  const reported = new Set(
+    rig.items(job.id).flatMap(({ key, note }) => (note === 'still-listed' ? [key] : [])),
+  );
+  for (const [name, bytes] of objects.chosen) {
+    if (interfered.lost.includes(name)) continue;
     const atSource = there.get(`a/${name}`)?.equals(bytes) === true;
-    const isSomewhere = stands(bytes);
+    const isSomewhere = exists(bytes);
     switch (kind) {
       case 'delete':
         if (job.state === 'done' && there.has(`a/${name}`))
@@ -213,8 +215,8 @@ async function judge(
       case 'relay':
         if (!isSomewhere) wrong.push(`${JSON.stringify(name)} is nowhere: ${end}`);
         if (job.outcome === 'undone' && !atSource) wrong.push(`${JSON.stringify(name)} is not back: ${end}`);
-        if (isMoved && job.items?.skipped === 0 && atSource && !told.has(`a/${name}`))
-          wrong.push(`${JSON.stringify(name)} still stands at its source: ${end}`);
+        if (isMoved && job.items?.skipped === 0 && atSource && !reported.has(`a/${name}`))
+          wrong.push(`${JSON.stringify(name)} is still at its source: ${end}`);
         break;
       default:
         kind satisfies never;
@@ -222,7 +224,7 @@ async function judge(
   }
   if (job.state === 'cancelled' || job.state === 'done') {
     const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
-    // One whose very beginning was cut off is not known to anybody.
+    // An upload whose CreateMultipartUpload lost its response is known to no client.
     for (const { key, uploadId } of uploads) {
       const { parts } = await rig.client.listParts({ bucket: rig.bucket, key, uploadId });
       if (parts.length > 0) wrong.push(`an unfinished upload of ${JSON.stringify(key)} is left: ${end}`);

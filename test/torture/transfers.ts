@@ -7,77 +7,77 @@ import { AppFailure } from '../../shared/errors.ts';
 import { pieceBytes, type TransferRig } from '../support/core/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
-import { takeManner } from './manners.ts';
-import { answersOf, misfortuneOf, playJob } from './play.ts';
-import type { Report } from './schedule.ts';
-import type { Stand } from './stand.ts';
+import { chooseConditionQuirks } from './condition-quirks.ts';
+import { answersOf, randomDisturbances, runJob } from './run-job.ts';
+import type { Report } from './stalled-uploads.ts';
+import type { Setup } from './setup.ts';
 
 const mtimeSeconds = 1_600_000_000.25;
 const policies = ['ask', 'rename', 'skip', 'overwrite'] as const satisfies readonly ConflictPolicy[];
 
 /** Changes by another client to one of the files during the transfer. */
-const hands = {
+const interferences = {
   upload: ['none', 'none', 'file edited', 'file deleted', 'target written', 'uploads aborted'],
   download: ['none', 'none', 'object overwritten', 'object deleted', 'target written', 'half file deleted'],
 } as const;
-type Kind = keyof typeof hands;
-type Interference = (typeof hands)[Kind][number];
+type Kind = keyof typeof interferences;
+type Interference = (typeof interferences)[Kind][number];
 
-interface World {
+interface Tree {
   /** By name within the tree. */
   readonly chosen: ReadonlyMap<string, Buffer>;
   /** The object that was at the first one's target. */
-  readonly standing: { readonly name: string; readonly bytes: Buffer } | null;
-  /** Whom it happens to. */
+  readonly existing: { readonly name: string; readonly bytes: Buffer } | null;
+  /** The name that the interference is about. */
   readonly name: string;
   readonly fresh: Buffer;
 }
 
 /**
- * One tree up, or down, with kills, faults, a cancel, answers and other people's hands by chance. Ends when the job rests;
- * reports what failed: bytes that no version of a name ever had, lost objects, remains.
+ * Uploads or downloads one tree, with random kills, faults, a cancel, answers and changes by other clients, until the job rests.
+ * Reports violations: bytes that no version of a name ever had, lost objects, remains.
  */
-export async function playTransfer(stand: Stand, seed: number): Promise<Report> {
-  const rig = stand.transfers;
+export async function playTransfer(setup: Setup, seed: number): Promise<Report> {
+  const rig = setup.transfers;
   const chance = new Chance(seed);
   await rig.reset();
   const kind = chance.oneOf(['upload', 'download'] as const);
-  const world = await makeWorld(rig, chance, kind, seed);
-  const manner = takeManner(stand, seed);
-  const interference = chance.oneOf(hands[kind]);
+  const tree = await makeTree(rig, chance, kind, seed);
+  const quirkName = chooseConditionQuirks(setup, seed);
+  const interference = chance.oneOf(interferences[kind]);
   const onConflict = chance.oneOf(policies);
-  const misfortune = misfortuneOf(chance);
+  const disturbances = randomDisturbances(chance);
   let wasWritten = false;
-  const { job, kills, faults, isFair, damagesUploads, weather, hasCancelled, wrong } = await playJob(
-    stand,
+  const { job, kills, faults, isFaultless, damagesUploads, faultWords, hasCancelled, wrong } = await runJob(
+    setup,
     chance,
     async () =>
       kind === 'upload'
         ? await rig.upload([path.join(rig.sendDir, 'tree')], { onConflict })
         : await rig.download([{ kind: 'prefix', prefix: 'tree/' }], onConflict),
     {
-      ...misfortune,
+      ...disturbances,
       interfere:
         interference === 'none'
           ? null
           : async () => {
-              const isDone = await interfere(rig, kind, interference, world);
+              const isDone = await interfere(rig, kind, interference, tree);
               wasWritten = isDone && interference === 'target written';
             },
       answer: answersOf(rig, chance, ['rename', 'skip']),
     },
   );
-  const scene = { kind, world, interference, onConflict, wasWritten, isFair, damagesUploads };
+  const scene = { kind, tree, interference, onConflict, wasWritten, isFaultless, damagesUploads };
   const judged = job === null ? ['the job is lost'] : await judge(rig, job, scene);
   if (job !== null) {
     if (!isResting(job.state)) rig.uploads.jobs.send(job.id, { kind: 'cancel' });
     await rig.uploads.jobs.idle();
     await rig.uploads.jobs.clear([job.id]);
   }
-  const standing = world.standing === null ? '' : ', something there';
+  const existing = tree.existing === null ? '' : ', something there';
   return {
     seed,
-    what: `${kind} of ${world.chosen.size}, ${onConflict}${standing}, ${interference}${hasCancelled ? ', cancelled' : ''}${manner}; ${weather}`,
+    what: `${kind} of ${tree.chosen.size}, ${onConflict}${existing}, ${interference}${hasCancelled ? ', cancelled' : ''}${quirkName}; ${faultWords}`,
     kills,
     faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
@@ -85,7 +85,7 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
   };
 }
 
-async function makeWorld(rig: TransferRig, chance: Chance, kind: Kind, seed: number): Promise<World> {
+async function makeTree(rig: TransferRig, chance: Chance, kind: Kind, seed: number): Promise<Tree> {
   const chosen = new Map<string, Buffer>();
   const count = chance.integer(1, 7);
   for (let index = 0; index < count; index += 1) {
@@ -95,17 +95,17 @@ async function makeWorld(rig: TransferRig, chance: Chance, kind: Kind, seed: num
     chosen.set(name, bytesOf(size, seed * 31 + index));
   }
   const [first] = chosen.keys();
-  const standing =
+  const existing =
     first !== undefined && chance.happens(0.3) ? { name: first, bytes: bytesOf(33, seed + 5) } : null;
   for (const [name, bytes] of chosen) {
     if (kind === 'upload') rig.file(`tree/${name}`, bytes, mtimeSeconds);
     else await putObject(rig, chance, `tree/${name}`, bytes);
   }
-  if (standing !== null) {
-    if (kind === 'upload') await rig.put(`tree/${standing.name}`, standing.bytes);
-    else writeLocal(rig, standing.name, standing.bytes);
+  if (existing !== null) {
+    if (kind === 'upload') await rig.put(`tree/${existing.name}`, existing.bytes);
+    else writeLocal(rig, existing.name, existing.bytes);
   }
-  return { chosen, standing, name: chance.oneOf([...chosen.keys()]), fresh: bytesOf(77, seed + 99) };
+  return { chosen, existing, name: chance.oneOf([...chosen.keys()]), fresh: bytesOf(77, seed + 99) };
 }
 
 /** In one piece, or in parts, which gives it another kind of ETag. */
@@ -142,7 +142,7 @@ async function interfere(
   rig: TransferRig,
   kind: Kind,
   what: Interference,
-  { name, fresh }: World,
+  { name, fresh }: Tree,
 ): Promise<boolean> {
   const { bucket } = rig;
   const key = `tree/${name}`;
@@ -197,16 +197,16 @@ function halfFiles(rig: TransferRig): readonly string[] {
 
 interface Scene {
   readonly kind: Kind;
-  readonly world: World;
+  readonly tree: Tree;
   readonly interference: Interference;
   readonly onConflict: ConflictPolicy;
   readonly wasWritten: boolean;
-  readonly isFair: boolean;
+  readonly isFaultless: boolean;
   readonly damagesUploads: boolean;
 }
 
 async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]> {
-  const { kind, world, interference } = scene;
+  const { kind, tree, interference } = scene;
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
   const there = kind === 'upload' ? await objectsBelow(rig) : localFiles(rig);
   const done = new Set(
@@ -215,8 +215,8 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
   // A damaged object is left where its upload did not end; it is never called done.
   const mayBeDamaged = (key: string): boolean => scene.damagesUploads && kind === 'upload' && !done.has(key);
   const wrong = judgeBytes(there, scene, mayBeDamaged).map((line) => `${line}: ${end}`);
-  const isUntouched = interference === 'none' && scene.isFair;
-  const mayAsk = scene.onConflict === 'ask' && (world.standing !== null || scene.wasWritten);
+  const isUntouched = interference === 'none' && scene.isFaultless;
+  const mayAsk = scene.onConflict === 'ask' && (tree.existing !== null || scene.wasWritten);
   const hasEnded = job.state === 'done' || job.state === 'cancelled';
   if (isUntouched && !hasEnded && !(mayAsk && job.reason === 'conflicts'))
     wrong.push(`an end without a reason: ${end} ${JSON.stringify(job.error)}`);
@@ -238,21 +238,21 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
 /** Every object is complete, and other people's objects are as they left them. */
 function judgeBytes(
   there: ReadonlyMap<string, Found>,
-  { world, interference, onConflict, wasWritten }: Scene,
+  { tree, interference, onConflict, wasWritten }: Scene,
   mayBeDamaged: (key: string) => boolean,
 ): string[] {
   const wrong: string[] = [];
-  const { standing, fresh, name } = world;
-  const known = [...world.chosen.values(), fresh, ...(standing === null ? [] : [standing.bytes])];
+  const { existing, fresh, name } = tree;
+  const known = [...tree.chosen.values(), fresh, ...(existing === null ? [] : [existing.bytes])];
   for (const [key, { bytes }] of there)
     if (!known.some((one) => one.equals(bytes)) && !mayBeDamaged(key))
-      wrong.push(`what stands under ${JSON.stringify(key)} nobody has ever had`);
+      wrong.push(`${JSON.stringify(key)} has bytes that no version of it ever had`);
   if (onConflict === 'overwrite') return wrong;
   if (wasWritten && there.get(name)?.bytes.equals(fresh) !== true)
-    wrong.push(`what somebody wrote to ${JSON.stringify(name)} is gone`);
-  const isTouched = interference === 'target written' && standing?.name === name;
-  if (standing !== null && !isTouched && there.get(standing.name)?.bytes.equals(standing.bytes) !== true)
-    wrong.push(`what stood under ${JSON.stringify(standing.name)} is gone`);
+    wrong.push(`what another client wrote to ${JSON.stringify(name)} is gone`);
+  const isTouched = interference === 'target written' && existing?.name === name;
+  if (existing !== null && !isTouched && there.get(existing.name)?.bytes.equals(existing.bytes) !== true)
+    wrong.push(`what existed at ${JSON.stringify(existing.name)} is gone`);
   return wrong;
 }
 
@@ -261,34 +261,34 @@ function judgeItems(
   rig: TransferRig,
   job: Job,
   there: ReadonlyMap<string, Found>,
-  { kind, world, interference, isFair }: Scene,
+  { kind, tree, interference, isFaultless }: Scene,
 ): string[] {
   const wrong: string[] = [];
-  const names = new Set(world.chosen.keys());
+  const names = new Set(tree.chosen.keys());
   for (const item of rig.items(job.id)) {
     // The tree itself, for a deeper file.
     if (item.kind === 'folder') continue;
     const isUpload = kind === 'upload';
     const at = (isUpload ? item.key : item.localName).replace(/^tree\//, '');
-    const name = isUpload ? nameOf(at, world) : item.key.replace(/^tree\//, '');
+    const name = isUpload ? nameOf(at, tree) : item.key.replace(/^tree\//, '');
     names.delete(name);
-    if (interference !== 'none' && name === world.name) continue;
-    const bytes = world.chosen.get(name);
+    if (interference !== 'none' && name === tree.name) continue;
+    const bytes = tree.chosen.get(name);
     if (bytes === undefined) wrong.push(`${JSON.stringify(name)} was not chosen`);
     else if (item.state === 'done') {
       const found = there.get(at);
       if (found?.bytes.equals(bytes) !== true) wrong.push(`${JSON.stringify(at)} is not what was sent`);
       else if (found.mtimeSeconds !== mtimeSeconds)
         wrong.push(`${JSON.stringify(at)} has another time: ${found.mtimeSeconds}`);
-    } else if (item.state !== 'skipped' || (world.standing?.name !== name && isFair))
+    } else if (item.state !== 'skipped' || (tree.existing?.name !== name && isFaultless))
       wrong.push(`${JSON.stringify(name)} is ${item.state}, and the job is done`);
   }
-  names.delete(interference === 'none' ? '' : world.name);
+  names.delete(interference === 'none' ? '' : tree.name);
   return [...wrong, ...[...names].map((name) => `${JSON.stringify(name)} was forgotten`)];
 }
 
 /** `x/a (2)` was `x/a`. */
-function nameOf(at: string, { chosen }: World): string {
+function nameOf(at: string, { chosen }: Tree): string {
   return chosen.has(at) ? at : at.replace(/( \(\d+\))+$/, '');
 }
 

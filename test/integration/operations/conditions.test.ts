@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dieAt, killedAtPoints } from '../../support/core/die-at.ts';
+import { killAt, killedAtPoints } from '../../support/core/kill-at.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
-import { manners } from '../../torture/manners.ts';
+import { conditionQuirks } from '../../torture/condition-quirks.ts';
 
 /** Every kind of job on services that differ about conditions: killed at points all along, each comes to the same end. */
 let rig: TransferRig;
@@ -134,7 +134,7 @@ function pointsOf(last: number): readonly number[] {
   return points;
 }
 
-describe.each(Object.keys(manners))('on a service with %s', (manner) => {
+describe.each(Object.keys(conditionQuirks))('on a service with %s', (manner) => {
   test.each(Object.keys(kinds))(
     '%s that is killed at any point is resumed to its end',
     { timeout: 300_000 },
@@ -147,8 +147,8 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
         // Alternates: few items take the path of many, or each item is handled alone.
         rig.togetherFrom = (point ?? 0) % 2 === 0 ? 1 : 20;
         await kind.make();
-        Object.assign(rig.service.quirks, manners[manner]);
-        const died = await dieAt(rig, point, kind.begin);
+        Object.assign(rig.service.quirks, conditionQuirks[manner]);
+        const died = await killAt(rig, point, kind.begin);
         const job = rig.uploads.jobs.job(died.jobId);
         if (job?.state !== 'done')
           wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
@@ -162,7 +162,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
 
   test('a cancelled move is undone', async () => {
     await putAll('a/');
-    Object.assign(rig.service.quirks, manners[manner]);
+    Object.assign(rig.service.quirks, conditionQuirks[manner]);
     // All is copied, and waits for one answer.
     await rig.put('b/small', Buffer.from('in the way'));
     const jobId = copy(true, 'c');
@@ -176,7 +176,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
   test('a download whose object is overwritten between two pieces contains one version completely', async () => {
     const [before, after] = [bytesOf(4 * pieceBytes + 1, 8), bytesOf(4 * pieceBytes + 1, 9)];
     await rig.put('one', before);
-    Object.assign(rig.service.quirks, manners[manner]);
+    Object.assign(rig.service.quirks, conditionQuirks[manner]);
     let asked = 0;
     rig.wrapClient = (client) => ({
       ...client,
@@ -195,7 +195,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     const size = 4 * copyBytes;
     const [before, after] = [bytesOf(size, 8), bytesOf(size, 9)];
     await rig.put('a/one', before);
-    Object.assign(rig.service.quirks, manners[manner]);
+    Object.assign(rig.service.quirks, conditionQuirks[manner]);
     let asked = 0;
     rig.wrapClient = (client) => ({
       ...client,
@@ -220,7 +220,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
         rig.togetherFrom = togetherFrom;
         await rig.restart();
         await rig.put('a/one', bytesOf(900, 1));
-        Object.assign(rig.service.quirks, manners[manner]);
+        Object.assign(rig.service.quirks, conditionQuirks[manner]);
         const fresh = bytesOf(900, 2);
         const asked: string[] = [];
         const before = async (name: string): Promise<void> => {
@@ -255,7 +255,7 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
 
   test('a concurrent write to the target after the last check is not overwritten', async () => {
     rig.file('one', Buffer.from('mine'));
-    Object.assign(rig.service.quirks, manners[manner]);
+    Object.assign(rig.service.quirks, conditionQuirks[manner]);
     rig.writtenBefore('headObject', 'one', Buffer.from('theirs'));
     const job = await rig.settle(await rig.upload([path.join(rig.sendDir, 'one')]));
     expect(job).toMatchObject({ reason: 'conflicts' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workAndDie } from '../../support/core/mortal-core.ts';
+import { runUntilKilled } from '../../support/core/killed-core.ts';
 import { copyBytes, TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
@@ -33,7 +33,7 @@ test.each([
       for (let kills = 0; kills < 3; kills += 1) {
         // Slow enough that the process is killed in its middle.
         rig.service.faults.latencyMs = 8;
-        await workAndDie(rig, chance.integer(0, 400));
+        await runUntilKilled(rig, chance.integer(0, 400));
         rig.service.faults.latencyMs = 0;
         // At every moment each object exists somewhere, complete.
         for (const [name, bytes] of objects) {
@@ -68,7 +68,7 @@ test.each(sampleOf([1, 2], 1))(
       const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'a/' }], 'markers');
       await rig.stop();
       rig.service.faults.latencyMs = 10;
-      for (let kills = 0; kills < 2; kills += 1) await workAndDie(rig, chance.integer(0, 120));
+      for (let kills = 0; kills < 2; kills += 1) await runUntilKilled(rig, chance.integer(0, 120));
       await rig.restart();
       rig.service.faults.latencyMs = 0;
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'deleted' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled } from '../../support/servers/ceph.ts';
-import { workAndDie } from '../../support/core/mortal-core.ts';
+import { runUntilKilled } from '../../support/core/killed-core.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
@@ -84,7 +84,7 @@ test.each([1, 2])(
       await rig.stop();
       for (let kills = 0; kills < 2; kills += 1) {
         rig.service.faults.latencyMs = 8;
-        await workAndDie(rig, chance.integer(0, 300));
+        await runUntilKilled(rig, chance.integer(0, 300));
         rig.service.faults.latencyMs = 0;
         for (const name of names) {
           const places = [await rig.object(`a/${name}`), await rig.object(`b/${name}`)];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workAndDie } from '../../support/core/mortal-core.ts';
+import { runUntilKilled } from '../../support/core/killed-core.ts';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { Chance } from '../../torture/chance.ts';
@@ -22,7 +22,7 @@ test.each(sampleOf([1, 2, 3, 4], 1))(
       await rig.stop();
       rig.faults.clear();
       rig.faults.latencyMs = 15;
-      for (let kills = 0; kills < 3; kills += 1) await workAndDie(rig, chance.integer(0, 250));
+      for (let kills = 0; kills < 3; kills += 1) await runUntilKilled(rig, chance.integer(0, 250));
       await rig.restart();
       const job = await rig.settle(jobId);
       expect(job).toMatchObject({ state: 'done', outcome: 'completed' });

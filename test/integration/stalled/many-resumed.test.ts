@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { UploadRef } from '../../../shared/models/stalled.ts';
-import { workAndDie } from '../../support/core/mortal-core.ts';
+import { runUntilKilled } from '../../support/core/killed-core.ts';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: Rig;
@@ -170,7 +170,7 @@ test(
     rig.faults.latencyMs = 10;
     const jobId = await resumed(all);
     await rig.stop();
-    for (const ms of [50, 90, 130]) await workAndDie(rig, ms);
+    for (const ms of [50, 90, 130]) await runUntilKilled(rig, ms);
     await rig.restart();
     expect(await rig.settle(jobId, 50_000)).toMatchObject({ state: 'done', items: { done: 30, failed: 0 } });
     await expectWhole(all);

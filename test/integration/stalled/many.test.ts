@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { UploadRef } from '../../../shared/models/stalled.ts';
-import { workAndDie } from '../../support/core/mortal-core.ts';
+import { runUntilKilled } from '../../support/core/killed-core.ts';
 import { bytesOf, Rig, sha256, smallestPart, type RigOptions } from '../../support/core/uploads-rig.ts';
 
 let rig: Rig;
@@ -149,7 +149,7 @@ test(
     rig.faults.latencyMs = 10;
     const jobId = await only(rig.many.abort(refs, null));
     await rig.stop();
-    for (const ms of [40, 90]) await workAndDie(rig, ms);
+    for (const ms of [40, 90]) await runUntilKilled(rig, ms);
     await rig.restart();
     expect(await rig.settle(jobId, 40_000)).toMatchObject({
       state: 'done',
@@ -320,7 +320,7 @@ test(
     }));
     const jobId = await only(rig.many.complete(requests));
     await rig.stop();
-    for (const ms of [50, 120]) await workAndDie(rig, ms);
+    for (const ms of [50, 120]) await runUntilKilled(rig, ms);
     await rig.restart();
     expect(await rig.settle(jobId, 50_000)).toMatchObject({ state: 'done', items: { done: 30, failed: 0 } });
     for (const { key } of refs)

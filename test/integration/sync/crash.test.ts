@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dieAt } from '../../support/core/die-at.ts';
+import { killAt } from '../../support/core/kill-at.ts';
 import { makePlan } from '../../support/core/sync-rig.ts';
 import { TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
-import { manners } from '../../torture/manners.ts';
+import { conditionQuirks } from '../../torture/condition-quirks.ts';
 
 let rig: TransferRig;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const points = [1, 3, 5, 8, 12, 20];
 
 /** Runs a plan with its deletions, dies at the nth point, and lives again to the end. */
 async function dieInPlan(point: number, direction: 'up' | 'down', folder: string): Promise<void> {
-  const { jobId } = await dieAt(rig, point, async () => {
+  const { jobId } = await killAt(rig, point, async () => {
     const plan = await makePlan(rig, direction, folder, 'p/');
     const { jobIds } = await rig.syncs.run(plan.planId, true, plan.status.counts.delete.items);
     return jobIds[0] ?? '';
@@ -28,15 +28,15 @@ async function dieInPlan(point: number, direction: 'up' | 'down', folder: string
   expect(rig.uploads.jobs.job(jobId)?.state, `point ${String(point)}`).toBe('done');
 }
 
-/** Services of different manners. */
-const names = ['', ...Object.keys(manners)];
+/** Services of different conditionQuirks. */
+const names = ['', ...Object.keys(conditionQuirks)];
 
 test.each(names)(
   'a sync up killed at any point is resumed until both sides are equal %s',
   async (name) => {
     for (const point of sampleOf(points, 2)) {
       await rig.reset();
-      Object.assign(rig.service.quirks, manners[name] ?? {});
+      Object.assign(rig.service.quirks, conditionQuirks[name] ?? {});
       for (const key of ['p/old', 'p/also/old', 'q/other']) await rig.put(key, Buffer.from(key));
       await rig.put('p/a', Buffer.from('before'));
       writeFileSync(path.join(rig.sendDir, 'a'), 'after!!');
@@ -54,7 +54,7 @@ test.each(names)(
   async (name) => {
     for (const point of sampleOf(points, 2)) {
       await rig.reset();
-      Object.assign(rig.service.quirks, manners[name] ?? {});
+      Object.assign(rig.service.quirks, conditionQuirks[name] ?? {});
       await rig.put('p/a', Buffer.from('after!!'));
       await rig.put('p/large', bytesOf(200 * KiB, 1));
       mkdirSync(path.join(rig.fetchDir, 'also'));

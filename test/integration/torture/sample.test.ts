@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Chance } from '../../torture/chance.ts';
 import { playKilled } from '../../torture/killed.ts';
 import { playOperation } from '../../torture/operations.ts';
-import { playSchedule, type Report } from '../../torture/schedule.ts';
-import { startStand, type Stand } from '../../torture/stand.ts';
+import { playStalledUpload, type Report } from '../../torture/stalled-uploads.ts';
+import { startSetup, type Setup } from '../../torture/setup.ts';
 import { playTransfer } from '../../torture/transfers.ts';
 import { runs, sampleOf } from '../../support/sample.ts';
 
@@ -11,25 +11,25 @@ import { runs, sampleOf } from '../../support/sample.ts';
  * A short sample of the torture, always the same, and a shorter one in `npm test`. `npm run torture` uses other seeds and real
  * servers.
  */
-let weather = new Chance(0);
+let faultChance = new Chance(0);
 const parts = sampleOf([0, 1], 1);
-let stand: Stand;
+let setup: Setup;
 beforeAll(async () => {
-  stand = await startStand('embedded', () => weather.fraction(), { firstByteMs: 500, inactivityMs: 500 });
+  setup = await startSetup('embedded', () => faultChance.fraction(), { firstByteMs: 500, inactivityMs: 500 });
 });
 afterAll(async () => {
-  await stand.close();
+  await setup.close();
 });
 
 async function wrongIn(
-  play: (stand: Stand, seed: number) => Promise<Report>,
+  play: (setup: Setup, seed: number) => Promise<Report>,
   firstSeed: number,
   count: number,
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
-    weather = new Chance(seed + 1);
-    const report = await play(stand, seed);
+    faultChance = new Chance(seed + 1);
+    const report = await play(setup, seed);
     if (report.wrong.length > 0)
       wrong.push(`seed ${seed}, ${report.what}, ${report.kills} kills: ${report.wrong.join('; ')}`);
   }
@@ -38,7 +38,7 @@ async function wrongIn(
 
 describe('killed between any writes and requests on a failing network,', { timeout: 180_000 }, () => {
   test.each(parts)('a stalled upload ends correctly (%i of 2)', async (part) => {
-    expect(await wrongIn(playSchedule, 1_000_000 + part * 15, runs(15))).toEqual([]);
+    expect(await wrongIn(playStalledUpload, 1_000_000 + part * 15, runs(15))).toEqual([]);
   });
 
   test.each(parts)(

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dieAt, everyPoint, killedAtPoints } from '../../support/core/die-at.ts';
+import { killAt, everyPoint, killedAtPoints } from '../../support/core/kill-at.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
@@ -27,7 +27,7 @@ test(
     const points = await killedAtPoints({ points: everyPoint(150), few: 12 }, async (point) => {
       await rig.reset();
       for (const [name, bytes] of files) rig.file(name, bytes);
-      const died = await dieAt(rig, point, async () => await rig.upload([`${rig.sendDir}/tree`]));
+      const died = await killAt(rig, point, async () => await rig.upload([`${rig.sendDir}/tree`]));
       const job = rig.uploads.jobs.job(died.jobId);
       if (job?.state !== 'done')
         wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
@@ -48,7 +48,7 @@ test(
     const points = await killedAtPoints({ points: everyPoint(150), few: 12 }, async (point) => {
       await rig.reset();
       for (const [name, bytes] of files) await rig.put(name, bytes, { mtime: '1600000000.25' });
-      const died = await dieAt(rig, point, () => rig.download([{ kind: 'prefix', prefix: '' }]));
+      const died = await killAt(rig, point, () => rig.download([{ kind: 'prefix', prefix: '' }]));
       const job = rig.uploads.jobs.job(died.jobId);
       if (job?.state !== 'done')
         wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { workAndDie } from '../../support/core/mortal-core.ts';
+import { runUntilKilled } from '../../support/core/killed-core.ts';
 import { TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { sampleOf } from '../../support/sample.ts';
@@ -30,7 +30,7 @@ test.each(sampleOf([1, 2], 1))(
       await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
         rig.service.faults.latencyMs = 8;
-        await workAndDie(rig, chance.integer(0, 300));
+        await runUntilKilled(rig, chance.integer(0, 300));
         rig.service.faults.latencyMs = 0;
         for (const key of await rig.keys())
           expect((await rig.object(key))?.equals(files.get(key) ?? Buffer.from('?'))).toBe(true);
@@ -60,7 +60,7 @@ test.each(sampleOf([1, 2], 1))(
       await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
         rig.service.faults.latencyMs = 8;
-        await workAndDie(rig, chance.integer(0, 250));
+        await runUntilKilled(rig, chance.integer(0, 250));
         rig.service.faults.latencyMs = 0;
         for (const [name, { bytes }] of treeOf(rig.fetchDir)) {
           if (bytes === null || path.basename(name).startsWith('.cooper-')) continue;

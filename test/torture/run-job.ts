@@ -4,17 +4,17 @@ import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../shared/models/transfers.ts';
 import type { TransferRig } from '../support/core/transfers-rig.ts';
 import type { Chance } from './chance.ts';
-import { Life } from './mortal.ts';
-import { lawIsBroken } from './law.ts';
+import { KillableRun } from './killable-run.ts';
+import { unattendedJobs } from './unattended-jobs.ts';
 import { Patience } from './patience.ts';
-import type { Stand } from './stand.ts';
-import { makeWeather } from './weather.ts';
+import type { Setup } from './setup.ts';
+import { planFaults } from './schedule-faults.ts';
 
-/** So long it may storm, in milliseconds. A job that has not ended then has to end afterwards. */
-export const stormMs = 15_000;
+/** How long faults are played, in milliseconds. A job that has not ended by then has to end without them. */
+export const faultsForMs = 15_000;
 
 /** External events of a job. */
-export interface Misfortune {
+export interface Disturbances {
   readonly kills: number;
   readonly willCancel: boolean;
   /** Changes data as another client, once, at some moment; null: no interference. */
@@ -28,14 +28,15 @@ export interface Played {
   readonly kills: number;
   /** Faults that were played, not only planned. */
   readonly faults: number;
-  readonly isFair: boolean;
+  readonly isFaultless: boolean;
   readonly damagesUploads: boolean;
-  readonly weather: string;
+  /** The planned faults in words, for the report. */
+  readonly faultWords: string;
   readonly hasCancelled: boolean;
   readonly wrong: readonly string[];
 }
 
-export function misfortuneOf(chance: Chance): Pick<Misfortune, 'kills' | 'willCancel'> {
+export function randomDisturbances(chance: Chance): Pick<Disturbances, 'kills' | 'willCancel'> {
   return {
     kills: chance.oneOf([0, 1, 2, 5, 9, 14]),
     willCancel: chance.happens(0.3),
@@ -43,61 +44,61 @@ export function misfortuneOf(chance: Chance): Pick<Misfortune, 'kills' | 'willCa
 }
 
 /** Runs a job that has just been started until it rests, with random kills, faults and a cancel. Clears its faults at the end. */
-export async function playJob(
-  { transfers: rig, proxy, proxied }: Stand,
+export async function runJob(
+  { transfers: rig, proxy, proxied }: Setup,
   chance: Chance,
   begin: () => Promise<string> | string,
-  misfortune: Misfortune,
+  disturbances: Disturbances,
 ): Promise<Played> {
   const wrong: string[] = [];
   const { files } = rig;
-  const live = (points: number | null): Life => {
-    const life = new Life(points);
-    rig.storeHooks = life.storeHooks;
-    rig.wrapClient = () => life.wrap(proxied.transfers, () => undefined);
-    rig.files = mortalFiles(files, life);
-    return life;
+  const startRun = (points: number | null): KillableRun => {
+    const run = new KillableRun(points);
+    rig.storeHooks = run.storeHooks;
+    rig.wrapClient = () => run.wrap(proxied.transfers, () => undefined);
+    rig.files = killableFiles(files, run);
+    return run;
   };
 
-  live(null);
-  const weather = makeWeather(proxy, chance);
+  startRun(null);
+  const plan = planFaults(proxy, chance);
   const jobId = await begin();
   await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
-  weather.storm();
-  let killsLeft = misfortune.kills;
-  let life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
+  plan.begin();
+  let killsLeft = disturbances.kills;
+  let run = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
   await rig.restart();
-  quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+  ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
   const interfereAtMs = Date.now() + chance.integer(0, 60);
-  const cancelAtMs = misfortune.willCancel ? Date.now() + chance.integer(0, 120) : Infinity;
-  let { interfere } = misfortune;
+  const cancelAtMs = disturbances.willCancel ? Date.now() + chance.integer(0, 120) : Infinity;
+  let { interfere } = disturbances;
   let hasCancelled = false;
   let job: Job | null = null;
   const begunMs = Date.now();
   const patience = new Patience(begunMs);
   for (let turn = 0; ; turn += 1) {
-    if (Date.now() > begunMs + stormMs) weather.clear();
-    if (!life.isOver && turn % 4 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
+    if (Date.now() > begunMs + faultsForMs) plan.end();
+    if (!run.isKilled && turn % 4 === 0) wrong.push(...unattendedJobs(rig.uploads.jobs));
     if (interfere !== null && Date.now() >= interfereAtMs) {
       await interfere();
       interfere = null;
     }
-    if (!hasCancelled && !life.isOver && Date.now() >= cancelAtMs) {
+    if (!hasCancelled && !run.isKilled && Date.now() >= cancelAtMs) {
       hasCancelled = true;
-      quietly(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
+      ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
     }
-    if (life.isOver) {
+    if (run.isKilled) {
       killsLeft -= 1;
-      life = live(null);
+      run = startRun(null);
       await rig.restart();
-      life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
+      run = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
       await rig.restart();
     }
     job = rig.uploads.jobs.job(jobId);
     if (job === null) break;
-    if (job.reason === 'needs-new-keys') quietly(() => rig.uploads.jobs.connectionChanged('c'));
-    else if (job.reason === 'by-user') quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
-    else if (isResting(job.state) && !life.isOver && !isAnswered(job, misfortune.answer)) break;
+    if (job.reason === 'needs-new-keys') ignoringKill(() => rig.uploads.jobs.connectionChanged('c'));
+    else if (job.reason === 'by-user') ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+    else if (isResting(job.state) && !run.isKilled && !isAnswered(job, disturbances.answer)) break;
     if (wrong.length > 0) break;
     if (patience.isOver(job, Date.now())) {
       wrong.push(`it does not end: ${JSON.stringify(job)}`);
@@ -107,17 +108,17 @@ export async function playJob(
       setTimeout(resolve, 3);
     });
   }
-  live(null);
+  startRun(null);
   rig.files = files;
   await rig.uploads.jobs.idle();
-  weather.clear();
+  plan.end();
   return {
     job,
-    kills: misfortune.kills - killsLeft,
-    faults: weather.played(),
-    isFair: weather.isFair,
-    damagesUploads: weather.damagesUploads,
-    weather: weather.words,
+    kills: disturbances.kills - killsLeft,
+    faults: plan.played(),
+    isFaultless: plan.isFaultless,
+    damagesUploads: plan.damagesUploads,
+    faultWords: plan.words,
     hasCancelled,
     wrong,
   };
@@ -130,7 +131,7 @@ export function answersOf(
   rig: TransferRig,
   chance: Chance,
   actions: readonly ConflictAction[],
-): Misfortune['answer'] {
+): Disturbances['answer'] {
   let left = chance.integer(0, 3);
   return ({ id, reason }) => {
     if (left === 0 || (reason !== 'conflicts' && reason !== 'items-failed')) return false;
@@ -141,37 +142,37 @@ export function answersOf(
   };
 }
 
-function isAnswered(job: Job, answer: Misfortune['answer']): boolean {
+function isAnswered(job: Job, answer: Disturbances['answer']): boolean {
   if (job.state !== 'needs-attention' || answer === null) return false;
   let isDone = true;
-  quietly(() => {
+  ignoringKill(() => {
     isDone = answer(job);
   });
   return isDone;
 }
 
 /** Wraps the files so that a killed process can no longer open them. */
-function mortalFiles(files: LocalFiles, life: Life): LocalFiles {
+function killableFiles(files: LocalFiles, run: KillableRun): LocalFiles {
   return {
     openPart: async (filePath) => {
-      life.pass('before openPart');
+      run.pass('before openPart');
       return await files.openPart(filePath);
     },
     placeSmall: async (hasher, request, signal) => {
-      life.pass('before placeSmall');
+      run.pass('before placeSmall');
       const isPlaced = await files.placeSmall(hasher, request, signal);
-      life.pass('after placeSmall');
+      run.pass('after placeSmall');
       return isPlaced;
     },
     openPiece: (hasher, request) => {
-      life.pass('before openPiece');
+      run.pass('before openPiece');
       return files.openPiece(hasher, request);
     },
   };
 }
 
 /** Errors of a killed process do not fail the test. */
-export function quietly(work: () => void): void {
+export function ignoringKill(work: () => void): void {
   try {
     work();
   } catch (thrown) {

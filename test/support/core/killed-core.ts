@@ -4,16 +4,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endsWithTest } from '../test-child.ts';
 
-const child = fileURLToPath(new URL('./mortal-core-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('./killed-core-child.ts', import.meta.url));
 
 /** The part of a rig that another process needs: its database and the address of its service. */
-interface Workplace {
+interface KilledRig {
   readonly dir: string;
   readonly service: { readonly endpoint: string } | null;
 }
 
-/** Lets a process work on the jobs of a rig, and kills it some moments later. Throws where it ended in another way. */
-export async function workAndDie(rig: Workplace, ms: number): Promise<void> {
+/** Runs the jobs of a rig in a separate process and kills it after `ms`. Throws if the process ended in another way. */
+export async function runUntilKilled(rig: KilledRig, ms: number): Promise<void> {
   const database = path.join(rig.dir, 'cooper.db');
   const running = endsWithTest(
     spawn(process.execPath, [child, database, rig.service?.endpoint ?? ''], {

@@ -1,7 +1,7 @@
 import type { StoreHooks } from '../../electron/core/jobs/job-store.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 
-/** A killed process does nothing, ever again. */
+/** Thrown by everything that a killed run of the core still tries to do. */
 export class Killed extends Error {
   constructor() {
     super('killed');
@@ -14,30 +14,30 @@ function isLocal(name: string): boolean {
   return (['defaultEncryption', 'objectUrl'] satisfies (keyof S3Client)[] as string[]).includes(name);
 }
 
-/** One life of the core. It ends at a chosen point: before or after a write of the store, before or after a request. */
-export class Life {
+/** One run of the core, killed at a chosen point: before or after a write of the store, before or after a request. */
+export class KillableRun {
   #pointsLeft: number;
-  #isOver = false;
+  #isKilled = false;
   points = 0;
   lastPoint = '';
 
-  /** null: it lives for ever. */
-  constructor(pointsToLive: number | null) {
-    this.#pointsLeft = pointsToLive ?? Number.POSITIVE_INFINITY;
+  /** Takes the number of points until the kill; null: it is never killed. */
+  constructor(pointsUntilKill: number | null) {
+    this.#pointsLeft = pointsUntilKill ?? Number.POSITIVE_INFINITY;
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
+  get isKilled(): boolean {
+    return this.#isKilled;
   }
 
-  /** Passes a point at which the process may die. */
+  /** Passes a point at which the run may be killed. Throws `Killed` at the chosen point and ever after. */
   pass(name: string): void {
-    if (this.#isOver) throw new Killed();
+    if (this.#isKilled) throw new Killed();
     this.points += 1;
     this.lastPoint = name;
     this.#pointsLeft -= 1;
     if (this.#pointsLeft > 0) return;
-    this.#isOver = true;
+    this.#isKilled = true;
     throw new Killed();
   }
 

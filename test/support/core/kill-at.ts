@@ -1,11 +1,11 @@
 import { isResting } from '../../../electron/core/jobs/job.ts';
-import { Life } from '../../torture/mortal.ts';
+import { KillableRun } from '../../torture/killable-run.ts';
 import { sampleOf } from '../sample.ts';
 import type { TransferRig } from './transfers-rig.ts';
 
 /**
- * Plays a job that lives on, then one that is killed at each of `points` of what its first life had; `npm test` plays `few` of
- * them. Answers how many points there were.
+ * Plays a job without a kill, then once for each chosen point at which it is killed; `npm test` plays only `few` of them. Returns
+ * the number of points.
  */
 export async function killedAtPoints(
   { points, few }: { readonly points: (last: number) => readonly number[]; readonly few: number },
@@ -16,40 +16,40 @@ export async function killedAtPoints(
   return last;
 }
 
-/** Every point, up to a number. */
+/** Chooses every point up to `most`. */
 export function everyPoint(most: number): (last: number) => readonly number[] {
   return (last) => Array.from({ length: Math.min(last, most) }, (_, index) => index + 1);
 }
 
 /**
- * Begins a job, dies at the nth point of its work (null: lives on), and lives again until it rests. Answers how many points the
- * first life had.
+ * Begins a job, kills the core at the given point of its work (null: never), and runs it again until the job rests. Returns the
+ * number of points that the first run passed.
  */
-export async function dieAt(
+export async function killAt(
   rig: TransferRig,
   point: number | null,
   begin: () => Promise<string> | string,
 ): Promise<{ readonly jobId: string; readonly points: number }> {
   const jobId = await begin();
   await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
-  const life = new Life(point);
-  let active = life;
+  const run = new KillableRun(point);
+  let active = run;
   rig.storeHooks = { onTransaction: (when) => active.storeHooks.onTransaction?.(when) };
   rig.wrapClient = (client) => active.wrap(client, () => undefined);
   await rig.restart();
   resume(rig, jobId);
-  while (!life.isOver) {
+  while (!run.isKilled) {
     const job = rig.uploads.jobs.job(jobId);
     if (job === null || isResting(job.state)) break;
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
     });
   }
-  active = new Life(null);
+  active = new KillableRun(null);
   await rig.restart();
   resume(rig, jobId);
   await rig.settle(jobId);
-  return { jobId, points: life.points };
+  return { jobId, points: run.points };
 }
 
 function resume(rig: TransferRig, jobId: string): void {

@@ -5,10 +5,10 @@ import { copyBytes, pieceBytes } from './transfers-rig.ts';
 import { rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 import { silentLogger } from '../servers/s3-client.ts';
 
-/** A core in a separate process, for workAndDie to kill: continues the jobs of a database. */
+/** A core in a separate process, for runUntilKilled to kill: continues the jobs of a database. */
 const [databaseFile, endpoint] = process.argv.slice(2);
 if (databaseFile === undefined || endpoint === undefined)
-  throw new Error('mortal-core-child <database> <endpoint>');
+  throw new Error('killed-core-child <database> <endpoint>');
 const clock = rushingClock();
 const random = { fraction: () => Math.random(), id: () => crypto.randomUUID() };
 const client = realClient({ endpoint, keys: rigKeys }, rushingDeps(clock, undefined));

@@ -66,13 +66,13 @@ const faults: readonly Kind[] = [
   { action: fixed(refusal(404, 'NoSuchUpload')), operation: complete, atMost: 3 },
 ];
 
-/** Damage on the way up, which many services do not notice: nothing but the answer's own digest shows it. */
+/** Damage to bodies of requests, which many services do not notice: only the digest in the response shows it. */
 const upward: readonly Kind[] = [
   { action: (chance) => ({ kind: 'damage-request', at: chance.integer(0, 999) / 1000 }) },
   { action: (chance) => ({ kind: 'truncate-request', at: chance.integer(0, 999) / 1000 }) },
 ];
 
-/** How the way to a service may always be; the first: as it should be. */
+/** The changes that a proxy may make to every response; the first makes none. */
 const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null])[] = [
   ['plain', () => null],
   ['weak ETags', fixed({ kind: 'weak-etags' })],
@@ -83,22 +83,23 @@ const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null]
 ];
 
 /** The faults and habits of a schedule's connection to the service. */
-export interface Weather {
+export interface ScheduleFaults {
+  /** For the report. */
   readonly words: string;
-  /** No fault and no habit was planned: the job may count on the service. */
-  readonly isFair: boolean;
-  /** Bytes may be damaged on their way up: an object whose upload did not end may be any. */
+  /** True if neither a fault nor a habit is planned. */
+  readonly isFaultless: boolean;
+  /** True if bodies of requests may be damaged: an object whose upload did not end may hold any bytes. */
   readonly damagesUploads: boolean;
-  /** Faults that did their harm since it began. */
+  /** Returns the number of faults played since they were planned. */
   readonly played: () => number;
-  /** Begins the faults; what is always so on the way holds from the start. */
-  readonly storm: () => void;
-  /** Ends the faults. The way stays as it always is: a service does not change its ETags in the middle. */
-  readonly clear: () => void;
+  /** Starts the faults. The habit applies from the start. */
+  readonly begin: () => void;
+  /** Ends the faults. The habit stays: a service does not change its ETags in the middle. */
+  readonly end: () => void;
 }
 
-/** Makes the weather of one schedule: dense or thin, of a few kinds, and at an end sometime, so that the job can end. */
-export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
+/** Plans the faults of one schedule: dense or thin, of a few kinds, and limited in number, so that the job can end. */
+export function planFaults(proxy: FaultProxy, chance: Chance): ScheduleFaults {
   proxy.faults.clear();
   proxy.habits.clear();
   const before = playedIn(proxy);
@@ -132,17 +133,17 @@ export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
   if (always !== null) proxy.habits.add({ times: Infinity, action: always });
   return {
     words: `${name}; ${planned.map(({ action }) => inWords(action)).join(', ')} at ${density}`,
-    isFair: kinds === 0 && always === null,
+    isFaultless: kinds === 0 && always === null,
     damagesUploads: planned.some(
       ({ action: { kind } }) => kind === 'damage-request' || kind === 'truncate-request',
     ),
     played: () => playedIn(proxy) - before,
-    storm: () => {
+    begin: () => {
       proxy.faults.clear();
       for (const rule of planned) rules.push(proxy.faults.add(rule));
     },
     // The journal stays: it says what the program asked for.
-    clear: () => {
+    end: () => {
       for (const rule of rules) rule.remove();
     },
   };

@@ -21,7 +21,7 @@ export type ServerName = (typeof serverNames)[number];
  * A server, a proxy that fails before it, and the two rigs. Setup, interference and verdicts use the server directly; only the
  * program's requests pass the proxy.
  */
-export interface Stand {
+export interface Setup {
   readonly proxy: FaultProxy;
   /** Finishing of stalled uploads. */
   readonly stalled: Rig;
@@ -51,12 +51,12 @@ interface Server {
 /**
  * `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. `plan`: what the embedded service refuses.
  */
-export async function startStand(
+export async function startSetup(
   name: ServerName,
   fraction: () => number,
   timeouts: Partial<Timeouts>,
   plan: ServicePlan | null = null,
-): Promise<Stand> {
+): Promise<Setup> {
   const server = await startNamed(name);
   const { service } = server;
   const proxy = await startFaultProxy(service.endpoint, { fraction });
@@ -77,7 +77,7 @@ export async function startStand(
   await stalled.client.createBucket({ bucket: stalled.bucket });
   if (plan !== null) server.follow?.(plan);
   const clients = { stalled: through(stalled.clock), transfers: through(transfers.clock) };
-  let proxied: Stand['proxied'] = clients;
+  let proxied: Setup['proxied'] = clients;
   return {
     proxy,
     stalled,

@@ -4,13 +4,13 @@ import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
-import { lawIsBroken } from './law.ts';
-import { takeManner } from './manners.ts';
-import { Life } from './mortal.ts';
+import { unattendedJobs } from './unattended-jobs.ts';
+import { chooseConditionQuirks } from './condition-quirks.ts';
+import { KillableRun } from './killable-run.ts';
 import { Patience } from './patience.ts';
-import { quietly, stormMs } from './play.ts';
-import type { Stand } from './stand.ts';
-import { makeWeather } from './weather.ts';
+import { ignoringKill, faultsForMs } from './run-job.ts';
+import type { Setup } from './setup.ts';
+import { planFaults } from './schedule-faults.ts';
 
 /** Changes by another client while the job runs. */
 const interferences = [
@@ -19,8 +19,8 @@ const interferences = [
   'none',
   'original client writes on',
   'original client writes other bytes',
-  'somebody completes it',
-  'somebody aborts it',
+  'another client completes it',
+  'another client aborts it',
   'object overwritten',
   'file edited',
 ] as const;
@@ -43,22 +43,22 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
   'original client writes on': ['parts-changed', 'parts-rejected', 'cannot-complete'],
   'original client writes other bytes': ['parts-changed', 'parts-rejected', 'cannot-complete'],
   // Swift still lists the parts, and the key has an object that the job does not know.
-  'somebody completes it': [
+  'another client completes it': [
     'upload-gone',
     'overwritten',
     'target-changed',
     // Swift lists parts it no longer accepts, and the job reports that.
     'upload-contradicted',
   ],
-  'somebody aborts it': ['upload-gone', 'lost'],
+  'another client aborts it': ['upload-gone', 'lost'],
   'object overwritten': ['overwritten', 'target-changed'],
   'file edited': ['file-changed'],
 };
 
-/** One upload, one job, kills and faults by chance. Ends when the job rests; says what did not hold. */
-export async function playSchedule(stand: Stand, seed: number): Promise<Report> {
-  const manner = takeManner(stand, seed);
-  const { stalled: rig, proxy, proxied } = stand;
+/** Runs one job that finishes a stalled upload, with random kills and faults, until it rests. Reports violations. */
+export async function playStalledUpload(setup: Setup, seed: number): Promise<Report> {
+  const quirkName = chooseConditionQuirks(setup, seed);
+  const { stalled: rig, proxy, proxied } = setup;
   const chance = new Chance(seed);
   const key = `t/${seed}`;
   const kind = chance.oneOf(['resume', 'resume', 'complete'] as const);
@@ -69,36 +69,37 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   const interference = chance.oneOf(interferences);
   const kills = chance.oneOf([0, 1, 2, 5, 9, 14]);
   const file = rig.file(`file-${seed}.bin`, bytes);
-  const standing = chance.happens(0.3) ? bytesOf(50, seed + 1) : null;
-  if (standing !== null)
+  const existing = chance.happens(0.3) ? bytesOf(50, seed + 1) : null;
+  if (existing !== null)
     await rig.client.putObject({
       bucket: rig.bucket,
       key,
-      body: { sizeBytes: standing.byteLength, open: () => standing },
+      body: { sizeBytes: existing.byteLength, open: () => existing },
     });
   const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: present });
 
   const wrong: string[] = [];
   let completesInFlight = 0;
   const onRequest = (name: string, when: 'begins' | 'ends'): void => {
-    if (name === 'abortMultipartUpload') wrong.push('the core aborted an upload that nobody asked it to');
+    if (name === 'abortMultipartUpload')
+      wrong.push('the core aborted an upload that it was not asked to abort');
     if (name !== 'completeMultipartUpload') return;
     completesInFlight += when === 'begins' ? 1 : -1;
     if (completesInFlight > 1) wrong.push('two Completes in flight');
   };
-  const live = (points: number | null): Life => {
-    const life = new Life(points);
-    rig.storeHooks = life.storeHooks;
-    rig.wrapClient = () => life.wrap(proxied.stalled, onRequest);
-    return life;
+  const startRun = (points: number | null): KillableRun => {
+    const run = new KillableRun(points);
+    rig.storeHooks = run.storeHooks;
+    rig.wrapClient = () => run.wrap(proxied.stalled, onRequest);
+    return run;
   };
 
-  let life = live(null);
-  const weather = makeWeather(proxy, chance);
+  let run = startRun(null);
+  const plan = planFaults(proxy, chance);
   const jobId = kind === 'resume' ? await rig.resume(ref, file) : await rig.complete(ref);
-  weather.storm();
+  plan.begin();
   let killsLeft = kills;
-  life = live(killsLeft > 0 ? chance.integer(1, 40) : null);
+  run = startRun(killsLeft > 0 ? chance.integer(1, 40) : null);
   const interfereAtMs = Date.now() + chance.integer(0, 40);
   let interfered = interference === 'none';
   let job: Job | null = null;
@@ -106,29 +107,29 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   const patience = new Patience(begunMs);
   let retriesLeft = 20;
   for (let turn = 0; ; turn += 1) {
-    if (Date.now() > begunMs + stormMs) weather.clear();
-    if (!life.isOver && turn % 4 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
+    if (Date.now() > begunMs + faultsForMs) plan.end();
+    if (!run.isKilled && turn % 4 === 0) wrong.push(...unattendedJobs(rig.uploads.jobs));
     if (!interfered && Date.now() >= interfereAtMs) {
       interfered = true;
       await interfere(rig, interference, { key, bytes, file, ref, present, seed });
     }
-    if (life.isOver) {
+    if (run.isKilled) {
       killsLeft -= 1;
-      life = live(null);
+      run = startRun(null);
       await rig.restart(() => {
-        life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
+        run = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
       });
     }
     job = rig.uploads.jobs.job(jobId);
     if (job === null) break;
     if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
-    else if (isResting(job.state) && !life.isOver) {
+    else if (isResting(job.state) && !run.isKilled) {
       // An error that exhausted its retries, or was no valid S3 response, waits for the user's "Try again"; this simulates a
       // patient user.
       if (job.error === null || job.error.retry === 'never' || retriesLeft === 0) break;
       retriesLeft -= 1;
-      if (retriesLeft === 10) weather.clear();
-      quietly(() => rig.uploads.jobs.send(jobId, { kind: 'retry-now' }));
+      if (retriesLeft === 10) plan.end();
+      ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'retry-now' }));
     }
     if (wrong.length > 0) break;
     if (patience.isOver(job, Date.now())) {
@@ -139,31 +140,31 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
       setTimeout(resolve, 3);
     });
   }
-  live(null);
-  weather.clear();
+  startRun(null);
+  plan.end();
   const object = await rig.object(key);
   const isSpoiltLater = object === null && interference === 'original client writes other bytes';
   if (!isSpoiltLater || !(await isDescribed(rig, key, bytes.length)))
     wrong.push(...judgeEnd(job, object, bytes, interference, seed));
-  // Those are the program's own requests; other people's hands go past the proxy.
+  // These are the program's own requests: interference does not pass the proxy.
   if (proxy.faults.count('AbortMultipartUpload') > 0) wrong.push('the upload was aborted unasked');
   const untouched = interference === 'none' || interference === 'object overwritten';
-  if (untouched && sentParts(stand).some((part) => present.includes(part)))
+  if (untouched && sentParts(setup).some((part) => present.includes(part)))
     wrong.push('a verified part was sent');
   if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   await rig.uploads.jobs.clear([jobId]);
-  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}${manner}; ${weather.words}`;
+  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}${quirkName}; ${plan.words}`;
   return {
     seed,
     what,
     kills: kills - killsLeft,
-    faults: weather.played(),
+    faults: plan.played(),
     end: job === null ? 'lost' : `${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
     wrong,
   };
 }
 
-function sentParts({ proxy }: Stand): readonly number[] {
+function sentParts({ proxy }: Setup): readonly number[] {
   return proxy.faults.journal
     .filter(({ operation }) => operation === 'UploadPart')
     .map(({ partNumber }) => partNumber ?? 0);
@@ -233,12 +234,12 @@ async function interfere(rig: Rig, what: Interference, scene: Scene): Promise<vo
       case 'original client writes other bytes':
         await rig.put(ref, 1, bytesOf(smallestPart, seed + 7));
         return;
-      case 'somebody completes it': {
+      case 'another client completes it': {
         const { parts } = await rig.client.listParts({ bucket, key, uploadId: ref.uploadId });
         await rig.client.completeMultipartUpload({ bucket, key, uploadId: ref.uploadId, parts });
         return;
       }
-      case 'somebody aborts it':
+      case 'another client aborts it':
         await rig.client.abortMultipartUpload({ bucket, key, uploadId: ref.uploadId }, { maxTries: 1 });
         return;
       case 'object overwritten': {
