@@ -6,5 +6,5 @@ export { reloadUploads } from './model/reload-signal.ts';
 export { UploadDialogs } from './lazy-upload-dialogs.tsx';
 export { useUploadCount } from './model/use-upload-count.ts';
 
-/** The stalled uploads. */
+/** The page of stalled uploads. */
 export const LazyStalledView = lazyPart(async () => (await import('./list/uploads-view.tsx')).StalledView);

@@ -10,7 +10,7 @@ import { UploadDrawer } from './detail/upload-drawer.tsx';
 interface Props {
   readonly detail: OpenUploads['detail'];
   readonly dialog: UploadDialog | null;
-  /** Another one for each dialog that is opened. */
+  /** A new number for each dialog opened. */
   readonly serial: number;
 }
 

@@ -19,8 +19,8 @@ export { JobsButton } from './queue/jobs-button.tsx';
 export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
 export type { JobServices } from './queue/job-services.ts';
 export { useJobsWatch } from './queue/use-jobs-watch.tsx';
-/** Loaded with the settings. */
+/** The transfers' section of the settings dialog. */
 export const loadJobSettings = async () => (await import('./queue/settings-section.tsx')).JobSettingsSection;
 
-/** The transfers. */
+/** The panel of transfers. */
 export const LazyJobsPanel = lazyPart(async () => (await import('./queue/jobs-panel.tsx')).JobsPanel);

@@ -3,7 +3,7 @@ import type { FolderRow } from '../rows/row.ts';
 import type { AboutActions } from './about-actions.ts';
 
 /**
- * What other features can do with a folder and its selection. The functions never change (ui/use-stable), so that rows do not
+ * The actions of other features on a folder and its selection. The functions never change (ui/use-stable), so that rows do not
  * re-render.
  */
 export interface FolderActions {

@@ -3,7 +3,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { placeId, prefixOf, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 
-/** Where a list's rows come from: a folder in a bucket, or on this computer. */
+/** The source of a list's rows: a folder in a bucket, or on this computer. */
 export interface FolderSource {
   /** Identifies the folder and the list that shows it. */
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { FolderRow } from '../rows/row.ts';
 
-/** What other features can do with files on this computer. The functions never change (ui/use-stable). */
+/** The actions of other features on files on this computer. The functions never change (ui/use-stable). */
 export interface LocalActions {
   /** Copies to the folder in the other pane. */
   readonly copyToPane: () => void;

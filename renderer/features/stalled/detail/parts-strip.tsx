@@ -13,7 +13,7 @@ interface Props {
   readonly runs: readonly PartRun[];
 }
 
-/** The parts as a picture: states differ by pattern as well as by colour. */
+/** Draws the parts as a bar. States differ by pattern as well as by colour. */
 export function PartsStrip({ runs }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
@@ -100,7 +100,7 @@ function StripPiece({ id, x, width, state, height = heightPx }: PieceProps) {
   const box = { x, width };
   switch (state) {
     case 'too-small':
-      // Lower than the others, as its part is.
+      // Drawn lower than the others, to show a part that is too small.
       return (
         <>
           <rect {...box} y={0} height={height} className={classes.ground} />

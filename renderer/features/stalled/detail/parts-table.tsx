@@ -20,12 +20,12 @@ const pageSize = 200;
 
 interface Props {
   readonly upload: UploadRef;
-  /** Number of parts, missing ones included: the table's length before its first page has loaded. */
+  /** Number of parts including missing ones; the table's length until its first page has loaded. */
   readonly total: number;
   readonly hasChecksums: boolean;
 }
 
-/** All part numbers up to the highest, read by ranges. */
+/** A table of all part numbers up to the highest one, loaded in ranges. */
 export function PartsTable({ upload, total, hasChecksums }: Props) {
   const { t } = useTranslation();
   const [pages, setPages] = useState<ReadonlyMap<number, readonly PartRow[]>>(new Map());

@@ -1,6 +1,6 @@
 import type { PartRun, PartState } from '../../../../shared/models/stalled.ts';
 
-/** A piece of the picture: from x, so wide, in one state. */
+/** A rectangle of the part bar: the parts `from` to `to`, drawn in one state. */
 export interface StripRect {
   readonly x: number;
   readonly width: number;
@@ -21,15 +21,15 @@ const weight: Readonly<Record<PartState, number>> = {
 
 /** Minimum width of a part's own cell; narrower parts share a column. */
 const narrowestCell = 6;
-/** The narrowest column that is visible, in pixels. */
+/** Minimum width of a column, in pixels. */
 const narrowestColumn = 2;
 
-/** How many parts the picture shows. */
+/** Returns the number of parts that the bar shows. */
 export function partsInRuns(runs: readonly PartRun[]): number {
   return runs.at(-1)?.to ?? 0;
 }
 
-/** Few parts: a cell for each. Many: columns of equal width, each in the worst state among its parts. */
+/** Returns the rectangles of the bar: one per part or, if those are too narrow, columns in the worst state of their parts. */
 export function stripRects(runs: readonly PartRun[], width: number): readonly StripRect[] {
   const total = partsInRuns(runs);
   if (total === 0 || width <= 0) return [];
@@ -87,21 +87,21 @@ function merged(all: readonly Column[], width: number): readonly StripRect[] {
 
 export type StateCounts = Readonly<Partial<Record<PartState, number>>>;
 
-/** How many parts are in each state. */
+/** Counts the parts in each state. */
 export function countStates(runs: readonly PartRun[]): StateCounts {
   const counts: Partial<Record<PartState, number>> = {};
   for (const { from, to, state } of runs) counts[state] = (counts[state] ?? 0) + to - from + 1;
   return counts;
 }
 
-/** The part below a point of the picture; null outside. */
+/** Returns the number of the part at a point of the bar; null outside. */
 export function partAt(runs: readonly PartRun[], width: number, x: number): number | null {
   const total = partsInRuns(runs);
   if (total === 0 || x < 0 || x >= width) return null;
   return Math.min(total, Math.floor((x / width) * total) + 1);
 }
 
-/** The run that a part belongs to. */
+/** Returns the run that a part belongs to; null if there is none. */
 export function runOf(runs: readonly PartRun[], partNumber: number): PartRun | null {
   let low = 0;
   let high = runs.length - 1;

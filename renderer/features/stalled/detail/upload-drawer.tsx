@@ -25,11 +25,11 @@ import classes from './upload-detail.module.css';
 
 interface Props {
   readonly upload: UploadRef;
-  /** True if a dialog is above it, which then receives Escape. */
+  /** True if a dialog covers the drawer. The dialog then receives Escape and dropped files. */
   readonly covered: boolean;
 }
 
-/** One upload with all known facts. */
+/** The drawer with all known facts about one upload. */
 export function UploadDrawer({ upload, covered }: Props) {
   const { t } = useTranslation();
   const drop = useFileDrop((dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }), !covered);
@@ -113,7 +113,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const { t } = useTranslation();
   const services = useUploadServices();
   const { ref, parts, check, jobId } = detail;
-  // The actions refer to what is shown, so the time is that of the reading.
+  // Ages are relative to when the drawer was opened, so that they match the data shown.
   const [openedAtMs] = useState(() => Date.now());
   const cannot = problemSentence(check, t);
   const stillWriting = detail.verdict === 'still-being-written';

@@ -4,12 +4,12 @@ import { rpc } from '../../../rpc/client.ts';
 
 /** How long the list must rest before the parts of its rows are read. */
 const restMs = 150;
-/** Enough rows for any screen, within the contract's limit. */
+/** Maximum number of rows per request: enough for any screen, within the limit of the core's API. */
 const maxRows = 200;
 
 /**
- * Reads the parts of the visible rows once scrolling has stopped. Returns a handler for changes of the visible range, which
- * renders nothing itself.
+ * Reads the parts of the visible rows once scrolling has stopped. Returns a handler to call when the visible range changes; it
+ * causes no render.
  */
 export function useInspect(
   scanId: string | null,
@@ -37,7 +37,7 @@ export function useInspect(
       try {
         learn(await rpc.stalled.inspect({ scanId, rowIds }));
       } catch {
-        // The rows stay "not read" and are requested again the next time they are visible.
+        // Forgets the failed rows, so that they are requested again the next time they are visible.
         for (const id of rowIds) ids.delete(id);
       }
     })();

@@ -18,11 +18,11 @@ const icons = {
 interface Props {
   readonly verdict: Verdict;
   readonly parts: Pick<PartsSummary, 'lastPartIsFull'> | null;
-  /** Outside of a table the badge can be reached by the keyboard. */
+  /** True to make the badge a tab stop, for use outside tables. */
   readonly focusable?: boolean;
 }
 
-/** The verdict in plain words; hover and focus show what it means. */
+/** Shows the verdict on an upload in plain words; hover and focus explain it. */
 export function VerdictBadge({ verdict, parts, focusable = false }: Props) {
   const { t } = useTranslation();
   const { label, body } = verdictBadge(verdict, parts, t);

@@ -11,13 +11,13 @@ export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
   empty: 'quiet',
   'has-gaps': 'warning',
   'has-small-parts': 'warning',
-  // No gaps does not mean whole: the service cannot know the intended length.
+  // An upload without gaps may still be incomplete, since the service does not know the intended length.
   'no-gaps': 'quiet',
 };
 
 type WithParts = Pick<PartsSummary, 'lastPartIsFull'> | null;
 
-/** The badge's text and meaning. A full-sized last part suggests that more was to come. */
+/** Returns the badge's text and explanation. A full-sized last part suggests that more parts were to follow. */
 export function verdictBadge(
   verdict: Verdict,
   parts: WithParts,
@@ -27,7 +27,7 @@ export function verdictBadge(
   return { label: t(`stalled.verdicts.${key}.label`), body: t(`stalled.verdicts.${key}.body`) };
 }
 
-/** The verdict as a sentence about this very upload. */
+/** Returns the verdict as a sentence with the numbers of this upload. */
 export function verdictSentence(
   verdict: Verdict,
   parts: PartsSummary | null,

@@ -21,11 +21,11 @@ interface Props {
   readonly loss: Loss;
 }
 
-/** From this number on, the user has to type the number. */
+/** To abort at least this many uploads, the user has to type their number. */
 const manyUploads = 5;
 const maxLines = 100;
 
-/** Removes uploads after a confirmation that says what is lost. */
+/** Asks for confirmation before aborting uploads, and says what is lost. */
 export function AbortDialog({ uploads, loss }: Props) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');
@@ -96,7 +96,7 @@ export function AbortDialog({ uploads, loss }: Props) {
   );
 }
 
-/** How many bytes are lost, as far as that is known. */
+/** Returns how many bytes are lost, as far as known. */
 function lossText(loss: Loss, count: number, t: TFunction): string {
   const bytes = formatBytes(loss.storedBytes);
   if (loss.unread === 0) return t('stalled.abort.loses', { bytes });

@@ -18,10 +18,10 @@ import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { beginMany } from '../model/begin-many.ts';
 import classes from './complete-dialog.module.css';
 
-/** Above this number a list of checks is too long to read: the job checks each upload just before it completes it. */
+/** Maximum number of uploads whose checks are listed. For more, the list would be too long, and only the job checks each one. */
 const maxChecked = 200;
 
-/** Completes uploads as they are. */
+/** Asks for confirmation before completing uploads with the parts they have. */
 export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
   return refs.length > maxChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
 }
@@ -109,7 +109,7 @@ function useStart() {
   });
 }
 
-/** Completes very many uploads in one job, which leaves those that need a decision unchanged. */
+/** Asks for confirmation before one job completes very many uploads; it skips those that need a decision. */
 function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const { showJobs } = useUploadServices();

@@ -18,10 +18,10 @@ interface Props {
   readonly onConfirm: (checks: readonly CompletionCheck[], acceptGaps: boolean) => void;
 }
 
-/** A readable number of uploads; the numbers below the list count all. */
+/** Maximum number of uploads listed. The totals below the list count all. */
 const maxLines = 300;
 
-/** Completes several uploads, showing the result for each. */
+/** Shows what completing several uploads would result in, and asks for confirmation. */
 export function CompleteMany({ checks, busy, onConfirm }: Props) {
   const { t } = useTranslation();
   const [accepted, setAccepted] = useState(false);

@@ -3,7 +3,7 @@ import type { CompletionCheck, StandingObject } from '../../../../shared/models/
 import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 import { countInRanges, rangesOf, rangesText } from '../model/ranges.ts';
 
-/** `cannot`: the service would refuse it. `incomplete`: it needs a second confirmation. */
+/** `cannot`: the service would refuse to complete the upload. `incomplete`: parts are missing, so the user must confirm that. */
 export type Readiness = 'cannot' | 'ready' | 'incomplete';
 
 export function readinessOf(check: CompletionCheck): Readiness {
@@ -30,7 +30,7 @@ export function problemSentence(check: CompletionCheck, t: TFunction): string | 
   }
 }
 
-/** The parts missing from the object; null without gaps. */
+/** Names the missing parts; null if there are none. */
 export function gapsSentence(check: CompletionCheck, t: TFunction): string | null {
   if (check.gaps.length === 0) return null;
   return t('stalled.complete.gaps', {
@@ -39,7 +39,7 @@ export function gapsSentence(check: CompletionCheck, t: TFunction): string | nul
   });
 }
 
-/** The effect on the object now at the key. */
+/** Says what completing does to the existing object at the key. */
 export function overwriteSentence(standing: StandingObject, t: TFunction): string {
   switch (standing.kind) {
     case 'absent':
@@ -55,7 +55,7 @@ export function overwriteSentence(standing: StandingObject, t: TFunction): strin
   }
 }
 
-/** Versions other than `null` come from buckets that keep them. */
+/** Returns true if the existing object shows that its bucket keeps versions: its version id is not `null`. */
 export function keepsVersions(standing: StandingObject): boolean {
   return standing.kind === 'present' && standing.versionId !== null && standing.versionId !== 'null';
 }
@@ -68,7 +68,7 @@ export interface ManyChecks {
   readonly replaces: number;
 }
 
-/** The checks of a selection, by what can be done. `acceptGaps` counts the incomplete ones among those that go. */
+/** Groups the checks by readiness. With `acceptGaps`, the totals include the incomplete uploads. */
 export function sortChecks(checks: readonly CompletionCheck[], acceptGaps: boolean): ManyChecks {
   const of = (readiness: Readiness) => checks.filter((check) => readinessOf(check) === readiness);
   const ready = of('ready');

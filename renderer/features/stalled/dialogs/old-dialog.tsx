@@ -22,9 +22,9 @@ interface Props {
 }
 
 const firstDays = '7';
-/** Number of rows whose parts are read at once. */
+/** Number of rows whose parts are read per request. */
 const chunkSize = 200;
-/** Above this number, adding up the bytes would take too long. */
+/** Maximum number of uploads whose parts are read to add up their bytes; more would take too long. */
 const maxRead = 500;
 
 /** "Abort all older than N days": shows the list first, then asks for confirmation. */
@@ -102,7 +102,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
   );
 }
 
-/** Reads the parts of the oldest, so that the question can name the bytes. */
+/** Reads the rows of the oldest uploads and their parts, so that the confirmation can say how many bytes are lost. */
 async function readRows(
   scanId: string,
   filter: typeof noUploadFilter,

@@ -39,7 +39,7 @@ export interface Refused {
   readonly error: AppError;
 }
 
-/** Lists the uploads of a selection that got no job, and why. */
+/** Lists the selected uploads for which no job was started, and why. */
 export function RefusedList({ refused }: { readonly refused: readonly Refused[] }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { CompletionCheck, UploadRef } from '../../../../shared/models/stall
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 
-/** Small enough to show progress, and within the contract's limit. */
+/** Uploads per request: few enough to show progress, within the limit of the core's API. */
 const chunkSize = 20;
 
 export interface Checks {
@@ -14,7 +14,7 @@ export interface Checks {
   readonly retry: () => void;
 }
 
-/** Re-lists the parts of these uploads, a few at a time. */
+/** Lists the parts of these uploads again, a few uploads at a time, and returns whether each can be completed. */
 export function useChecks(refs: readonly UploadRef[]): Checks {
   const [found, setFound] = useState<Found>({ run: 0, checks: [], error: null });
   const [run, setRun] = useState(1);
@@ -42,7 +42,7 @@ export function useChecks(refs: readonly UploadRef[]): Checks {
 }
 
 interface Found {
-  /** Identifies the attempt that it belongs to. */
+  /** The attempt that these results belong to. */
   readonly run: number;
   readonly checks: readonly CompletionCheck[];
   readonly error: AppError | null;

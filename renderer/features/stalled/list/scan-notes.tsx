@@ -9,7 +9,7 @@ import type { ReadRest } from './use-read-rest.ts';
 import type { Scan } from './use-scan.ts';
 import classes from './uploads-view.module.css';
 
-/** The progress of the search, and the buckets it could not read. */
+/** Shows the progress of the search for stalled uploads, and the buckets it could not read. */
 export function ScanNotes({ scan }: { readonly scan: Scan }) {
   return (
     <>
@@ -111,7 +111,7 @@ interface ReadRestNoteProps {
   readonly why: 'sort' | 'filter' | null;
 }
 
-/** An order by parts is only complete when all parts were read. */
+/** Says that sorting or filtering by parts needs the parts of all uploads, and offers to read them. */
 export function ReadRestNote({ readRest, unread, why }: ReadRestNoteProps) {
   const { t } = useTranslation();
   const { progress, error } = readRest;

@@ -26,7 +26,7 @@ interface Props {
   readonly where: UploadsWhere;
   readonly scanId: string;
   readonly facts: UploadFacts;
-  /** Counts how often parts of visible rows were read. The facts include them only after they are fetched again. */
+  /** Grows when parts of visible rows were read, to fetch the summary again; `facts` does not change then. */
   readonly partsRead: number;
   readonly filter: UploadFilter;
   readonly onFilter: (filter: UploadFilter) => void;
@@ -53,7 +53,7 @@ export function UploadsCost(props: Props) {
   return (
     <section className={classes.cost} aria-label={t('stalled.cost.label')}>
       <div className={classes.line}>
-        {/* The line's space is reserved from the start: rows that move under the pointer would be clicked by mistake. */}
+        {/* Reserves the line's space from the start, so that rows do not move under the pointer and get clicked by mistake. */}
         {prices === null ? (
           <p className={classes.words} />
         ) : (
@@ -108,11 +108,11 @@ function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: n
   return query.data ?? null;
 }
 
-/** While it is counted, the words of an amount have their room already. */
+/** Placeholder amounts that reserve the text's space until the real ones are known. */
 const awaited = { monthly: { amount: 0.0001, missing: [] }, since: { amount: 0.0001, missing: [] } } as const;
 
 interface CostWordsProps {
-  /** null: it is being counted. */
+  /** null: not known yet. */
   readonly group: UploadGroup | null;
   readonly prices: ConnectionPrices;
 }

@@ -25,7 +25,7 @@ interface Props {
   readonly sort: UploadSort;
   readonly onSort: (by: SortKey) => void;
   readonly manyBuckets: boolean;
-  /** The common prefix of all keys, which is not repeated. */
+  /** The common prefix of all keys, which the rows omit. */
   readonly prefix: string;
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
@@ -40,10 +40,10 @@ interface Props {
   readonly topKey: string;
 }
 
-/** The space at the sides of the rows, and the checkbox. */
+/** Width that columns cannot use: the padding of the rows and the checkbox. */
 const besideRowsPx = 72;
 
-/** The stalled uploads, whatever their number. */
+/** The table of stalled uploads; loads rows as they become visible. */
 export function UploadsTable(props: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

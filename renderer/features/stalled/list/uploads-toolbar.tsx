@@ -15,13 +15,13 @@ interface Props {
   readonly onAction: (action: UploadAction) => void;
   readonly onReload: () => void;
   readonly onTyped: () => void;
-  /** null: nothing was found yet. */
+  /** Opens the dialog that aborts old uploads; null until an upload was found. */
   readonly onOld: (() => void) | null;
 }
 
 const icons = { open: FolderOpen, resume: FileUp, complete: Check, abort: Trash2 } as const;
 
-/** The filter, and what can be done with the selection. */
+/** The filter, and the actions on the selection. */
 export function UploadsToolbar(props: Props) {
   const { t } = useTranslation();
   const { filter, onFilter, selectedCount } = props;

@@ -40,7 +40,7 @@ import { knowsNothing, Nothing } from './no-uploads.tsx';
 interface Props {
   readonly where: UploadsWhere;
   readonly connectionName: string;
-  /** Changes when a job of an upload has ended: then the list is scanned again. */
+  /** Changes when a job has ended; the uploads are then searched again. */
   readonly refreshSignal?: number;
   /** Shows the price list of the connection. */
   readonly onPrices: () => void;

@@ -17,10 +17,10 @@ export interface ReadRest {
   readonly stop: () => void;
 }
 
-/** How often the list is put in order while its parts are read. */
+/** Interval between re-sorts of the list while parts are read. */
 const refreshMs = 1000;
 
-/** Reads the parts of all rows, for an order or a filter that needs them. Stops on request, or with the list. */
+/** Reads the parts of all rows, for a sort order or filter that needs them. Aborts on `stop` or when the list changes. */
 export function useReadRest(scanId: string | null, refresh: () => void): ReadRest {
   const [progress, setProgress] = useState<ReadProgress | null>(null);
   const [error, setError] = useState<AppError | null>(null);

@@ -4,18 +4,18 @@ import { rpc } from '../../../rpc/client.ts';
 import type { ReadRange } from '../../../ui/table/range-rows.ts';
 import { useRangeRows, type RangeRowsInView } from '../../../ui/table/use-range-rows.ts';
 
-/** The core's facts about all rows, read or not. */
+/** The core's totals over all rows, including those not loaded here. */
 export type UploadFacts = Pick<UploadRows, 'unread' | 'found' | 'totals'>;
 
 export interface Rows extends RangeRowsInView<UploadRow> {
   readonly facts: UploadFacts;
-  /** New facts about some rows, wherever they are; the visible order does not change. */
+  /** Updates rows with newly read facts. The visible order does not change. */
   readonly learn: (rows: readonly UploadRow[]) => void;
 }
 
 const noFacts: UploadFacts = { unread: 0, found: 0, totals: { storedBytes: 0, unread: 0, oldestAt: null } };
 
-/** Reads the rows of a scan by ranges. Another `version` means that rows may have been added or changed. */
+/** Reads the rows of a scan in ranges. A new `version` means that rows may have been added or changed. */
 export function useRows(
   scanId: string | null,
   sort: UploadSort,
@@ -23,7 +23,7 @@ export function useRows(
   version: string,
 ): Rows {
   const [facts, setFacts] = useState(noFacts);
-  /** Late facts of another scan, order or filter are dropped. */
+  /** The reader of the current scan, order and filter. Replies to an earlier one are dropped. */
   const current = useRef<ReadRange<UploadRow> | null>(null);
   const read = useMemo(() => {
     const self: ReadRange<UploadRow> = async (range, signal) => {

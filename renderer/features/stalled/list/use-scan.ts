@@ -9,7 +9,7 @@ export type ScanStatus = 'running' | 'done' | 'stopped' | 'failed';
 
 export interface Scan {
   readonly status: ScanStatus;
-  /** The results so far; after a restart, the previous ones until the new search begins. */
+  /** The results so far. After a restart these are the previous ones until the new search reports. */
   readonly event: ScanEvent | null;
   readonly error: AppError | null;
   readonly restart: () => void;
@@ -17,14 +17,14 @@ export interface Scan {
 }
 
 interface State {
-  /** Which search it belongs to. */
+  /** The search that this state belongs to. */
   readonly run: number;
   readonly status: ScanStatus;
   readonly event: ScanEvent | null;
   readonly error: AppError | null;
 }
 
-/** Searches for the unfinished uploads of a place; stops when the place is left. */
+/** Searches for the stalled uploads of a place; stops when the place is left. */
 export function useScan(where: UploadsWhere): Scan {
   const { connectionId, bucket, prefix } = where;
   const [run, setRun] = useState(1);

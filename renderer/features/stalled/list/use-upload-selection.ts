@@ -29,7 +29,7 @@ export interface UploadSelection {
   readonly isSelected: (row: UploadRow) => boolean;
 }
 
-/** A selection in a list that is read by ranges. */
+/** The selection in the list of uploads. It may include rows that were never loaded. */
 export function useUploadSelection(
   connectionId: string,
   scanId: string | null,
@@ -41,9 +41,9 @@ export function useUploadSelection(
 ): UploadSelection {
   const [list] = useState(() => new KeyedSelection<Selected>());
   const { selected: selection, active } = useStore(list.store);
-  /** The core's totals of a selection: it knows rows that were never loaded. */
+  /** The totals of a selection as the core counts them, since it knows rows that were never loaded here. */
   const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
-  /** A selection read as a whole from a scan needs no check against that scan. */
+  /** The last selection made by "select all" and its scan. It need not be checked against that scan. */
   const readFrom = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
 
   const keyed = useCallback(
@@ -84,7 +84,7 @@ export function useUploadSelection(
     }, onError);
   }, [list, scanId, filter, held, keyed, onError]);
 
-  // Rows that a finished search no longer has lose their selection.
+  // When a search has finished, deselects the uploads that it did not find.
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;

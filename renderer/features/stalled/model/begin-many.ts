@@ -1,10 +1,10 @@
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** Uploads per call, so that the core does not pause noticeably. */
+/** Uploads per call: few enough not to block the core noticeably. */
 const chunkSize = 4000;
 
-/** Starts one job for any number of uploads: all but the last chunk are stored in the core first. */
+/** Starts one job for any number of uploads: sends all but the last chunk to the core, and starts the job with the last. */
 export async function beginMany(
   wish: 'abort' | 'completeWhole',
   refs: readonly UploadRef[],

@@ -34,14 +34,14 @@ export function keptSort(order: ColumnOrder | null): UploadSort {
   return order === null || by === undefined ? firstSort : { by, descending: order.descending };
 }
 
-/** An order or a choice by these needs the parts of every row. */
+/** Returns which of the two needs the parts of all rows, which are otherwise read only for visible rows; null: neither. */
 export function needsParts(sort: UploadSort, filter: UploadFilter): 'sort' | 'filter' | null {
   if (sort.by === 'parts' || sort.by === 'bytes' || sort.by === 'last-part' || sort.by === 'verdict')
     return 'sort';
   return filter.verdicts === null || filter.verdicts.includes('unread') ? null : 'filter';
 }
 
-/** Ticks a verdict on or off. None ticked and all ticked are the same: everything. */
+/** Toggles a verdict in the filter. No verdict and all verdicts both mean no filter. */
 export function toggledVerdict(filter: UploadFilter, verdict: Verdict): UploadFilter {
   const now = filter.verdicts ?? [];
   const next = now.includes(verdict) ? now.filter((chosen) => chosen !== verdict) : [...now, verdict];
@@ -57,7 +57,7 @@ export function isFiltered(filter: UploadFilter): boolean {
   return text !== '' || [wanted, bucket, before, initiator, age].some((value) => value !== null);
 }
 
-/** The columns of the stalled uploads. A narrow window leaves out the column of the highest rank first. */
+/** The columns of the stalled uploads. A narrow window hides the column with the highest rank first. */
 const columns: readonly Column<SortKey>[] = [
   { id: 'key', widthPx: 180, share: 1, isFixed: true },
   { id: 'bucket', widthPx: 90, share: 0.35, rank: 1 },
@@ -71,7 +71,7 @@ const columns: readonly Column<SortKey>[] = [
 ];
 const withoutBucket = columns.filter(({ id }) => id !== 'bucket');
 
-/** The columns that a list of one bucket, or of several, can have. */
+/** Returns the available columns; the bucket's column only if the list covers several buckets. */
 export function uploadColumns(manyBuckets: boolean): readonly Column<SortKey>[] {
   return manyBuckets ? columns : withoutBucket;
 }
@@ -83,12 +83,12 @@ export function begunBefore(daysText: string, nowMs: number): string | null {
   return new Date(nowMs - days * 86_400_000).toISOString();
 }
 
-/** One upload, whatever its row: several uploads of one key are several. */
+/** Returns a text that identifies an upload. Includes the upload id, since one key may have several uploads. */
 export function refId(ref: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {
   return JSON.stringify([ref.bucket, ref.key, ref.uploadId]);
 }
 
-/** The last segment of a key, for titles: `b.bin` of `a/b.bin`, `b/` of `a/b/`. */
+/** Returns the last segment of a key, for titles: `b.bin` for `a/b.bin`, `b/` for `a/b/`. */
 export function nameOfKey(key: string): string {
   const cut = key.lastIndexOf('/', key.length - 2);
   const name = key.slice(cut + 1);

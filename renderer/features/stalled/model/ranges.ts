@@ -6,7 +6,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Sorted part numbers as ranges. */
+/** Converts part numbers to sorted ranges. */
 export function rangesOf(numbers: readonly number[]): readonly Range[] {
   const ranges: Range[] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -21,7 +21,7 @@ export function countInRanges(ranges: readonly Range[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 }
 
-/** `6, 9–12 and 31 more parts`: short enough for a sentence. */
+/** Returns ranges as a short text, for example `6, 9–12 and 31 more parts`. */
 export function rangesText(ranges: readonly Range[], t: TFunction, shown = 8): string {
   const text = ranges
     .slice(0, shown)

@@ -1,7 +1,7 @@
 import type { UploadFilter, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** Rows read between two frames, so that the window does not pause noticeably. */
+/** Rows per request: few enough not to block the window noticeably. */
 const chunkSize = 4000;
 
 export interface AllFound {
@@ -28,13 +28,13 @@ export async function selectAll(
     );
     refs.push(...answer.refs);
     take(answer.refs);
-    // Uploads found in the meantime are part of the next selection.
+    // The scan may still run: uploads that it finds after this reply are not selected.
     if (answer.refs.length === 0 || refs.length >= answer.total)
       return { refs, storedBytes: answer.storedBytes, unread: answer.unread };
   }
 }
 
-/** Returns those of these that the scan has, in order. */
+/** Returns for each of `refs`, in order, whether the scan has found it. */
 export async function areThere(
   scanId: string,
   refs: readonly UploadRef[],

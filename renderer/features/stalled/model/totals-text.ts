@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 import type { UploadRows } from '../../../../shared/models/stalled.ts';
 
-/** `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`: how much is unfinished here, and since when. */
+/** Returns the totals as text, for example `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`. */
 export function totalsText({ found, totals }: Pick<UploadRows, 'found' | 'totals'>, t: TFunction): string {
   const { storedBytes, unread, oldestAt } = totals;
   const words = 'stalled.totals';

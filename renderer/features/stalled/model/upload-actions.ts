@@ -5,12 +5,12 @@ import type { Loss, Selected } from './upload-selection.ts';
 export const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
 export type UploadAction = (typeof uploadActions)[number];
 
-/** The actions a selection allows: one upload opens, several resume from a folder. */
+/** Returns true if the action applies to this many selected uploads. */
 export function isAllowed(action: UploadAction, count: number): boolean {
   return action === 'open' ? count === 1 : count > 0;
 }
 
-/** The button's label: one upload resumes from a file, several from a folder. */
+/** Returns the key of the button's label: one upload is resumed from a file, several from a folder. */
 export function uploadActionLabel(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
   return action === 'resume' && count > 1 ? 'resumeFolder' : action;
 }

@@ -6,7 +6,7 @@ import type { Loss, Selected } from './upload-selection.ts';
 
 export type UploadDialog =
   | { readonly kind: 'complete'; readonly refs: readonly UploadRef[] }
-  /** With what was dropped on the upload, if that is how the dialog was opened. */
+  /** `dropped`: the files dropped on the upload, if that opened the dialog. */
   | { readonly kind: 'resume'; readonly ref: UploadRef; readonly dropped?: DropOutcome }
   | { readonly kind: 'resume-folder'; readonly refs: readonly UploadRef[] }
   | { readonly kind: 'abort'; readonly uploads: readonly Selected[]; readonly loss: Loss }
@@ -32,7 +32,7 @@ export function closeUpload(): void {
   useOpenUploads.setState({ detail: null });
 }
 
-/** Opens one of the dialogs about uploads; they are drawn by UploadDialogs. */
+/** Opens one of the dialogs about uploads; `UploadDialogs` renders it. */
 export function openUploadDialog(dialog: UploadDialog): void {
   useOpenUploads.setState(({ serial }) => ({ dialog, serial: serial + 1 }));
 }

@@ -10,7 +10,7 @@ export interface Selected {
   readonly stillWriting: boolean;
 }
 
-/** The selected uploads, each by its own name. */
+/** The selected uploads by `refId`. */
 export type SelectedUploads = KeyedRows<Selected>;
 
 export function selectedRow(selected: Selected): KeyedRow<Selected> {
@@ -19,12 +19,12 @@ export function selectedRow(selected: Selected): KeyedRow<Selected> {
 
 export interface Loss {
   readonly storedBytes: number;
-  /** How many have not been read. */
+  /** The number of uploads whose parts have not been read. */
   readonly unread: number;
   readonly stillWriting: number;
 }
 
-/** The parts that aborting these would delete. */
+/** Returns what aborting these uploads would delete. */
 export function lossOf(selected: Iterable<Selected>): Loss {
   let storedBytes = 0;
   let unread = 0;

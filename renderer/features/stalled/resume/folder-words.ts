@@ -11,7 +11,7 @@ export interface MatchLine {
   readonly tone: Tone;
 }
 
-/** The state of one upload's file. */
+/** Returns the text and tone for the file found for one upload. */
 export function matchLine(match: FileMatch, plan: FilePlan | undefined, t: TFunction): MatchLine {
   if (match.problem !== null) {
     const tone = match.problem === 'none-found' ? 'quiet' : 'warning';
@@ -67,7 +67,7 @@ function readyText(plan: UploadPlan, t: TFunction): MatchLine {
 
 export interface FolderSummary {
   readonly fitting: readonly FileMatch[];
-  /** Planned, and may start. */
+  /** The number of uploads whose plan may start. */
   readonly readyCount: number;
   readonly readyBytes: number;
   readonly startedCount: number;

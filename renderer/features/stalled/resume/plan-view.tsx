@@ -30,7 +30,7 @@ interface Props {
   readonly etagsAreNotMd5: boolean;
 }
 
-/** The plan of a resume from this file. */
+/** Shows which parts are sent, kept or left out when the upload resumes from this file. */
 export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
   const { t } = useTranslation();
   return (
@@ -67,7 +67,7 @@ export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
   );
 }
 
-/** Warns that more is stored than the file has, and explains the two options. */
+/** Warns that parts beyond the end of the file are stored, and explains the two ways to continue. */
 function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
   const { t } = useTranslation();
   const words = beyondWords(plan, t);

@@ -31,11 +31,11 @@ import { Comparing } from './resume-comparing.tsx';
 
 interface ResumeDialogProps {
   readonly upload: UploadRef;
-  /** The files dropped on the upload to open the dialog. */
+  /** The files whose drop on the upload opened the dialog; null: it was opened otherwise. */
   readonly dropped: DropOutcome | null;
 }
 
-/** Leads from choosing or dropping the file through the plan to the start. */
+/** Resumes an upload: the user chooses or drops the file, reviews the plan, and starts. */
 export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const { t } = useTranslation();
   const { pickFile } = useUploadServices();
@@ -82,7 +82,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const plan = file !== null && planning.kind === 'planned' && canRun(planning.plan) ? planning.plan : null;
   const options = resumeOptionsOf(draft);
   const startButton = useRef<HTMLButtonElement>(null);
-  // The comparison is done; the next step is to start, or to read a notice that needs a decision.
+  // Focuses the start button when the plan is ready, unless the user first has to read a warning and decide.
   useEffect(() => {
     if (plan !== null && !leavesOut(plan)) startButton.current?.focus();
   }, [plan]);
@@ -182,7 +182,7 @@ interface StartProps {
   readonly onAnew: () => void;
 }
 
-/** The start buttons. If stored parts would be left out, the primary one starts a new upload, which does not touch them. */
+/** The start buttons. If resuming would leave out stored parts, the primary button starts a new upload instead. */
 function StartButtons(props: StartProps) {
   const { plan, isReady, isSending, acceptUnverified, mainButton, onStart, onAnew } = props;
   const { t } = useTranslation();
@@ -206,7 +206,7 @@ function StartButtons(props: StartProps) {
   );
 }
 
-/** Returns true if a part arrived a moment ago: checked when the dialog opens, and again with the plan. */
+/** Returns true if another program may still be uploading: a part arrived recently, at first check or in the plan. */
 function useIsBeingWritten(upload: UploadRef, planning: Planning): boolean {
   const refs = useMemo(() => [upload], [upload]);
   const { checks } = useChecks(refs);
@@ -254,7 +254,7 @@ function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: Planning
 function useSend() {
   const { showJobs } = useUploadServices();
   return useMutation({
-    /** Without options the file is uploaded from the start. */
+    /** Without options, a new upload sends the whole file. */
     mutationFn: ({
       plan: { planId },
       options,

@@ -24,7 +24,7 @@ import classes from '../dialogs/complete-dialog.module.css';
 /** Maximum number of uploads per call. */
 const maxUploads = 1000;
 
-/** Several uploads from one folder: which file fits which, then the comparison of each, then the start. */
+/** Resumes several uploads from one folder: matches files to uploads, compares each pair, then starts. */
 export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const { pickFolder } = useUploadServices();

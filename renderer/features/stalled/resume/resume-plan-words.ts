@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { formatSpan } from '../../../ui/words/span.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
 
-/** The bytes to send, by the user's decision about unverifiable parts. */
+/** Returns the number of bytes to send. Unverifiable parts count unless the user accepts them as they are stored. */
 export function bytesToSend(plan: UploadPlan, acceptUnverified: boolean): number {
   return acceptUnverified ? plan.bytesToSend : plan.bytesToSendWithUnverifiable;
 }
@@ -16,7 +16,7 @@ export interface PlanLine {
   readonly text: string;
 }
 
-/** One sentence for each kind of part that occurs. */
+/** Returns a sentence for each kind of part in the plan. */
 export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): readonly PlanLine[] {
   const words = 'stalled.resume.plan';
   const unverifiable = acceptUnverified ? 'unverifiableTaken' : 'unverifiable';
@@ -26,13 +26,13 @@ export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunct
     ['differs', plan.partsDiffer, (count) => t(`${words}.differ`, { count })],
     ['too-small', plan.partsTooSmall, (count) => t(`${words}.small`, { count })],
     ['unverifiable', plan.partsUnverifiable, (count) => t(`${words}.${unverifiable}`, { count })],
-    // If the user has yet to choose what happens to them, the notice mentions them.
+    // Omitted if the user must decide about these parts: a separate notice names them.
     ['surplus', leavesOut(plan) ? 0 : plan.partsSurplus, (count) => t(`${words}.surplus`, { count })],
   ];
   return lines.flatMap(([kind, count, say]) => (count > 0 ? [{ kind, text: say(count) }] : []));
 }
 
-/** How much is sent and how long that takes. */
+/** Says how much is sent and how long that takes. */
 export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): string {
   const bytes = bytesToSend(plan, acceptUnverified);
   if (leavesOut(plan)) return choiceSentence(plan, bytes, t);
@@ -49,7 +49,7 @@ export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: 
   return `${sent} ${time}`;
 }
 
-/** How much each of the two options sends if parts are beyond the end of the file. */
+/** Says how much each of the two options sends if parts beyond the end of the file are stored. */
 function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction): string {
   const words = 'stalled.resume.beyond';
   const anew = t(`${words}.anewSends`, { bytes: formatBytes(plan.fileSizeBytes) });
@@ -64,7 +64,7 @@ function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction
 export interface RefusalWords {
   readonly title: string;
   readonly body: string;
-  /** The choice between a wrong file and ETags that are not MD5. */
+  /** Explains that either the file is wrong or the ETags are not MD5; null if that is not the question. */
   readonly choice: string | null;
 }
 
@@ -93,7 +93,7 @@ export function canRun({ refusal, partsBeyond }: UploadPlan): boolean {
   return refusal === null || (refusal === 'too-short' && partsBeyond.length > 0);
 }
 
-/** Returns true if the plan omits stored parts and the user has to choose so, or the service is known to refuse it. */
+/** Returns true if the plan leaves out stored parts in a way that the user must choose, or that the service is known to refuse. */
 export function leavesOut(plan: UploadPlan): boolean {
   return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);
 }
@@ -115,7 +115,7 @@ export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null 
   };
 }
 
-/** A typed number of parts: null for the settings' own, `invalid` for anything else that cannot be used. */
+/** Parses the number of parallel parts. Returns null for an empty text (the setting applies), `invalid` unless it is 1 to 64. */
 export function parseParallel(text: string): number | null | 'invalid' {
   if (text.trim() === '') return null;
   const value = Number(text);

@@ -26,7 +26,7 @@ export interface PlanRun {
   readonly stop: () => void;
 }
 
-/** Compares a file with the parts of an upload; nothing is sent. Ends with the dialog. */
+/** Compares a file with the parts of an upload, without uploading. Aborts when the dialog closes. */
 export function usePlan(upload: UploadRef): PlanRun {
   const [planning, setPlanning] = useState<Planning>({ kind: 'idle' });
   const aborter = useRef<AbortController | null>(null);
@@ -58,7 +58,7 @@ export function usePlan(upload: UploadRef): PlanRun {
   return { planning, start, stop };
 }
 
-/** The plan at the end of its stream. */
+/** Reads a comparison's stream and returns the plan at its end. */
 export async function planOf(
   ref: UploadRef,
   file: FileEntry,

@@ -5,7 +5,7 @@ import { dragsFiles, droppedFile, type DropOutcome } from '../../../ui/drop/file
 /** The header is row 1 of the grid. */
 const firstRow = 2;
 
-/** Lets a file be dropped on a row of the table, and shows which row would take it. */
+/** Makes the table's rows drop targets for files, and highlights the row under the pointer. */
 export function useRowDrop(
   rowOf: (index: number) => UploadRow | null,
   onDropped: (row: UploadRow, dropped: DropOutcome) => void,

@@ -4,7 +4,7 @@ import type { BatchFacts, BatchOperation } from '../../../../shared/models/batch
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 
-/** Returns the state of an S3 Batch Operations job if its words differ from other jobs'; null: they do not. */
+/** Returns the state of an S3 Batch Operations job as text; null where the texts of other jobs apply. */
 export function batchSentence(job: Job, batch: BatchFacts, t: TFunction): string | null {
   const { seen, serviceId } = batch;
   switch (job.state) {

@@ -7,7 +7,7 @@ import { batchOperationText, reportFolderOf } from './batch-words.ts';
 import { useJobServices } from './job-services.ts';
 import classes from './jobs-panel.module.css';
 
-/** Facts about a job that AWS runs: its operation, its id there, and the locations of its manifest and report. */
+/** Facts about a job that AWS runs: its operation, its id on AWS, and the locations of its manifest and report. */
 export function BatchFactsList({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const services = useJobServices();

@@ -16,8 +16,8 @@ import classes from './jobs-panel.module.css';
 const maxShown = 200;
 
 /**
- * Reads the items of a job that failed or have a note, again whenever their number grows; null: there are none, or they are
- * loading.
+ * Reads the items of a job that failed or that have a note, and reads them again when their number changes. Returns null while
+ * they load and if there are none.
  */
 function useItems(job: Job, filter: 'failed' | 'noted') {
   const count = job.items?.[filter] ?? 0;
@@ -32,7 +32,7 @@ function useItems(job: Job, filter: 'failed' | 'noted') {
   return count === 0 ? null : (list.data ?? null);
 }
 
-/** The failed items of a transfer with their reasons; empty if none failed. */
+/** Lists the failed items of a transfer with their reasons; renders nothing if none failed. */
 export function FailedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'failed');
@@ -50,7 +50,7 @@ export function FailedItems({ job }: { readonly job: Job }) {
   );
 }
 
-/** Returns true for a download whose every attempt was damaged. */
+/** Returns true if a downloaded file arrived damaged on every attempt, so that the user may decide to keep it. */
 export function mayKeep({ kind, state }: Pick<Job, 'kind' | 'state'>, { error }: TransferItem): boolean {
   return kind === 'download' && state === 'needs-attention' && error?.code === 'damaged';
 }
@@ -74,7 +74,7 @@ function KeepUnverified({ job, item }: { readonly job: Job; readonly item: Trans
 
 type NoteWords = Pick<TransferItem, 'key' | 'localName'>;
 
-/** The meaning of a note for the object or file, with their current names. */
+/** Returns a note as text, with the current name of the object or file. */
 export function noteText(note: ShownNote, job: Pick<Job, 'kind'>, item: NoteWords, t: TFunction): string {
   const name = job.kind === 'upload' ? item.key : item.localName;
   return t(`jobs.notedItems.notes.${note}`, { name });
@@ -87,7 +87,7 @@ function noteTexts(item: TransferItem, job: Job, t: TFunction): string | null {
   return notes.length === 0 ? null : notes.map((note) => noteText(note, job, item, t)).join('; ');
 }
 
-/** Finished or skipped items with a note: another name, a circular link, lost permissions. */
+/** Lists finished or skipped items with a note, for example a changed name, a circular link or lost permissions. */
 export function NotedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'noted');
@@ -99,7 +99,7 @@ export function NotedItems({ job }: { readonly job: Job }) {
       head={t('jobs.notedItems.count', { count: total })}
       items={items}
       total={total}
-      // Uploads are known by their file's name.
+      // Users know an uploaded item by its file's name.
       nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
       textOf={(item) => noteTexts(item, job, t)}
     />
@@ -112,9 +112,9 @@ interface ItemListProps {
   readonly items: readonly TransferItem[];
   readonly total: number;
   readonly textOf: (item: TransferItem) => string | null;
-  /** The jobs whose damaged items can be kept unverified. */
+  /** The job, if its damaged items can be kept. */
   readonly job?: Job;
-  /** Absent: the key. */
+  /** Returns the name to show for an item; absent: its key is shown. */
   readonly nameOf?: (item: TransferItem) => string;
 }
 

@@ -18,7 +18,7 @@ interface JobMenuProps {
   readonly onClose: () => void;
 }
 
-/** The place where a job's result is: its target, or the folder of its object; null: it works on several buckets. */
+/** Returns the place of a job's result: its target, or the folder of its object. Returns null if it works on several buckets. */
 export function placeOfJob({ connectionId, bucket, key, target, batch }: Job) {
   if (target !== undefined)
     return {
@@ -30,7 +30,7 @@ export function placeOfJob({ connectionId, bucket, key, target, batch }: Job) {
   return { connectionId, bucket, folder: key.endsWith('/') ? key : (parentFolder(key) ?? '') };
 }
 
-/** The target of a rename is a whole key. */
+/** Returns the folder of a job's target, which for a rename is a complete key. */
 function parentFolderOf(prefix: string): string {
   return prefix === '' || prefix.endsWith('/') ? prefix : (parentFolder(prefix) ?? '');
 }

@@ -14,21 +14,21 @@ import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type SettledNotice } from './settled.ts';
 
 export interface NoticeWishes {
-  /** The user clicked a notice; null: of several jobs. */
+  /** Called when the user clicks a notice; null for a notice about several jobs. */
   readonly onShow: (jobId: string | null) => void;
-  /** Returns true if the list of transfers is visible, which shows how jobs end. */
+  /** Returns true if the list of transfers is visible. It shows how jobs end, so that notices are unnecessary. */
   readonly isListShown: () => boolean;
   /** Opens the question of a job. */
   readonly onAsk: (jobId: string) => void;
 }
 
-/** Shows how jobs have ended, and closes the notices of jobs that no longer need attention. */
+/** Shows notices about jobs that have ended, and closes the notices of jobs that no longer need attention. */
 export async function tellJobs(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
   await closeOver(event);
   if (event.settled.length > 0) await tell(event, wishes);
 }
 
-/** Beyond this number jobs are reported only by their number and are not read. */
+/** Maximum number of ended jobs read per event. Notices leave out the others. */
 const maxRead = 50;
 
 async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
@@ -38,7 +38,7 @@ async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
     try {
       settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
     } catch (thrown) {
-      // A job that was cleared meanwhile needs no notice.
+      // A job that was removed from the list meanwhile needs no notice.
       if (isCancelled(thrown)) return;
     }
   }
@@ -46,12 +46,12 @@ async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
   const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
   if (asked !== undefined) wishes.onAsk(asked.id);
   const notices = noticesFor(settled.filter((job) => job !== asked));
-  // The open list shows how each job ended; only an undo is offered nowhere else.
+  // While the list is open, it shows how jobs end; only the offer to undo still needs a notice.
   const isShown = wishes.isListShown();
   for (const notice of notices) if (!isShown || offersUndo(notice, undoId)) announce(notice, wishes, undoId);
 }
 
-/** Returns true if the question of a job may open unasked: the user has just started the job here and does nothing else. */
+/** Returns true if a job's question may open as a dialog: the job was started in this window, which has focus and no dialog. */
 function mayAskNow({ id }: Job): boolean {
   const isInFront = document.visibilityState === 'visible' && document.hasFocus();
   return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
@@ -90,7 +90,7 @@ async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'chang
     try {
       changed.push(await rpc.jobs.get({ jobId }));
     } catch (thrown) {
-      // A lost channel says nothing about the job: its notice stays until the next event.
+      // On any other error, such as a lost connection to the core, the notice stays until the next event.
       if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
     }
   }
@@ -111,14 +111,14 @@ function jobsOf(notice: SettledNotice): readonly string[] {
   }
 }
 
-/** Closes the notices about jobs that the list of transfers shows once it is open. An offer to undo stays. */
+/** Closes all notices about jobs when the list of transfers opens, except an offer to undo. */
 export function closeJobNotices(): void {
   for (const id of open.keys()) hideNotice(id);
   if (lastShown !== null && lastShown.undoId === null) hideNotice(lastShown.id);
 }
 
 let serial = 0;
-/** The visible notice of finished jobs: more of them only raise its number. */
+/** The visible notice of finished jobs. Further finished jobs update its count instead of adding notices. */
 let lastShown: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
 
 function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: string | null): void {
@@ -179,7 +179,7 @@ function joined(notice: SettledNotice): SettledNotice {
   return { kind: 'many-done', count, jobIds: notice.kind === 'done' ? [notice.job.id] : notice.jobIds };
 }
 
-/** A row's sentence has no full stop, as a cell of a table; in a notice it has one. */
+/** Adds the full stop that a notice needs; the same text has none in a table cell. */
 function asSentence(text: string): string {
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
@@ -198,7 +198,7 @@ function wordsOf(notice: SettledNotice): NoticeWords {
       const isNothing = hasDoneNothing(job);
       const message: Say = (say) => asSentence(jobSentence(job, Date.now(), say));
       const tone = isNothing ? 'quiet' : 'good';
-      // The title of an undo already says what was done; a job that changed nothing is not "finished".
+      // Without the words "finished": an undo's title already says what was done, and this job may have changed nothing.
       if (isNothing || job.undoes !== undefined)
         return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
       const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';
@@ -206,7 +206,7 @@ function wordsOf(notice: SettledNotice): NoticeWords {
     }
     case 'attention': {
       const { job } = notice;
-      // The sentence says that it needs attention, and why.
+      // The message says that the job needs attention, and why.
       return {
         title: (say) => jobTitle(job, say),
         message: (say) => asSentence(jobSentence(job, Date.now(), say)),

@@ -34,12 +34,12 @@ export function countOf(counts: JobCounts, group: JobGroup): number {
   return statesOf(group).reduce((sum, state) => sum + (counts.byState[state] ?? 0), 0);
 }
 
-/** Running or about to. */
+/** Returns the number of jobs that run or wait for their turn to run. */
 export function activeCount(counts: JobCounts): number {
   return countOf(counts, 'running') + countOf(counts, 'waiting');
 }
 
-/** Whole percents, never 100 before the end; null if there is no measure. */
+/** Returns a whole percentage that reaches 100 only when all is done; null if the total is 0. */
 export function percentOf(done: number, total: number): number | null {
   if (total <= 0) return null;
   if (done >= total) return 100;
@@ -49,9 +49,9 @@ export function percentOf(done: number, total: number): number | null {
 /** Returns the progress of a job: by bytes, or by parts if no bytes are counted. */
 export function jobPercent(job: Job): number | null {
   if (job.state === 'done') return 100;
-  // The total is not known yet: a percentage would go backwards.
+  // The total still grows, so a percentage would go backwards.
   if (job.state === 'preparing') return null;
-  // Their bytes are known one by one, as they are done.
+  // The bytes of each upload become known only when it is done, so these jobs count uploads.
   if (job.kind === 'abort-many' || job.kind === 'complete-many')
     return percentOf(job.partsDone, job.partsTotal);
   return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
@@ -72,17 +72,17 @@ export function totalProgress(counts: JobCounts): TotalProgress {
   return { kind: 'running', count, percent: percent === null ? null : Math.min(99, percent) };
 }
 
-/** Returns progress for screen readers in quarters, or it would be announced with every part sent. */
+/** Returns progress in steps of 25 percent for screen readers, which would otherwise announce every part sent. */
 export function spokenProgress(counts: JobCounts): TotalProgress {
   const total = totalProgress(counts);
   if (total.kind === 'idle' || total.percent === null) return total;
   return { ...total, percent: Math.floor(total.percent / 25) * 25 };
 }
 
-/** Limits a page's size: large numbers of rows are requested in ranges. */
+/** Number of jobs per page of the list. */
 export const jobPageSize = 100;
 
-/** The pages that contain the rows first..last. */
+/** Returns the numbers of the pages that contain the rows first..last. */
 export function pagesOf(first: number, last: number, pageSize = jobPageSize): readonly number[] {
   if (last < first) return [];
   const from = Math.floor(Math.max(0, first) / pageSize);

@@ -21,7 +21,7 @@ interface JobNameProps {
   readonly job: Job;
   readonly nowMs: number;
   readonly t: TFunction;
-  /** True if the progress is below the name, without a column. */
+  /** True if the progress is shown below the name instead of in a column. */
   readonly hasProgress: boolean;
   /** Starts dragging the files of a finished download out of the window; null: not possible. */
   readonly onDragOut: (() => void) | null;
@@ -34,7 +34,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       draggable={onDragOut !== null}
       title={onDragOut === null ? undefined : t('jobs.dragOut')}
       onDragStart={(event) => {
-        // The system's drag replaces the page's.
+        // Replaces the browser's drag with one by the operating system.
         event.preventDefault();
         onDragOut?.();
       }}
@@ -76,7 +76,7 @@ function whereText({ batch, bucket, key }: Job, t: TFunction): string {
 export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
   const percent = jobPercent(job);
   if (percent === null || job.kind === 'abort') return null;
-  // A question or a failure before the first byte has no progress to show.
+  // Hides an empty bar for a job that stopped, with a question or an error, before its first byte.
   if (percent === 0 && groupOf(job.state) === 'attention') return null;
   const busy = job.state === 'completing' || job.state === 'verifying-outcome';
   const group = groupOf(job.state);
@@ -134,7 +134,7 @@ function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' | 'objec
 interface JobButtonsProps {
   readonly job: Job;
   readonly commands: JobCommands;
-  /** There is room for the remedy and a menu of the rest. */
+  /** True if there is room only for the remedy and a menu with the other actions. */
   readonly isTight: boolean;
   readonly t: TFunction;
 }

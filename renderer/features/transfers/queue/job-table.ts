@@ -1,7 +1,7 @@
 import type { Job, JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
 import { jobPageSize } from './job-progress.ts';
 
-/** The jobs that have been read, as pages in the core's order. */
+/** The jobs that were loaded, as pages in the core's order. */
 export interface JobTable {
   readonly pages: ReadonlyMap<number, readonly Job[]>;
   readonly total: number;
@@ -21,7 +21,7 @@ export function indexOfJob(table: JobTable, jobId: string): number {
   return -1;
 }
 
-/** Applies changes to known jobs; pages of other jobs stay the same. */
+/** Applies changes to the loaded jobs. Pages without changes keep their identity. */
 export function withChanges(table: JobTable, changed: readonly Job[]): JobTable {
   if (changed.length === 0) return table;
   const byId = new Map(changed.map((job) => [job.id, job]));
@@ -38,7 +38,7 @@ export function withChanges(table: JobTable, changed: readonly Job[]): JobTable 
   return touched ? { ...table, pages } : table;
 }
 
-/** Returns true if rows may have been added, removed or moved, so that the visible rows have to be read again. */
+/** Returns true if rows may have been added, removed or moved, so that the visible pages must be loaded again. */
 export function needsReading(event: JobsEvent, before: JobCounts | null, isFiltered: boolean): boolean {
   if (event.reload || event.removed.length > 0 || before === null) return true;
   if (event.counts.total !== before.total) return true;

@@ -30,7 +30,7 @@ export function shortWhy(error: AppError | null, t: TFunction): string {
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
 }
 
-/** The job's current work or the reason of its wait, and whether its items have notes. `nowMs` is for waiting times. */
+/** Returns what the job does or waits for, and whether its items have notes. `nowMs` is used for waiting times. */
 export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
   const sentence = stateSentence(job, nowMs, t);
   const amount = job.items?.noted ?? 0;
@@ -106,12 +106,12 @@ function completingWords(job: Job): 'completing' | 'completing-pause' | 'complet
   return job.waitsFor === 'complete-answer' ? 'completing-silent' : 'completing';
 }
 
-/** The service did answer the Complete: it asked to wait, or failed. */
+/** Returns true if the service responded to CompleteMultipartUpload with an error that is retried later. */
 function wasPutOff(job: Job): boolean {
   return job.retryAt !== null && (job.error?.code === 'rate-limited' || job.error?.code === 'server');
 }
 
-/** The service asked a job that is at work to wait. */
+/** Returns the text for a running job that the service asked to wait. */
 function heldSentence(wait: NonNullable<Job['wait']>, nowMs: number, t: TFunction): string {
   const leftMs = Math.max(0, Date.parse(wait.until) - nowMs);
   return t('jobs.state.held', { span: formatSpan(leftMs), why: shortWhy(wait.error, t) });
@@ -125,13 +125,13 @@ function retrySentence(job: Job, nowMs: number, t: TFunction): string {
     : t('jobs.state.retry-now', { why });
 }
 
-/** Why a job waits, if its row shows only the wait; null for any other. */
+/** Explains why a job waits for the service; null for any other job. */
 function waitExplained({ state, waitsFor }: Job, t: TFunction): string | null {
   const isOpen = state === 'verifying-outcome' || state === 'completing' || state === 'transferring';
   return waitsFor === undefined || !isOpen ? null : t(`jobs.waits.${waitsFor}`);
 }
 
-/** The state's meaning for the data and the advice; null while all is well or the user paused the job. */
+/** Says what a job's state means for the data, and what to do. Returns null while all is well or if the user paused the job. */
 export function adviceFor(job: Job, t: TFunction): string | null {
   const waiting = waitExplained(job, t);
   if (waiting !== null) return waiting;
@@ -148,7 +148,7 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   return `${body} ${t('jobs.reasonParts', { count: job.partNumbers.length, parts })}`;
 }
 
-/** The object at the upload's key, and what completing does to it. */
+/** Describes the existing object at the upload's key, and what completing the upload does to it. */
 export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunction): string {
   const words = 'jobs.replaceDialog';
   switch (inTheWay?.kind) {
@@ -173,7 +173,7 @@ export function requestName(request: string, t: TFunction): string {
   return t(`jobs.log.requests.${request as Exclude<keyof typeof words, 'other'>}`);
 }
 
-/** `b.bin` of `a/b.bin`; the bucket of a job for the whole bucket. */
+/** Returns the name of a job's object, `b.bin` for `a/b.bin`; the bucket if the job is for a whole bucket. */
 export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
   if (job.key === '') return job.bucket;
   const cut = job.key.lastIndexOf('/', job.key.length - 2);
@@ -181,7 +181,7 @@ export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
   return name === '' ? job.key : name;
 }
 
-/** `b.bin and 2 more`: the title of a job wherever it is named in text. */
+/** Returns the title of a job for use in texts, for example `b.bin and 2 more`. */
 export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen' | 'undoes'>, t: TFunction): string {
   const ownName = nameOfJob(job);
   const name =

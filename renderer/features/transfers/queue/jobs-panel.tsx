@@ -25,7 +25,7 @@ import { type Group, Head } from './jobs-head.tsx';
 
 interface Props {
   readonly services: JobServices;
-  /** The job to show; changes when another is asked for. */
+  /** The job to show. The serial changes with each request to show a job. */
   readonly shown: { readonly jobId: string | null; readonly serial: number };
   readonly onClose: () => void;
 }
@@ -41,7 +41,7 @@ export function JobsPanel({ services, shown, onClose }: Props) {
 
 const searchAfterMs = 200;
 
-/** Below this width a row has its progress under its name, and its actions in a menu. */
+/** Below this width a row shows only the remedy, and its other actions in a menu. */
 const tightPx = 520;
 
 function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
@@ -63,7 +63,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const commands = useJobCommands();
   const [openId, setOpenId] = useState<string | null>(shown.jobId);
   const [asked, setAsked] = useState(shown.serial);
-  // Opens a job shown on request, whatever the filter.
+  // A request to show a job opens it and resets the filter, which might hide it.
   if (asked !== shown.serial) {
     setAsked(shown.serial);
     setOpenId(shown.jobId);
@@ -141,7 +141,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   }
   const listWidthPx = isDetailOpen ? width * 0.56 : width;
   const isTight = listWidthPx > 0 && listWidthPx < tightPx;
-  // A sentence that names a cause needs the width more than the progress does.
+  // In a narrow list the text needs the width more than the progress does.
   const hasProgress = listWidthPx > 820;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },

@@ -9,11 +9,11 @@ interface JobsNow {
   /** null: not known yet. */
   readonly counts: JobCounts | null;
   readonly error: AppError | null;
-  /** Grows each time jobs have ended: what they changed may look different now. */
+  /** Grows each time jobs have ended, to reload what they may have changed. */
   readonly settledSerial: number;
 }
 
-/** The counts, in every place of the window that shows them. */
+/** The numbers of jobs by state, shared by all places of the window that show them. */
 export const useJobsNow = create<JobsNow>()(() => ({ counts: null, error: null, settledSerial: 0 }));
 
 const jobsEvents = createStore<{ readonly last: JobsEvent | null }>()(() => ({ last: null }));
@@ -25,7 +25,7 @@ export function onJobsEvent(listener: (event: JobsEvent) => void): () => void {
   });
 }
 
-/** Follows the jobs until the signal aborts; one stream for the whole window. */
+/** Receives job events from the core until the signal aborts. The whole window shares this stream. */
 export async function followJobs(signal: AbortSignal): Promise<void> {
   try {
     const events = await rpc.jobs.watch(undefined, { signal });
@@ -38,7 +38,7 @@ export async function followJobs(signal: AbortSignal): Promise<void> {
       jobsEvents.setState({ last: event });
     }
   } catch (thrown) {
-    // The banner shows a lost channel, and the stream restarts after it.
+    // A lost connection to the core is shown by a banner, and the stream is restarted after it.
     const error = appErrorOf(thrown);
     if (!signal.aborted && error.code !== 'disconnected') useJobsNow.setState({ error });
   }

@@ -8,9 +8,7 @@ import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'j
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 
-// The sentences of jobs that have ended: done, failed or cancelled.
-
-/** Returns the result of a job that is done, by what it really did. */
+/** Returns a sentence about what a finished job actually did. */
 export function doneSentence(job: Job, t: TFunction): string {
   if (job.state === 'done' && job.sync !== undefined && job.items !== undefined)
     return syncSentence(job.kind, job.items, job.sync, t);
@@ -27,7 +25,7 @@ export function doneSentence(job: Job, t: TFunction): string {
   return skipped > 0 ? t('jobs.skipped', { sentence: withSame, amount: skipped }) : withSame;
 }
 
-/** Objects are copied to where they already are; properties already have their values. */
+/** Returns the key of the text for items that needed no change: 'there' for copies, 'unchanged' for properties and undos. */
 function sameWords({ kind, undoes }: Job): 'there' | 'unchanged' {
   return kind === 'change' || undoes !== undefined ? 'unchanged' : 'there';
 }
@@ -50,7 +48,7 @@ function nothingSentence(job: Job, t: TFunction): string {
   }
   const sentence = t(`jobs.nothing.done.${done}`);
   if (skipped === 0) return t(`jobs.nothing.none.${thingsOf(kind)}`, { sentence });
-  // An item skipped without a note met an existing one of the same name.
+  // An item that was skipped without a note was skipped because one of the same name existed.
   if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
     return t('jobs.skipped', { sentence, amount: skipped });
   const thing = kind === 'download' ? 'file' : 'object';
@@ -66,7 +64,7 @@ function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
   return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
 }
 
-/** The result of a sync on both sides: only the parts that are not 0. */
+/** Returns the result of a sync: the counts of transferred, deleted, unchanged and skipped items that are not 0. */
 function syncSentence(
   kind: Job['kind'],
   items: NonNullable<Job['items']>,
@@ -85,7 +83,7 @@ function syncSentence(
   return parts.length === 0 ? t('jobs.synced.nothing') : t('jobs.synced.done', { parts: parts.join(', ') });
 }
 
-/** Reasons that the job's error explains better than their own text. */
+/** The reasons for which the job's error makes a better explanation than the reason's text. */
 const explainedByError: ReadonlySet<JobReason> = new Set([
   'items-failed',
   'access-denied',
@@ -93,7 +91,7 @@ const explainedByError: ReadonlySet<JobReason> = new Set([
   'not-sent',
 ]);
 
-/** Returns the cause of a failed job, and how many items failed; null: its error does not tell. */
+/** Returns the cause of a failed job, and how many items failed; null if its error does not explain it. */
 export function failedSentence(job: Job, t: TFunction): string | null {
   if (job.error === null || job.reason === null || !explainedByError.has(job.reason)) return null;
   const cause = causeText(job, job.error, t);
@@ -102,7 +100,7 @@ export function failedSentence(job: Job, t: TFunction): string | null {
   return t(causes > 1 ? 'jobs.failure.first' : 'jobs.failure.some', { failed, total, cause });
 }
 
-/** Returns what else became of a job whose items failed, and what to do. */
+/** Returns advice for a job with failed items; says whether other items succeeded. */
 export function failedAdvice({ items }: Job, t: TFunction): string {
   const count = (items?.done ?? 0) + (items?.skipped ?? 0);
   return count === 0 ? t('jobs.failure.adviceNone') : t('jobs.failure.advice', { count });
@@ -114,7 +112,7 @@ function isFailedWhy(reason: string | undefined): reason is FailedWhy {
   return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
 }
 
-/** Returns why an item failed: a specific text if the disk is the cause, otherwise that of its error. */
+/** Returns why an item failed: the text for its error's reason if one exists, otherwise the title of its error. */
 export function itemErrorText(error: AppError, t: TFunction): string {
   if (!isFailedWhy(error.reason)) return t(`${errorWords(error)}.title`);
   const { expected = '', got = '' } = error.difference ?? {};
@@ -162,7 +160,7 @@ function isOfMany(kind: Job['kind']): kind is keyof typeof usualOutcomes {
   return Object.hasOwn(usualOutcomes, kind);
 }
 
-/** Returns what a cancelled job leaves behind. Stored bytes of unfinished uploads are something. */
+/** Returns what a cancelled job leaves behind. An upload with stored parts counts as having left something. */
 export function cancelledSentence({ kind, items, bytesDone }: Job, t: TFunction): string {
   const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
   if (isOfMany(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)

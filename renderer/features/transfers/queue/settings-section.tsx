@@ -7,7 +7,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { JobSettingsForm } from './job-settings-dialog.tsx';
 
-/** How many at once and how fast, as a part of all settings. */
+/** The settings for parallel transfers and bandwidth, as a section of all settings. */
 export function JobSettingsSection() {
   const { t } = useTranslation();
   const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));

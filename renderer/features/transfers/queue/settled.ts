@@ -1,13 +1,13 @@
 import type { Job } from '../../../../shared/models/jobs.ts';
 
-/** The notice when jobs have ended. */
+/** A notice about jobs that have ended. */
 export type SettledNotice =
   | { readonly kind: 'done'; readonly job: Job }
   | { readonly kind: 'attention'; readonly job: Job }
   | { readonly kind: 'many-done'; readonly count: number; readonly jobIds: readonly string[] }
   | { readonly kind: 'many-attention'; readonly count: number; readonly jobIds: readonly string[] };
 
-/** More jobs than this at a time are reported by their number. */
+/** If more jobs than this end together, one notice reports only their number. */
 const fewJobs = 2;
 
 /** Returns true if a job waits for the user for a reason other than the user's pause. */

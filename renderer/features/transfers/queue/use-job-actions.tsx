@@ -22,14 +22,14 @@ import { useJobServices, type JobServices } from './job-services.ts';
 export interface JobCommands {
   readonly run: (action: JobAction, job: Job) => void;
   readonly remedy: (remedy: Remedy, job: Job) => void;
-  /** Hands the files of a finished download to the system's drag; null in a browser, which has no files. */
+  /** Drags the files of a finished download out of the window; null in a browser, which cannot. */
   readonly dragOut: ((job: Job) => void) | null;
   readonly pauseAll: () => void;
   readonly resumeAll: () => void;
   readonly clearFinished: () => void;
 }
 
-/** The job actions of menus, buttons and keys; failures become toasts. */
+/** Returns the actions on jobs for menus, buttons and keys. Shows failures as notices. */
 export function useJobCommands(): JobCommands {
   const { t } = useTranslation();
   const services = useJobServices();
@@ -171,7 +171,7 @@ async function askToCancel(job: Job, t: TFunction): Promise<void> {
   );
 }
 
-/** null: this kind of job stores no parts that could stay behind. */
+/** Returns the parts that cancelling would leave stored; null if this kind of job stores none. */
 async function storedPartsOf(job: Job): Promise<StoredParts | null> {
   switch (job.kind) {
     case 'upload':
@@ -232,7 +232,7 @@ function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
   );
 }
 
-/** Says on how many objects it does what. */
+/** Asks for confirmation to run a batch job; says what it does and with how many objects. */
 function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
   if (batch === undefined) return;
   const count = batch.seen?.total ?? batch.objects;
@@ -253,7 +253,7 @@ function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
   );
 }
 
-/** Says what would be replaced: the user agrees to exactly that. */
+/** Asks for confirmation to replace an object, and describes that object, so that the user agrees to exactly this one. */
 function askToReplace(job: Job, t: TFunction, onConfirm: () => void): void {
   askToConfirm(
     {

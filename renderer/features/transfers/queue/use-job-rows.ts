@@ -7,7 +7,7 @@ import { jobPageSize, pagesOf } from './job-progress.ts';
 import { emptyJobs, needsReading, withChanges, type JobTable } from './job-table.ts';
 import { onJobsEvent, useJobsNow } from './jobs-store.ts';
 
-/** Changed rows are read again at most this often. */
+/** Minimum interval between reloads of changed rows. */
 const restMs = 400;
 
 export interface JobRows {
@@ -18,7 +18,7 @@ export interface JobRows {
   readonly refresh: () => void;
 }
 
-/** Reads the visible jobs and updates them by the core's events. */
+/** Loads the visible jobs and updates them from the core's events. */
 export function useJobRows(filter: JobFilter): JobRows {
   const [table, setTable] = useState(emptyJobs);
   const [isPending, setPending] = useState(true);
@@ -36,7 +36,7 @@ export function useJobRows(filter: JobFilter): JobRows {
     });
   }, []);
 
-  /** `fresh` drops the rows read before, since they may have moved. */
+  /** Loads pages. `fresh` aborts earlier requests and drops the loaded rows, which may have moved. */
   const read = useCallback(
     async (wanted: readonly number[], fresh: boolean) => {
       if (fresh) reader.current?.abort();

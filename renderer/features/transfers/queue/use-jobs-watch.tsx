@@ -58,7 +58,7 @@ function titleOf(counts: JobCounts | null, name: string, t: TFunction): string {
 
 let hasNotices = false;
 
-/** Loads the notices and their texts with the first job that ends. */
+/** Passes the event to the notices, whose code is loaded when the first job ends. */
 function afterJobs(event: JobsEvent, wishes: NoticeWishes): void {
   if (event.settled.length === 0 && !hasNotices) return;
   hasNotices = true;

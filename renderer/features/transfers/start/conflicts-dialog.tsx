@@ -23,7 +23,7 @@ const shownHiddenFiles = 50;
 
 interface HiddenFilesProps {
   readonly files: readonly TransferItem[];
-  /** The decision being sent. */
+  /** The decision that is being sent to the core; null: none. */
   readonly pending: ConflictAction | null;
   readonly onAnswer: (action: ConflictAction) => void;
   readonly onClose: () => void;
@@ -117,7 +117,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
       ) : null}
       {item === undefined || isHidden ? null : (
         <>
-          {/* The dialog may open while the user types: no key may press a button. */}
+          {/* Focus starts on the text: the dialog may open while the user types, and a key must not press a button. */}
           <Text size="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
             {t('jobs.conflicts.intro', { count: total })} {t('jobs.conflicts.noUndo')}
           </Text>
@@ -164,7 +164,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
   );
 }
 
-/** Reads the file on request, since it may be large. */
+/** Compares both sides when the user clicks; not before, since that reads the whole file, which may be large. */
 function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number }) {
   const { t } = useTranslation();
   const compare = useMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });

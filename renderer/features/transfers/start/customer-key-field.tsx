@@ -13,13 +13,13 @@ import { sayingFailure } from '../../../rpc/say-failure.ts';
 interface CustomerKeyFieldProps {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '': none chosen. */
+  /** The MD5 that identifies the chosen key; '': none. */
   readonly md5: string;
   readonly error: string | undefined;
   readonly onChange: (md5: string) => void;
 }
 
-/** The choice of the connection's encryption key, and a field for a new one. Stored keys are never sent back to the window. */
+/** Chooses one of the connection's encryption keys or adds a new one. The core never sends stored keys back to the window. */
 export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }: CustomerKeyFieldProps) {
   const { t } = useTranslation();
   const keys = useQuery(orpc.transfers.customerKeys.queryOptions({ input: { connectionId }, staleTime: 0 }));

@@ -8,7 +8,7 @@ import { useDropUpload } from './use-drop-upload.ts';
 import classes from './drop-upload.module.css';
 
 interface DropUploadAreaProps {
-  /** The target of a drop that hits no folder; null: none, as in the sidebar. */
+  /** The target of a drop that hits no folder; null: such a drop is refused, as in the sidebar. */
   readonly place: TransferPlace | null;
   readonly services: Pick<TransferServices, 'showJob'>;
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 import { defineDialog } from '../../../ui/dialog/define-dialog.tsx';
 import type { TransferPlace, TransferServices } from './start-transfer.ts';
 
-/** The questions of a transfer, by its job's id. */
+/** The dialog with the conflicts of a transfer. Opened with the job's id. */
 export const { open: openConflicts, Mounted: ConflictsDialog } = defineDialog<string>(
   async () => (await import('./conflicts-dialog.tsx')).Conflicts,
 );

@@ -18,8 +18,8 @@ export interface TransferPlace {
 }
 
 /**
- * Asks what to upload into a folder, and starts. `optionsOf` is asked after files were chosen; by default the connection's usual
- * options apply. Shows errors as notices.
+ * Asks which files to upload into a folder, and starts the upload. Calls `optionsOf` after files were chosen; by default the
+ * connection's default options apply. Shows errors as notices.
  */
 export function startUpload(
   place: TransferPlace,
@@ -39,7 +39,7 @@ export function startUpload(
   });
 }
 
-/** Uploads chosen files and folders with the connection's usual options. */
+/** Uploads files and folders with the connection's default options. */
 export function uploadFiles(
   place: TransferPlace,
   handles: readonly string[],

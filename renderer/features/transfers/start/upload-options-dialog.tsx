@@ -25,7 +25,7 @@ export function UploadOptions(props: UploadOptionsProps) {
   const usual = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
-  // The dialog is loaded together with its fields, so that the first of them gets focus.
+  // Renders nothing until the options are known, so that the first field exists and gets focus when the dialog opens.
   if (usual.isPending) return null;
   return (
     <Dialog
@@ -93,7 +93,7 @@ function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual
   );
 }
 
-/** An empty field shows no problem before the upload starts. */
+/** Leaves out the problem of a missing encryption key, which is shown only when the user tries to start. */
 function withoutMissing(problems: ReturnType<typeof uploadProblems>): ReturnType<typeof uploadProblems> {
   const { customerKeyMd5: _missing, ...rest } = problems;
   return rest;

@@ -13,7 +13,7 @@ import { isEventInside } from '../../../ui/event-inside.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { usualOptions, type TransferPlace, type TransferServices } from './start-transfer.ts';
 
-/** The number of files held above the element, as far as the system reports it, and the folder they would go to. */
+/** The number of files dragged over the element, as far as the system reports it, and the folder they would be uploaded to. */
 export interface Hovering {
   readonly count: number;
   readonly place: TransferPlace;
@@ -54,7 +54,7 @@ export function useDropUpload(
   };
   const placeAt = (event: DragEvent): TransferPlace | null => {
     const under = dropPlaceUnder(event.target);
-    // A drop next to a row targets the whole page, which has its own highlight.
+    // A drop outside the folder rows targets the whole page, which is highlighted differently.
     const isWithin = under !== null && event.currentTarget.contains(under.element);
     mark(isWithin ? under.element : null);
     return under?.place ?? place;
@@ -97,7 +97,7 @@ export function useDropUpload(
     });
   };
 
-  // A paste goes to the focused pane.
+  // Pasted files are uploaded into the active pane.
   const isActive = useIsActivePane();
   const isOnlyFolders = place === null;
   const latest = useRef(upload);
@@ -134,7 +134,7 @@ export function useDropUpload(
         if (!dragsFiles(event) || !isEventInside(event)) return;
         const into = placeAt(event);
         if (into === null) {
-          // The window refuses what is held above nothing.
+          // No target under the pointer: leaves the event to the window, which refuses the drop.
           setHovering(null);
           return;
         }
