@@ -30,8 +30,8 @@ const thisSystem: MarkingSystem = {
 const zoneMark = '[ZoneTransfer]\r\nZoneId=3\r\n';
 
 /**
- * Marks a file on Windows before it gets its time, which the mark would change, and its name, which the mark follows.
- * Returns false where the volume keeps no streams, as FAT: there no program can mark a file.
+ * Marks a file on Windows as downloaded. Called before its time is set, which the mark would change, and before its rename,
+ * which keeps the mark. Returns false on a volume without streams, such as FAT, where no program can mark a file.
  */
 export function markUnnamed(part: string, { platform, write }: MarkingSystem = thisSystem): boolean {
   if (platform !== 'win32') return true;
@@ -43,12 +43,12 @@ export function markUnnamed(part: string, { platform, write }: MarkingSystem = t
   }
 }
 
-/** In one command, whose length the system limits. */
+/** Maximum number of paths in one command, whose length the system limits. */
 const maxPaths = 100;
 
 /**
- * Returns what marks named files on macOS, several with one command. It resolves to false where the mark could not be set;
- * the file is complete then, and keeps its name.
+ * Returns a function that marks files on macOS after their rename, several with one command. It resolves to false if the mark
+ * could not be set; the file is complete then, and keeps its name.
  */
 export function namedFilesMarker({ platform, run, nowMs }: MarkingSystem = thisSystem): (
   filePath: string,
@@ -58,7 +58,7 @@ export function namedFilesMarker({ platform, run, nowMs }: MarkingSystem = thisS
     size: maxPaths,
     atOnce: 1,
     send: async (paths) => {
-      // As browsers write it: flags, the time in hexadecimal seconds, the program.
+      // The format that browsers write: flags, the time in hexadecimal seconds, the program.
       const value = `0081;${Math.floor(nowMs() / 1000).toString(16)};Cooper;`;
       const isMarked = await run('/usr/bin/xattr', ['-w', 'com.apple.quarantine', value, ...paths]).then(
         () => true,
@@ -70,5 +70,5 @@ export function namedFilesMarker({ platform, run, nowMs }: MarkingSystem = thisS
   return (filePath) => batches.add(filePath);
 }
 
-/** The marker of this computer. */
+/** Marks files on this computer. */
 export const markNamed = namedFilesMarker();

@@ -1,7 +1,7 @@
 import { syncFolder } from '../store/atomic-file.ts';
 import type { MadeFolder } from './local-files.ts';
 
-/** Syncs a folder once for all concurrent callers. A sync already running when a caller asks does not count for it. */
+/** Syncs a folder once for all callers that wait. A call during a running sync waits for the next one. */
 export class FolderSyncs {
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
@@ -36,7 +36,7 @@ export class FolderSyncs {
   }
 }
 
-/** Long enough to save thousands of checks, short enough to notice a moved folder. */
+/** How long a checked folder is trusted, in ms: saves thousands of checks, and soon notices a moved folder. */
 const trustMs = 1000;
 
 export interface KnownFolder {
@@ -45,7 +45,7 @@ export interface KnownFolder {
   readonly isOwn: boolean;
 }
 
-/** Folders that were recently created, or found to be inside the chosen one. */
+/** Remembers folders that were recently created, or found to be inside the chosen one. */
 export class KnownFolders {
   readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
   /** Checks in flight: hundreds of files of one folder may arrive at once. */

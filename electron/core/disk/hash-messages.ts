@@ -28,7 +28,7 @@ export interface ReadTask extends LocalSource {
   readonly kind: 'read';
   readonly id: number;
   readonly maxBytes: number;
-  /** Computed of the bytes that are read, beside their MD5. */
+  /** The checksum to compute in addition to the MD5; null: none. */
   readonly algorithm: ChecksumAlgorithm | null;
 }
 

@@ -73,7 +73,7 @@ interface Thread {
 }
 
 export interface HashPoolOptions {
-  /** Two threads hash at about twice the speed of one md5sum on two cores. */
+  /** Number of hashing threads. Defaults to two, which are about twice as fast as one md5sum on two cores. */
   readonly threads?: number;
   /** URL of the worker's code, if the core was bundled elsewhere. */
   readonly workerUrl?: URL;
@@ -82,7 +82,7 @@ export interface HashPoolOptions {
   readonly clock?: Clock;
 }
 
-/** Small files wait for the disk more than for the CPU. */
+/** Number of threads for small files, which wait for the disk more than for the CPU. */
 const threadsForFiles = 4;
 
 /** Files per message: a message costs more than the work on one file. */
@@ -91,7 +91,7 @@ const filesInMessage = 16;
 const filesTogether = 400;
 const collectMs = 60;
 
-/** Waits for running work to end. */
+/** A signal that never aborts, because the placing of files runs to its end. */
 const unending = new AbortController().signal;
 
 /** A thread holds one block and little garbage. */

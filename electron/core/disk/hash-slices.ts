@@ -5,7 +5,7 @@ import { openToReadSync, type LocalSource } from './fence.ts';
 import type { FileFailure, HashAnswer, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
 import { Md5Streams, type Md5Stream } from './md5-streams.ts';
 
-/** The channel of a thread: reports its results and checks for cancelled tasks. */
+/** Reports results of a thread's task and checks whether it was cancelled. */
 export interface HashRun {
   readonly tell: (answer: HashAnswer) => void;
   readonly isCancelled: (id: number) => boolean;

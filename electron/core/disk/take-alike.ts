@@ -1,9 +1,9 @@
 import type { HashTask } from './hash-messages.ts';
 import { md5Lanes } from './md5-module.ts';
 
-/** Fewer slices are faster in sequence, hashed by OpenSSL. */
+/** Minimum number of slices to hash in parallel. Fewer are faster in sequence, by OpenSSL. */
 const minTogether = 3;
-/** How far ahead in the queue to search for slices. */
+/** Number of queued tasks to search for slices. */
 const looksAt = 64;
 
 /** The fields of a thread's task that matter here. */

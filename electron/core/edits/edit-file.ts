@@ -13,7 +13,7 @@ import { safeFileName } from '../files/file-name.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
-/** The record stored with the copy, so that a crash loses no save: the source object as it was then. */
+/** The record stored beside a copy, so that a crash loses no save. It describes the source object. */
 export const editRecordSchema = z.object({
   version: z.literal(1),
   connectionId: z.string(),
@@ -30,13 +30,13 @@ export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
 
 const recordName = 'edit.json';
 
-/** The name of an object's copy on disk; it never equals the name of its record. */
+/** Returns the name of an object's copy on disk, which never equals the name of its record. */
 export function copyNameOf(key: string): string {
   const name = safeFileName(lastSegment(key));
   return isCopyName(name) ? name : `_${name}`;
 }
 
-/** Earlier versions gave the copy of an object that is called `edit.json` the name of the record. */
+/** Returns false for the names of records. Earlier versions gave the copy of an object called `edit.json` such a name. */
 export function isCopyName(name: string): boolean {
   return !name.toLowerCase().startsWith(recordName);
 }
@@ -53,7 +53,7 @@ export async function writeRecord(dir: string, record: EditRecord, suffix: strin
   await writeFileAtomically(path.join(dir, recordName), JSON.stringify(record), { suffix });
 }
 
-/** Hex. Throws AppError('storage') if the file cannot be read. */
+/** Returns the MD5 of a copy in hex. Throws AppError('storage') if the file cannot be read. */
 export async function md5Of(file: string): Promise<string> {
   return createHash('md5')
     .update(await readCopy(file))

@@ -70,7 +70,7 @@ interface Live {
   last: Promise<void>;
 }
 
-/** A program writes a file in several steps: the file is sent once it has not changed for so long. */
+/** Programs write a file in several steps, so it is sent only after no change for this time, in ms. */
 const settleMs = 400;
 
 /**
@@ -100,7 +100,7 @@ export function createEdits(deps: EditsDeps): Edits {
   /** Sends the file if it differs from the object in the bucket. */
   const look = async (edit: Live, mayReplace: boolean): Promise<void> => {
     const size = await fileSizeBytes(fileOf(edit));
-    // A program that saves takes the file away for a moment.
+    // While it saves, a program may remove the file for a moment.
     if (size === null || edit.aborter.signal.aborted) return;
     if (size > largestEditBytes) {
       set(edit, { state: 'failed', error: tooLarge().error });
@@ -122,7 +122,7 @@ export function createEdits(deps: EditsDeps): Edits {
         signal: edit.aborter.signal,
         onDamaged: async (left) => {
           await keep(edit, { etag: left });
-          // The next save from the window is based on it too.
+          // The next save from the window replaces that object too.
           set(edit, { etag: left });
         },
       });
@@ -201,7 +201,7 @@ export function createEdits(deps: EditsDeps): Edits {
   const takeUp = async (id: string, dir: string): Promise<void> => {
     const record = await readRecord(dir);
     if (record === null) {
-      // The record is written when the object has been fetched, before the file is opened.
+      // Without a record the download did not complete, so no program has opened the file.
       await rm(dir, { recursive: true, force: true });
       return;
     }
@@ -239,7 +239,7 @@ export function createEdits(deps: EditsDeps): Edits {
 
     open: async ({ connectionId, bucket, key }) => {
       const fileName = copyNameOf(key);
-      // Both names: what the key says, and what the system would go by.
+      // Checks the key's name, and the name on disk, by which the system chooses a program.
       if (shell.openPath === undefined || !isDocumentName(key) || !isDocumentName(fileName))
         throw failure('unsupported', 'Files of this kind are not opened from a bucket.', {
           reason: 'edit-kind',

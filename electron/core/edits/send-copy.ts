@@ -17,13 +17,13 @@ interface Sending {
   /** The user allowed replacing another client's version. */
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
-  /** The key holds a damaged object of this copy: its ETag is put on disk, so that another try may replace it. */
+  /** Called with the ETag of a damaged object that the send left. It is persisted, so that another try may replace it. */
   readonly onDamaged: (etag: string) => Promise<void>;
 }
 
 /**
- * Uploads a copy over its source object, keeping type, metadata, tags and the algorithms of its checksums. Returns the new ETag. Throws `edit-changed`
- * if the object changed since the copy was made.
+ * Uploads a copy over its source object, keeping type, metadata, tags and the algorithm of its checksum. Returns the new ETag.
+ * Throws `edit-changed` if the object changed since the copy was made.
  */
 export async function sendCopy(
   client: S3Client,
@@ -36,7 +36,7 @@ export async function sendCopy(
     head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
   const head = await headOrNull(client, { bucket, key, checksums: true }, { signal });
   if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) {
-    // An earlier run may have sent it and ended before its record.
+    // An earlier run may have sent the copy and ended before updating the record.
     if (isThere(head)) return head?.etag ?? null;
     throw changed();
   }
@@ -70,7 +70,7 @@ export async function sendCopy(
   }
 }
 
-/** Computes the checksum of these bytes by the algorithm with which the object is stored, else by one that the service compares. */
+/** Computes a checksum by the algorithm of the stored object's checksum, else by one that the service compares. */
 function checksumsToSend(client: S3Client, head: ObjectHead | null, bytes: Buffer): PartChecksums {
   const [stored] = Object.keys(checksumsOf(head?.headers ?? {})) as ChecksumAlgorithm[];
   // A request may carry one checksum only.
@@ -79,7 +79,7 @@ function checksumsToSend(client: S3Client, head: ObjectHead | null, bytes: Buffe
 
 interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {
   readonly md5: string;
-  /** The ETag that the service answered; null: none. */
+  /** The ETag in the service's response; null: none. */
   readonly stored: string | null;
 }
 
@@ -109,7 +109,7 @@ async function readBack(
   throw storedDamaged({ what: 'md5', expected: md5, got });
 }
 
-/** The ETag of a GET may be weakened and that of a PUT not, or the other way about. */
+/** Returns true if two ETags name the same object, or both are null. A proxy may have weakened one of them. */
 function isSameEtag(left: string | null, right: string | null): boolean {
   return left === null || right === null ? left === right : sameEtag(left, right);
 }

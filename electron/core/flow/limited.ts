@@ -52,8 +52,8 @@ export class Recent<V> {
 }
 
 /**
- * Turns work that reports progress into a stream. A report replaces an unread one; yields at most four a second. Throws the
- * work's error.
+ * Turns work that reports progress into a stream. A report replaces an unread one; `sleep` limits how often one is yielded.
+ * Throws the work's error.
  */
 export async function* reporting<P, R>(
   sleep: (signal: AbortSignal) => Promise<void>,

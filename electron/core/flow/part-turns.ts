@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * The limit of a job's parts in flight, across all its files, and their memory budget. Earlier files have priority and later ones
- * use the remaining slots. So files finish one after the other and no slot is idle.
+ * Limits a job's parts in flight, across all its files, and their memory. Earlier files have priority and later ones use the
+ * remaining slots. So files finish one after the other and no slot is idle.
  */
 export class PartTurns {
   readonly #limit: () => number;

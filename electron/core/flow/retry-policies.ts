@@ -15,7 +15,7 @@ export const retryPolicies = {
     maxMs: 20_000,
     /** Time in which the last try must start, including earlier tries and delays. */
     budgetMs: 120_000,
-    /** The longest Retry-After that is waited for silently. */
+    /** The longest Retry-After for which a request waits without reporting the wait. */
     patienceMs: 3000,
   },
   /** A request of "Test connection": the user is waiting for it. */
@@ -24,11 +24,11 @@ export const retryPolicies = {
   job: {
     baseMs: 1000,
     maxMs: 60_000,
-    /** A service that keeps failing is shown to the user after this many. */
+    /** After this many failures the job stops and asks the user. */
     maxFailures: 30,
     /** Failures caused by a proxy or a clock: they pass soon or never. */
     maxOddFailures: 5,
-    /** Bytes that arrive damaged each time: more tries would only take time. */
+    /** Damaged results in a row. More tries are unlikely to help. */
     maxDamages: 3,
   },
   /** One item of a transfer. After this many damaged results in a row the user decides. */
@@ -44,12 +44,12 @@ export const retryPolicies = {
     maxUnclearAsks: 12,
     /** Checks of an object that HEAD describes but that cannot be read: some two minutes. */
     maxUnreadAsks: 8,
-    /** Completes that fail with "no such upload" although its parts are listed: some three minutes. */
+    /** Complete requests that fail with "no such upload" although its parts are listed: some three minutes. */
     maxGoneAnswers: 10,
-    /** Completes that report success but create no object, ten minutes apart. */
+    /** Complete requests that report success but create no object, ten minutes apart. */
     maxIdleAnswers: 3,
   },
-  /** Checks of the key while a CompleteMultipartUpload sends nothing. */
+  /** Checks of the key while no byte of the response to CompleteMultipartUpload arrives. */
   silentComplete: { baseMs: 60_000, maxMs: 10 * 60_000 },
   /** Reads of a bucket's configuration after a save, while the service still returns the previous one. */
   bucketSettings: { baseMs: 500, maxMs: 4000, maxTries: 4 },

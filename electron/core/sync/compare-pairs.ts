@@ -43,7 +43,7 @@ export async function comparePairs(
 ): Promise<void> {
   const { table, signal } = context;
   const ways = new ObstacleWays(context.folder);
-  /** A folder that could not be read: what is in it is not known, and is not missing. */
+  /** The last folder that could not be read. Its content is unknown, so it does not count as missing. */
   let blind: { readonly folder: string; readonly reason: SyncReason } | null = null;
   let batch: { readonly pair: Both; readonly blindReason: SyncReason | null }[] = [];
   const flush = async (): Promise<void> => {
@@ -107,7 +107,7 @@ function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
   return null;
 }
 
-/** The keys of the folders above a path, without a delimiter at their ends, the outermost first. */
+/** Returns the keys of the folders above a path, without their trailing delimiter, the outermost first. */
 function keysAbove(localName: string): readonly string[] {
   const segments = localName.split('/');
   return segments.slice(1).map((_, depth) => keyOfSegments(segments.slice(0, depth + 1), nameSystem));
@@ -151,12 +151,12 @@ function isBelowKeptFile(table: PlanTable, localName: string): boolean {
   return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
 }
 
-/** Names that a case-insensitive disk treats as the same; a folder differs from a file. */
+/** Returns a name as a case-insensitive disk compares it. A folder's ends in `/`, so it differs from a file's. */
 export function foldName(local: string, key: string): string {
   return foldOf(local) + (key.endsWith('/') ? '/' : '');
 }
 
-/** The local folder nearest above that something of the bucket is in: emptied ones below it go. */
+/** Returns the nearest folder above a path that has objects in the bucket too. Emptied folders below it are removed. */
 function keptFolder(table: PlanTable, localName: string): string {
   const segments = localName.split('/').slice(0, -1);
   for (let depth = segments.length; depth > 0; depth -= 1) {
@@ -195,7 +195,7 @@ async function compared(
   return { ...base, action: 'same', byTime };
 }
 
-/** null: the ETag does not tell. */
+/** Returns true if the file's bytes match the ETag, false if they differ, null if the ETag proves nothing. */
 async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
   const { etag, sizeBytes } = remote;
   if (etag === null) return null;
@@ -205,7 +205,7 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
   };
   if ((await fitsEtag(context.hasher, file, sizeBytes, etag, context.signal)) === true) return true;
   if (md5InEtag(etag) === null) return null;
-  // Encryption makes ETags that only look like MD5.
+  // With encryption an ETag may only look like an MD5.
   const head = await headOf(context, remote.key);
   return head !== null && !etagHidesMd5(head.headers) ? false : null;
 }

@@ -10,7 +10,7 @@ import { isMarkerKey } from './sync-rules.ts';
 
 const batchSize = 500;
 const maxKeyBytes = 1024;
-/** Partial files of interrupted downloads, which can resume: not the user's files. */
+/** Matches partial files of interrupted downloads, which can resume and are not the user's files. */
 const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
 
 /**
@@ -78,7 +78,7 @@ function noteOf(found: Found, isTooLong: boolean, changesLocal: boolean): SyncRe
   }
 }
 
-/** The objects below the prefix, without the placeholder of the chosen folder itself. */
+/** Returns the objects below the prefix, without the placeholder of the chosen folder itself. */
 export function remoteEntries(prefix: string, page: readonly ListedObject[]): readonly RemoteEntry[] {
   return page
     .filter(({ key }) => key.startsWith(prefix) && key.length > prefix.length)

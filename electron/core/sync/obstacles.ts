@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { look } from '../disk/local-files.ts';
 
-/** Finds what blocks the name of a file to download. */
+/** Returned for the path of a file to download: free, a link, or blocked by another entry. */
 export type Way = 'free' | 'link' | 'in-the-way';
 
 const maxKnown = 2000;
@@ -15,7 +15,7 @@ export class ObstacleWays {
     this.#root = root;
   }
 
-  /** `asFolder`: the path itself is to be a folder. */
+  /** Returns what blocks a path. `asFolder`: the path shall be a folder, so an existing folder does not block it. */
   async of(local: string, asFolder: boolean): Promise<Way> {
     const segments = local.split('/');
     const above = await this.#folder(segments.slice(0, -1));

@@ -4,7 +4,7 @@ import { ScratchDatabase } from '../store/scratch.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { isMarkerKey } from './sync-rules.ts';
 
-/** The entries of the local folder. */
+/** An entry of the local folder. */
 export interface LocalEntry {
   readonly key: string;
   /** Within the folder, with `/`. */
@@ -12,9 +12,9 @@ export interface LocalEntry {
   readonly kind: 'file' | 'folder';
   readonly sizeBytes: number | null;
   readonly modifiedMs: number | null;
-  /** Why it is left alone. */
+  /** Why the entry is skipped; null if it is not. */
   readonly note: SyncReason | null;
-  /** A link leads out of the folder, and the user chose to follow it. */
+  /** True if the entry is behind a link out of the folder, which the user chose to follow. */
   readonly leaves: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface RemoteEntry {
   readonly modifiedAt: string | null;
 }
 
-/** A row with what its run needs besides. */
+/** A row of a plan, with further fields that running the plan needs. */
 export interface PlannedRow extends SyncRow {
   readonly etag: string | null;
   readonly localMs: number | null;
-  /** As of the local entry. */
+  /** As in `LocalEntry`. */
   readonly leaves: boolean;
-  /** Deletions on this computer: up to here emptied folders go too. */
+  /** Deletions on this computer: emptied folders below this one are removed too. */
   readonly keep: string | null;
 }
 
@@ -62,7 +62,7 @@ const schema = `
     WHERE of_changes_with_deletions IS NOT NULL;
 `;
 
-/** Keys come in any order, and each has its place. */
+/** The page cache. Keys arrive in any order, so inserts touch pages all over the tables. */
 const cacheKiB = 8000;
 const pageSize = 500;
 /** The column that numbers the rows of a list of several actions. */
@@ -72,7 +72,7 @@ const numberColumns = {
 } as const satisfies Partial<Record<SyncFilter, string>>;
 
 /**
- * Both sides of a plan and the resulting rows, in a scratch database that is not needed after this run of the program.
+ * Stores both sides of a plan and the resulting rows in a scratch database, which is not needed after this run of the program.
  */
 export class PlanTable {
   readonly #scratch: ScratchDatabase;
@@ -149,7 +149,7 @@ export class PlanTable {
     return row === undefined ? null : (JSON.parse(String(row['data'])) as LocalEntry);
   }
 
-  /** Another key that this disk would take for the same name, before a key or anywhere. */
+  /** Returns true if another key has the same name on this disk. `before`: only keys that sort before this one. */
   sharesFold(side: Side, fold: string, key: string, where: 'before' | 'any'): boolean {
     return (
       this.#scratch
@@ -182,7 +182,7 @@ export class PlanTable {
     return number;
   }
 
-  /** Any range costs the same: rows know their number in each list. */
+  /** Returns a page of rows. Its cost does not depend on the offset, because rows store their number in each list. */
   read(filter: SyncFilter, offset: number, limit: number): { rows: PlannedRow[]; total: number } {
     const total = this.#totals.get(filter) ?? 0;
     const end = offset + limit;
@@ -227,7 +227,7 @@ function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boole
   }
 }
 
-/** The path on this computer, a folder's with `/` behind it, where it is not the key itself. */
+/** Returns the path on this computer, with a trailing `/` for a folder; null if it equals the key. */
 function pathUnlikeKey(entry: LocalEntry | RemoteEntry): string | null {
   const isFolder = 'kind' in entry ? entry.kind === 'folder' : isMarkerKey(entry.key, entry.sizeBytes);
   const path = isFolder ? `${entry.local}/` : entry.local;

@@ -9,8 +9,8 @@ import { codeOf } from '../disk/small-files.ts';
 import { isSameMoment } from '../transfers/items/mtime.ts';
 
 /**
- * Returns the name under which a deletion is stored. These names sort like the paths, so that what is in the way can be
- * found.
+ * Returns the name under which a deletion is stored. These names sort like the paths, so that entries that block a path can
+ * be found.
  */
 export function removalFold(localName: string): string {
   return `remove:${localName}`;
@@ -26,7 +26,7 @@ export async function removeLocal(context: ItemContext, item: DownloadItem): Pro
   const { folder } = context.job;
   if (folder === null) throw failure('internal', 'A sync without a folder.');
   const name = path.join(folder, item.localName);
-  // Something that blocks two files is removed once.
+  // An entry that blocks several files is removed once.
   const running = inFlight.get(name);
   if (running !== undefined) return await running;
   const work = remove(context, folder, item);

@@ -88,7 +88,7 @@ function jobOf({ seed, direction, folder, options }: Run, copies: number): Trans
   return operationTransfer('delete', seed, { ...operation, items: [...operation.items] }, 'ask');
 }
 
-/** `copies`: how many items the job has so far that are not deletions. They come first. */
+/** Creates the item of a row. `copies`: number of items so far that are not deletions, which come first. */
 function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], copies: number): Item {
   const { direction, folder, seed } = run;
   const isUp = direction === 'up';

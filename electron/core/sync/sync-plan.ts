@@ -17,7 +17,7 @@ export interface SyncPlanInput extends Pick<
   SyncStatus,
   'planId' | 'direction' | 'comparison' | 'connectionId' | 'bucket' | 'prefix'
 > {
-  /** As it was chosen. */
+  /** The path as the user chose it. */
   readonly folder: string;
   readonly takesLinksOut: boolean;
   readonly removal: SyncStatus['removal'];
@@ -28,20 +28,20 @@ export interface PlanDeps {
   readonly walks: () => KeyWalks;
   readonly hasher: Hasher;
   readonly table: PlanTable;
-  /** Tests decide; else it is looked up. */
+  /** Returns true if the folder folds names. For tests; defaults to `looksFolding`. */
   readonly folds?: (folder: string) => Promise<boolean>;
 }
 
 const none = { items: 0, sizeBytes: 0 };
 
-/** A plan: lists both sides, then compares them. Changes neither. */
+/** Plans a sync: lists both sides, then compares them. Changes neither. */
 export class Plan {
   readonly input: SyncPlanInput;
   readonly table: PlanTable;
   readonly ended: Promise<void>;
-  /** The real path, once it is known. */
+  /** The real path of the folder; empty until it is known. */
   folder = '';
-  /** The jobs that came of it. */
+  /** True once the plan was submitted as a job, which happens only once. */
   isRun = false;
   readonly #deps: PlanDeps;
   readonly #aborter = new AbortController();
@@ -178,7 +178,7 @@ function added(
   return { items: sum.items + 1, sizeBytes: sum.sizeBytes + sizeBytes };
 }
 
-/** The files to send, or to delete. */
+/** Returns the size of the file that the row sends or deletes. */
 function bytesOf(row: PlannedRow, direction: SyncStatus['direction']): number {
   const source = direction === 'up' ? row.local : row.remote;
   const target = direction === 'up' ? row.remote : row.local;

@@ -1,11 +1,11 @@
 import type { SyncDirection } from '../../../shared/models/sync.ts';
 
-/** The times that may be known of two files of one size. */
+/** The known times of a local file and an object of equal size. */
 export interface Times {
   readonly localMs: number | null;
   /** From x-amz-meta-mtime: the time of the file that was sent. */
   readonly metaMs: number | null;
-  /** When the object came to the service. */
+  /** When the object was stored on the service. */
   readonly storedMs: number | null;
 }
 
@@ -29,13 +29,13 @@ export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedM
   return storedMs > localMs ? 'differs' : 'unsure';
 }
 
-/** Some disks keep times by whole seconds, FAT by every second one: what they hold is not another time. */
+/** Returns how far equal times may differ: some disks store whole seconds, FAT only even ones. */
 export function toleranceMs(localMs: number): number {
   if (localMs % 2000 === 0) return 2000;
   return localMs % 1000 === 0 ? 1000 : 2;
 }
 
-/** An empty object whose key ends in the delimiter represents an empty folder. */
+/** Returns true for an empty object whose key ends in the delimiter, which represents an empty folder. */
 export function isMarkerKey(relative: string, sizeBytes: number): boolean {
   return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';
 }

@@ -32,7 +32,7 @@ export interface SyncsDeps {
   readonly items: ItemStore;
   readonly realPathOf: (handle: string) => Promise<string>;
   readonly hasTrash: boolean;
-  /** How uploads of a connection are stored. */
+  /** Returns the default upload options of a connection. */
   readonly uploadOptions: (connectionId: string) => UploadOptions;
   readonly folds?: (folder: string) => Promise<boolean>;
 }
@@ -50,7 +50,7 @@ export interface PlanRequest {
 
 const watchEveryMs = 250;
 
-/** Folder sync in one direction: plans, and the jobs that come of them. */
+/** Plans syncs of a folder in one direction, and submits plans as jobs. */
 export class Syncs {
   readonly #deps: SyncsDeps;
   readonly #dir: string;
@@ -59,12 +59,12 @@ export class Syncs {
   constructor(deps: SyncsDeps) {
     this.#deps = deps;
     this.#dir = path.join(deps.dataDir, 'sync');
-    // Plans do not outlive the program; what ran of them is in the queue.
+    // Plans are not kept after the program ends. Their jobs are in the queue.
     rmSync(this.#dir, { recursive: true, force: true });
     deps.items.sweepOrphans();
   }
 
-  /** Streams the plan of a sync. Throws `AppError('invalid-argument')` when the prefix does not end in its delimiter. */
+  /** Starts the plan of a sync. Throws `AppError('invalid-argument')` when the prefix does not end in its delimiter. */
   async plan(request: PlanRequest): Promise<{ planId: string }> {
     const { folderHandle, ...place } = request;
     if (place.prefix !== '' && !place.prefix.endsWith('/'))
@@ -108,8 +108,8 @@ export class Syncs {
   }
 
   /**
-   * Submits the plan to the queue. Throws AppError('invalid-argument') if it is incomplete, ran already, or has
-   * changed.
+   * Submits the plan to the queue. Throws AppError('invalid-argument') if it is incomplete, was submitted already, or has another
+   * number of deletions than the user confirmed.
    */
   async run(planId: string, withDeletions: boolean, confirmCount: number): Promise<{ jobIds: string[] }> {
     const plan = this.#planOf(planId);
