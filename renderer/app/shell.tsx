@@ -242,6 +242,7 @@ function Window() {
             folder={place.kind === 'folder' ? place : null}
             isUnusable={isUnusable}
             isLocal={place.kind === 'local'}
+            isSearch={place.kind === 'search'}
             isBookmarked={bookmark.bookmarked}
             isSidebarOpen={sidebar.isOpen}
             areDetailsOpen={details.isOpen}

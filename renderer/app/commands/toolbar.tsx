@@ -36,6 +36,8 @@ interface ToolbarProps {
   readonly isUnusable: boolean;
   /** True for a folder of this computer. */
   readonly isLocal: boolean;
+  /** True for results of a search. */
+  readonly isSearch: boolean;
   readonly isBookmarked: boolean;
   readonly isSidebarOpen: boolean;
   readonly areDetailsOpen: boolean;
@@ -131,7 +133,7 @@ export function Toolbar(props: ToolbarProps) {
         icon={Settings}
       />
       {props.folder === null ? null : <HiddenInMap place={props.folder}>{details}</HiddenInMap>}
-      {isLocal ? details : null}
+      {isLocal || props.isSearch ? details : null}
     </div>
   );
 }

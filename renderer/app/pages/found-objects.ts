@@ -1,11 +1,15 @@
 import { openLink } from '../../features/links/index.ts';
 import { objectRow } from '../../features/objects/index.ts';
-import { copyMarked, openOperation } from '../../features/operations/index.ts';
+import { beginDrag, copyMarked, openOperation } from '../../features/operations/index.ts';
+import { openVersions } from '../../features/versions/index.ts';
 import { openProperties } from '../../features/properties/index.ts';
 import type { FoundServices } from './search-place.tsx';
 
 /** The actions of a folder, for search results. They act below the folder that was searched. */
-export const foundObjects: Pick<FoundServices, 'transfer' | 'mark' | 'showProperties' | 'createLink'> = {
+export const foundObjects: Pick<
+  FoundServices,
+  'transfer' | 'mark' | 'drag' | 'showProperties' | 'showVersions' | 'createLink'
+> = {
   transfer: ({ connectionId, bucket, prefix }, entries, isMove) => {
     openOperation({
       kind: 'target',
@@ -16,6 +20,12 @@ export const foundObjects: Pick<FoundServices, 'transfer' | 'mark' | 'showProper
   },
   mark: ({ connectionId, bucket, prefix }, entries) => {
     copyMarked({ connectionId, bucket, folder: prefix }, entries.map(objectRow));
+  },
+  drag: ({ connectionId, bucket, prefix }, data, entries, t) => {
+    beginDrag(data, { connectionId, bucket, folder: prefix }, entries.map(objectRow), t);
+  },
+  showVersions: ({ connectionId, bucket }, key) => {
+    openVersions({ connectionId, bucket, key });
   },
   showProperties: ({ connectionId, bucket }, entries) => {
     const objects = entries.map(objectRow);

@@ -92,6 +92,7 @@ export function PlacePage(props: PlacePageProps) {
         <SearchPlace
           place={place}
           services={props.found}
+          onGo={onGo}
           onReplace={props.onReplace}
           onOpenTab={props.onOpenTab}
         />

@@ -1,9 +1,15 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
 import { SearchView, type ChosenResults, type SearchServices } from '../../features/search/index.ts';
 import { objectRow, rowFacts } from '../../features/objects/index.ts';
 import { LazyLook, LazyPreviewDialog } from '../../features/viewers/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useShowMap } from '../services/use-show-map.ts';
 import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
+
+const FoundDetails = lazyPart(async () => (await import('./found-details.tsx')).FoundDetails);
 
 /** The window's actions on search results. */
 export interface FoundServices {
@@ -14,6 +20,13 @@ export interface FoundServices {
   readonly offersBatches: (connectionId: string) => boolean;
   readonly transfer: (place: SearchWindowPlace, entries: readonly ObjectEntry[], isMove: boolean) => void;
   readonly mark: (place: SearchWindowPlace, entries: readonly ObjectEntry[]) => void;
+  readonly drag: (
+    place: SearchWindowPlace,
+    data: DataTransfer,
+    entries: readonly ObjectEntry[],
+    t: TFunction,
+  ) => void;
+  readonly showVersions: (place: SearchWindowPlace, key: string) => void;
   readonly showProperties: (place: SearchWindowPlace, entries: readonly ObjectEntry[]) => void;
   readonly createLink: (place: SearchWindowPlace, key: string) => void;
   /** Shows an object in its folder. */
@@ -23,13 +36,16 @@ export interface FoundServices {
 interface SearchPlaceProps {
   readonly place: SearchWindowPlace;
   readonly services: FoundServices;
+  readonly onGo: (place: WindowPlace) => void;
   readonly onReplace: (place: WindowPlace) => void;
   readonly onOpenTab: (place: WindowPlace) => void;
 }
 
 /** A search in a tab. */
-export function SearchPlace({ place, services: found, onReplace, onOpenTab }: SearchPlaceProps) {
+export function SearchPlace({ place, services: found, onGo, onReplace, onOpenTab }: SearchPlaceProps) {
+  const { t } = useTranslation();
   const { connectionId, bucket, prefix } = place;
+  const showMap = useShowMap(onGo);
   const services: SearchServices = {
     goToObject: (key, inNewTab) => {
       if (inNewTab) onOpenTab(folderPlace(connectionId, bucket, parentFolder(key) ?? ''));
@@ -53,6 +69,19 @@ export function SearchPlace({ place, services: found, onReplace, onOpenTab }: Se
     createLink: (key) => {
       found.createLink(place, key);
     },
+    drag: (data, entries) => {
+      found.drag(place, data, entries, t);
+    },
+    renderDetails: (wish) => (
+      <FoundDetails
+        place={place}
+        wish={wish}
+        found={found}
+        onShowMap={(folder) => {
+          showMap({ connectionId, bucket, folder });
+        }}
+      />
+    ),
     batch: found.offersBatches(connectionId)
       ? (chosen) => {
           found.batch(place, chosen);

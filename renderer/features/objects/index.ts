@@ -1,5 +1,6 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
-export { DetailsSlot } from './details/details-slot.tsx';
+export type { DetailedRows } from './details/detailed-rows.ts';
+export { DetailsSlot, InDetailsSlot, LazyDetailsPane } from './details/details-slot.tsx';
 export type { AboutActions } from './actions/about-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
 export { useCopyKeys } from './actions/object-actions.ts';

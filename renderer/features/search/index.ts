@@ -1,4 +1,10 @@
 export { FolderSize, SearchView } from './lazy-parts.ts';
 export { emptySearchForm, readForm, searchFormSchema, type SearchForm } from './search-form.ts';
-export type { ChosenResults, SearchPreview, SearchServices, SearchWhere } from './search-services.ts';
+export type {
+  ChosenResults,
+  SearchDetails,
+  SearchPreview,
+  SearchServices,
+  SearchWhere,
+} from './search-services.ts';
 export { FolderSizeDialogs, openFolderSize } from './size-dialogs.ts';

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { Check } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
@@ -29,6 +29,7 @@ interface Props {
   readonly onOpen: (index: number) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onDragStart: (index: number, event: DragEvent) => void;
 }
 
 export type SortedColumn = Exclude<WalkSort['by'], 'found'>;
@@ -52,7 +53,8 @@ const besideRowsPx = 72;
 const spareWidthPx = 140;
 
 /** The results of a search, however many. */
-export function ResultsTable({ results, prefix, pattern, sort, onSort, onOpen, onKey, onMenu }: Props) {
+export function ResultsTable(props: Props) {
+  const { results, prefix, pattern, sort, onSort, onOpen, onKey, onMenu } = props;
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const { rows, isSelected } = results;
@@ -109,6 +111,7 @@ export function ResultsTable({ results, prefix, pattern, sort, onSort, onOpen, o
         onKey={onKey}
         onRange={rows.onRange}
         onMenu={(_index, at) => onMenu(at)}
+        onDragStart={props.onDragStart}
         topKey={`${sort.by}:${String(sort.descending)}`}
       />
     </div>

@@ -1,10 +1,12 @@
 import { FileQuestion, FolderOpen, Search } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -66,6 +68,19 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
     if (row === null) return;
     results.activate(next, plain);
     setPreviewKey(row.key);
+  };
+  const drag = (index: number, event: DragEvent): void => {
+    const row = rows.rowAt(index);
+    if (row === null) return;
+    if (!results.isSelected(index)) results.activate(index, plain);
+    const dragged = results.isSelected(index) ? actions.chosen.entries : [row];
+    if (dragged !== null && dragged.length <= maxSelectedItems) {
+      services.drag(event.dataTransfer, dragged);
+      return;
+    }
+    // Not all of them are loaded.
+    event.preventDefault();
+    showNotice({ message: (say) => say('search.actions.dragAll') });
   };
   const focused = active < 0 || active >= rows.total ? null : rows.rowAt(active);
   const look = useStable({
@@ -153,6 +168,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
               onOpen={openRow}
               onKey={onKey}
               onMenu={setMenuAt}
+              onDragStart={drag}
             />
             {isLooking && focused !== null ? services.renderLook(focused, look.close) : null}
           </div>
@@ -171,6 +187,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
         onPreview={preview}
         onSelectAll={results.selectAll}
       />
+      {services.renderDetails({ ...actions, isArriving: rows.total === 0 && isRunning, onPreview: preview })}
       {services.renderPreview({
         objectKey: previewKey,
         onStep: step,

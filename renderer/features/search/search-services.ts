@@ -27,6 +27,19 @@ export interface SearchPreview {
   readonly onClose: () => void;
 }
 
+/** What the details show and do. */
+export interface SearchDetails {
+  readonly chosen: ChosenResults;
+  /** True until the first results are there. */
+  readonly isArriving: boolean;
+  readonly onPreview: () => void;
+  readonly download: () => void;
+  readonly copyTo: () => void;
+  readonly moveTo: () => void;
+  readonly remove: () => void;
+  readonly properties: () => void;
+}
+
 /** Functions of other features, passed in by the application. */
 export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
@@ -38,6 +51,10 @@ export interface SearchServices {
   readonly mark: (entries: readonly ObjectEntry[]) => void;
   readonly showProperties: (entries: readonly ObjectEntry[]) => void;
   readonly createLink: (key: string) => void;
+  /** Starts dragging these objects. */
+  readonly drag: (data: DataTransfer, entries: readonly ObjectEntry[]) => void;
+  /** Renders the details of the selected results, or of the searched folder. */
+  readonly renderDetails: (wish: SearchDetails) => ReactNode;
   /** A job of the service's own on them; null: it has no such jobs. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
   readonly renderPreview: (wish: SearchPreview) => ReactNode;

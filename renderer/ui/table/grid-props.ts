@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ColumnChooser } from './column-chooser.tsx';
 import type { Modifiers } from './selection.ts';
 
@@ -41,6 +41,8 @@ export interface VirtualGridProps {
   readonly chooser?: GridChooser;
   readonly onRange?: (first: number, last: number) => void;
   readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
+  /** Rows can be dragged. Starts dragging the row at an index, and the others that are selected with it. */
+  readonly onDragStart?: (index: number, event: DragEvent) => void;
   /** False hides the column names, as for a list of one column. */
   readonly hasHeader?: boolean;
   /** A change of it scrolls the list to its top: another order or filter. */

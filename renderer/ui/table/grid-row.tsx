@@ -40,6 +40,7 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
       aria-setsize={branch?.siblings}
       data-selected={selected}
       data-active={index === grid.active}
+      draggable={grid.onDragStart !== undefined}
       className={classes.row}
       style={{
         height: grid.rowHeightPx,
@@ -60,6 +61,9 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
       }}
       onDoubleClick={(event) => {
         if (!isControl(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
+      }}
+      onDragStart={(event) => {
+        if (isEventInside(event)) grid.onDragStart?.(index, event);
       }}
       onContextMenu={(event) => {
         if (grid.onMenu === undefined || !isEventInside(event)) return;

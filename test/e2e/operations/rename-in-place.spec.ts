@@ -108,7 +108,7 @@ test('clicks and double clicks in the name field of a row select text and open n
   await expect(win.getByRole('menu')).toHaveCount(0);
 });
 
-test('a name typed into a row survives scrolling it out of sight, a sort and a refresh', async ({
+test('a name typed into a row survives scrolling it out of sight and a refresh', async ({
   win,
   lab,
 }) => {
@@ -129,11 +129,10 @@ test('a name typed into a row survives scrolling it out of sight, a sort and a r
   // Another client adds an object, and the folder is listed again.
   const bucket = lab.store.bucket('rename-scroll');
   await lab.store.putBytes(bucket?.id ?? -1, '0000 new.txt', Buffer.from('x'), { modifiedMs: 2e12 });
-  await win.getByRole('button', { name: 'Reload' }).first().click();
+  await win.keyboard.press('F5');
   await expect(rowOf(win, '0000 new.txt')).toBeVisible();
-  await grid(win).evaluate((list) => {
-    list.scrollTop = 9000;
-  });
+  await expect(nameField(win, '0002.txt')).toHaveValue('0002 typed.txt!');
+  await expect(nameField(win, '0002.txt')).toBeFocused();
   await win.keyboard.press('Escape');
   await expect(grid(win)).toBeFocused();
 });

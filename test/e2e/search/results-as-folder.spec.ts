@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
+import { expectLabKeys } from '../support/operations.ts';
 import { crumb, goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 const results = (page: Page) => page.getByRole('grid', { name: 'Search results' });
@@ -78,4 +79,50 @@ test('Space opens a quick look at a search result, and arrow keys move it to the
   await win.keyboard.press('Escape');
   await expect(win.getByRole('region', { name: /^Look at/u })).toBeHidden();
   await expect(results(win)).toBeFocused();
+});
+
+test('the details of a search result are shown beside it, and those of several with their sum', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-details', ['deep/needle-1.txt', 'needle-22.txt', 'other.txt']);
+  await goTo(win, 'Lab', 'found-details');
+  await expect(rowOf(win, 'other.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  await results(win).getByText('needle-1.txt').click();
+  const details = win.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByRole('heading', { name: 'needle-1.txt' })).toBeVisible();
+  await expect(details.getByText('deep/needle-1.txt').first()).toBeVisible();
+  await expect(details.getByText('Content type')).toBeVisible();
+  expect(await axeFindingsInBothSchemes(win)).toEqual([]);
+  await results(win)
+    .getByText('needle-22.txt')
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(details.getByRole('heading', { name: '2 selected' })).toBeVisible();
+  // The keys of the objects are their content.
+  await expect(details.getByText(/^30 bytes/u)).toBeVisible();
+  await win.keyboard.press('Control+i');
+  await expect(details).toBeHidden();
+  await win.getByRole('button', { name: 'Show details' }).click();
+  await expect(details.getByRole('button', { name: 'Copy to…' })).toBeVisible();
+});
+
+test('search results are dragged to a folder of the tree, with their folders below the searched one', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-drag', ['in/deep/needle-1.txt', 'in/needle-2.txt', 'in/x.txt']);
+  await labBucket(lab, 'found-target', ['kept.txt']);
+  await win.reload();
+  await goTo(win, 'Lab', 'found-drag/in/');
+  await expect(rowOf(win, 'x.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  await results(win).getByText('needle-2.txt').click();
+  await results(win)
+    .getByText('needle-1.txt')
+    .click({ modifiers: ['ControlOrMeta'] });
+  await results(win).getByText('needle-1.txt').dragTo(sidebarRow(win, 'found-target'));
+  await expectLabKeys(lab, 'found-target', ['deep/needle-1.txt', 'kept.txt', 'needle-2.txt']);
+  // The rows between two buckets are copied.
+  await expectLabKeys(lab, 'found-drag', ['in/deep/needle-1.txt', 'in/needle-2.txt', 'in/x.txt']);
 });

@@ -8,25 +8,23 @@ import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { usePainted } from '../../../ui/use-painted.ts';
 import type { AboutActions } from '../actions/about-actions.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
-import type { FolderModel } from '../folder/folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { LazyDownloadCost } from '../../prices/index.ts';
 import { LazyThumbnail } from '../../viewers/index.ts';
 import { rowsToPrice } from '../rows/rows-to-price.ts';
 import { rowThumbnail } from '../views/row-thumbnails.ts';
-import { sumOf } from '../views/status-line.tsx';
+import type { DetailedRows } from './detailed-rows.ts';
 import { DetailField, Heading } from './details-parts.tsx';
 import classes from './details-pane.module.css';
 import { HeadDetails, Addresses, withoutQuotes } from './head-details.tsx';
 
 export interface DetailsPaneProps {
   readonly place: FolderPlace;
-  readonly model: FolderModel | null;
-  readonly selected: ReadonlySet<number>;
+  readonly chosen: DetailedRows;
   readonly onPreview: (row: FolderRow) => void;
   /** Actions of other features on the selection. */
-  readonly about: AboutActions;
+  readonly about: Pick<AboutActions, 'properties' | 'versions' | 'link'>;
   readonly actions: DetailsActions;
   /** Other features' facts about a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
@@ -42,33 +40,25 @@ export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo
 
 /** Shows the known facts about the selection. Renders after the rows have painted, since the rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
-  const { place, model, selected, isUnlisted, renderExtras, onShowMap, isArriving } = props;
+  const { place, chosen, isUnlisted, renderExtras, onShowMap, isArriving } = props;
   const wanted = useMemo(
-    () => ({ place, model, selected, isUnlisted, renderExtras, onShowMap }),
+    () => ({ place, chosen, isUnlisted, renderExtras, onShowMap }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions differ on every render but depend on `place` alone
-    [place, model, selected, isUnlisted],
+    [place, chosen, isUnlisted],
   );
   return <Details {...props} {...usePainted(wanted, isArriving)} />;
 }
 
 function Details(props: DetailsPaneProps) {
-  const { place, model, selected, onPreview, about, actions, renderExtras, onShowMap } = props;
+  const { place, chosen, onPreview, about, actions, renderExtras, onShowMap } = props;
   const { t } = useTranslation();
-  const [number] = selected;
-  const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
+  const { only: row, count } = chosen;
   return (
     <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
-      {selected.size > 1 ? (
-        <ManyDetails
-          place={place}
-          model={model}
-          selected={selected}
-          about={about}
-          actions={actions}
-          onShowMap={onShowMap}
-        />
+      {count > 1 ? (
+        <ManyDetails place={place} chosen={chosen} about={about} actions={actions} onShowMap={onShowMap} />
       ) : null}
-      {row === undefined && selected.size <= 1 ? (
+      {row === null && count <= 1 ? (
         <FolderDetails
           place={place}
           prefix={place.folder}
@@ -108,15 +98,12 @@ function Cost({
 /** For more selected rows than this the details show no cost; it is calculated only when a download is requested. */
 const maxPriced = 5000;
 
-function rowsOf(model: FolderModel, selected: ReadonlySet<number>): readonly FolderRow[] {
-  return [...selected].flatMap((number) => model.row(number) ?? []);
-}
+type ManyProps = Pick<DetailsPaneProps, 'place' | 'chosen' | 'about' | 'actions' | 'onShowMap'>;
 
-type ManyProps = Pick<DetailsPaneProps, 'place' | 'model' | 'selected' | 'about' | 'actions' | 'onShowMap'>;
-
-function ManyDetails({ place, model, selected, about, actions, onShowMap }: ManyProps) {
+function ManyDetails({ place, chosen, about, actions, onShowMap }: ManyProps) {
   const { t } = useTranslation();
-  const sum = sumOf(model, selected);
+  const sum = useMemo(() => chosen.sum(), [chosen]);
+  const priced = chosen.count > maxPriced ? null : chosen.rows();
   return (
     <Stack gap={4}>
       <h2 className={classes.title}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
@@ -135,9 +122,7 @@ function ManyDetails({ place, model, selected, about, actions, onShowMap }: Many
       >
         {t('transfers.download')}
       </Button>
-      {selected.size > maxPriced || model === null ? null : (
-        <Cost place={place} rows={rowsOf(model, selected)} onShowMap={onShowMap} />
-      )}
+      {priced === null ? null : <Cost place={place} rows={priced} onShowMap={onShowMap} />}
       <div className={classes.actions}>
         <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
           {t('operations.menu.copyTo')}
@@ -235,7 +220,7 @@ function ObjectDetails({
         <DetailField
           name={t('objects.details.fields.size')}
           value={
-            row.sizeBytes < 1000
+            row.sizeBytes < 1024
               ? exact
               : t('objects.details.sizeBoth', { short: formatBytes(row.sizeBytes), exact })
           }

@@ -1,5 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import classes from './details-pane.module.css';
 
 /** The window's container for the details of the active pane's selection; null: they are hidden. */
@@ -10,3 +11,5 @@ export function InDetailsSlot({ children }: { readonly children: ReactNode }) {
   const slot = use(DetailsSlot);
   return slot === null ? null : createPortal(<div className={classes.slot}>{children}</div>, slot);
 }
+
+export const LazyDetailsPane = lazyPart(async () => (await import('./details-pane.tsx')).DetailsPane);

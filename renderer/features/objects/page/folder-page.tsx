@@ -24,8 +24,8 @@ import { useStable } from '../../../ui/use-stable.ts';
 import { useVisit, useVisitState } from '../../../ui/use-visit.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { columnsName, rowFacts, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { InDetailsSlot } from '../details/details-slot.tsx';
+import { detailedRows } from '../details/detailed-rows.ts';
+import { InDetailsSlot, LazyDetailsPane } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { findChoices, type FindChoice } from '../find/find-state.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
@@ -64,8 +64,6 @@ import { recallFolder } from '../views/view-memory.ts';
 import { useTellLook } from './looking.ts';
 import { useTellUnusable } from './unusable.ts';
 import classes from './folder-page.module.css';
-
-const LazyDetailsPane = lazyPart(async () => (await import('../details/details-pane.tsx')).DetailsPane);
 
 /** The functions that the window's commands call on the visible folder. */
 export interface FolderHandle {
@@ -270,6 +268,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
     showRow,
     ...naming,
   });
+  const detailed = useMemo(() => detailedRows(model, selection.rows), [model, selection.rows]);
   const stepPreview = (by: -1 | 1): void => {
     if (model === null || previewKey === null) return;
     let position = model.positionOf(model.find('object', previewKey)) + by;
@@ -413,8 +412,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
         <InDetailsSlot>
           <LazyDetailsPane
             place={place}
-            model={model}
-            selected={selection.rows}
+            chosen={detailed}
             onPreview={(row) => {
               openRow(row, false);
             }}

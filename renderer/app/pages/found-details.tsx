@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import {
+  InDetailsSlot,
+  LazyDetailsPane,
+  objectRow,
+  type DetailedRows,
+  type FolderPlace,
+} from '../../features/objects/index.ts';
+import { FolderSize, type SearchDetails } from '../../features/search/index.ts';
+import type { SearchWindowPlace } from '../places/places.ts';
+import type { FoundServices } from './search-place.tsx';
+
+interface FoundDetailsProps {
+  readonly place: SearchWindowPlace;
+  readonly wish: SearchDetails;
+  readonly found: FoundServices;
+  readonly onShowMap: (folder: string) => void;
+}
+
+/** The details of the selected search results; of the searched folder if none are selected. */
+export function FoundDetails({ place, wish, found, onShowMap }: FoundDetailsProps) {
+  const { connectionId, bucket, prefix } = place;
+  const { chosen, isArriving, onPreview, properties, ...actions } = wish;
+  const searched = useMemo<FolderPlace>(
+    () => ({ connectionId, bucket, folder: prefix, startsWith: '' }),
+    [connectionId, bucket, prefix],
+  );
+  const detailed = useMemo<DetailedRows>(() => {
+    const { count, sizeBytes, entries } = chosen;
+    const only = count === 1 ? entries?.[0] : undefined;
+    return {
+      count,
+      only: only === undefined ? null : objectRow(only),
+      sum: () => ({ rows: count, folders: 0, sizeBytes }),
+      rows: () => entries?.map(objectRow) ?? null,
+    };
+  }, [chosen]);
+  const withOnly = (act: (place: SearchWindowPlace, key: string) => void) => () => {
+    if (detailed.only !== null) act(place, detailed.only.key);
+  };
+  return (
+    <InDetailsSlot>
+      <LazyDetailsPane
+        place={searched}
+        chosen={detailed}
+        onPreview={onPreview}
+        about={{
+          properties,
+          versions: withOnly(found.showVersions),
+          link: withOnly(found.createLink),
+        }}
+        actions={actions}
+        renderExtras={(folder) => <FolderSize where={{ connectionId, bucket, prefix: folder }} />}
+        onShowMap={onShowMap}
+        isArriving={isArriving}
+        isUnlisted={false}
+      />
+    </InDetailsSlot>
+  );
+}
