@@ -74,6 +74,8 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
 
 /** Source: S3 API, OwnershipControlsRule. */
 export const ownershipRules = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
+/** How the keys of access logs are formed; '' for the service's own way. Source: S3 API, TargetObjectKeyFormat. */
+export const logKeyFormats = ['', 'simple', 'event-time', 'delivery-time'] as const;
 /** Protocols of a website's redirect; '' keeps that of the request. */
 export const redirectProtocols = ['', 'https', 'http'] as const;
 
@@ -203,6 +205,14 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     redirectHost: z.string(),
     /** '' for the protocol of the request. */
     redirectProtocol: z.enum(redirectProtocols),
+  }),
+  z.object({
+    section: z.literal('logging'),
+    isOn: z.boolean(),
+    targetBucket: z.string(),
+    /** '' puts the logs at the top of the bucket. */
+    targetPrefix: z.string(),
+    keyFormat: z.enum(logKeyFormats),
   }),
   z.object({
     section: z.literal('inventory'),

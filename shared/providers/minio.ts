@@ -12,6 +12,21 @@ export const minio: Provider<'minio'> = {
     needsAccount: false,
     addressing: 'path',
   },
-  quirks: { ...ordinary, listsAllUploads: false, storageClasses: ['STANDARD', 'REDUCED_REDUNDANCY'] },
+  quirks: {
+    ...ordinary,
+    listsAllUploads: false,
+    storageClasses: ['STANDARD', 'REDUCED_REDUNDANCY'],
+    // https://min.io/docs/minio/linux/reference/s3-api-compatibility.html, "Unsupported API Bucket Operations".
+    unsupportedSettings: [
+      'cors',
+      'public-access',
+      'ownership',
+      'payment',
+      'website',
+      'logging',
+      'intelligent-tiering',
+      'inventory',
+    ],
+  },
   hostForms: [],
 };

@@ -1,3 +1,4 @@
+import type { BucketSection } from '../models/bucket-settings.ts';
 import type { Addressing } from '../models/connection.ts';
 import type { HostForm } from './host-form.ts';
 
@@ -55,6 +56,8 @@ export interface Quirks {
    * provider has no such jobs.
    */
   readonly controlHost: ((at: ControlPlace) => string | null) | null;
+  /** Settings of buckets that the provider documents as not supported. Others are known once a service has refused them. */
+  readonly unsupportedSettings: readonly BucketSection[];
 }
 
 /** An account and a region, and the host of the connection's endpoint. */
@@ -89,4 +92,5 @@ export const ordinary: Quirks = {
   namesRegionOnCreate: false,
   decompresses: false,
   controlHost: null,
+  unsupportedSettings: [],
 };

@@ -19,6 +19,23 @@ export const r2: Provider<'r2'> = {
     ownHosts: /(?:^|\.)r2\.cloudflarestorage\.com$/,
     storageClasses: ['STANDARD', 'STANDARD_IA'],
     equalPartSizes: true,
+    // "Unimplemented bucket-level operations" of the page above, read in its source at cloudflare-docs 0ad0725d.
+    unsupportedSettings: [
+      'versioning',
+      'policy',
+      'tags',
+      'public-access',
+      'access',
+      'ownership',
+      'payment',
+      'object-lock',
+      'website',
+      'logging',
+      'replication',
+      'notifications',
+      'intelligent-tiering',
+      'inventory',
+    ],
   },
   hostForms: [
     bucketBefore(String.raw`[0-9a-f]{32}\.(?:eu\.|fedramp\.)?r2\.cloudflarestorage\.com`),

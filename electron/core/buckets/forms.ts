@@ -4,6 +4,7 @@ import {
   redirectProtocols,
   type BucketForm,
   type BucketSection,
+  type FormOf,
 } from '../../../shared/models/bucket-settings.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
@@ -45,6 +46,8 @@ export function readForm(section: BucketSection, root: XmlNode): BucketForm | nu
       return readOwnership(root);
     case 'website':
       return readWebsite(root);
+    case 'logging':
+      return readLogging(root);
     case 'encryption':
       return readEncryption(root);
     case 'payment': {
@@ -189,6 +192,49 @@ function websiteNodes(form: Extract<BucketForm, { section: 'website' }>): readon
   ];
 }
 
+const off = { isOn: false, targetBucket: '', targetPrefix: '', keyFormat: '' } as const;
+
+/** Grants on the logs, and what only Ceph knows, have no form: a document with them is edited as text. */
+function readLogging(root: XmlNode): BucketForm | null {
+  const enabled = childNamed(root, 'LoggingEnabled');
+  if (!holdsOnly(root, ['LoggingEnabled'])) return null;
+  if (enabled === null) return { section: 'logging', ...off };
+  if (!holdsOnly(enabled, ['TargetBucket', 'TargetPrefix', 'TargetObjectKeyFormat'])) return null;
+  const keyFormat = readLogKeyFormat(childNamed(enabled, 'TargetObjectKeyFormat'));
+  if (keyFormat === null) return null;
+  return {
+    section: 'logging',
+    isOn: true,
+    targetBucket: exactText(enabled, 'TargetBucket'),
+    targetPrefix: exactText(enabled, 'TargetPrefix'),
+    keyFormat,
+  };
+}
+
+const logDateSources = { EventTime: 'event-time', DeliveryTime: 'delivery-time' } as const;
+
+/** Source: S3 API, TargetObjectKeyFormat. Returns null for a format that the form does not know. */
+function readLogKeyFormat(format: XmlNode | null): FormOf<'logging'>['keyFormat'] | null {
+  if (format === null) return '';
+  const [only, ...others] = format.children;
+  if (only === undefined || others.length > 0) return null;
+  if (localName(only) === 'SimplePrefix') return only.children.length === 0 ? 'simple' : null;
+  if (localName(only) !== 'PartitionedPrefix' || !holdsOnly(only, ['PartitionDateSource'])) return null;
+  const source = childText(only, 'PartitionDateSource');
+  return source === 'EventTime' || source === 'DeliveryTime' ? logDateSources[source] : null;
+}
+
+function loggingNode({ targetBucket, targetPrefix, keyFormat }: FormOf<'logging'>): XmlNode {
+  const source = keyFormat === 'event-time' ? 'EventTime' : 'DeliveryTime';
+  const partitioned = element('PartitionedPrefix', [element('PartitionDateSource', source)]);
+  const format = keyFormat === 'simple' ? element('SimplePrefix', []) : partitioned;
+  return element('LoggingEnabled', [
+    element('TargetBucket', targetBucket),
+    element('TargetPrefix', targetPrefix),
+    keyFormat === '' ? null : element('TargetObjectKeyFormat', [format]),
+  ]);
+}
+
 function readEncryption(root: XmlNode): BucketForm | null {
   const rules = childrenNamed(root, 'Rule');
   const [rule] = rules;
@@ -254,6 +300,8 @@ function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
       return [element('Rule', [element('ObjectOwnership', form.rule)])];
     case 'website':
       return websiteNodes(form);
+    case 'logging':
+      return form.isOn ? [loggingNode(form)] : [];
     case 'access':
     case 'object-lock':
       throw failure('unsupported', 'This configuration is shown, and not changed here.', {

@@ -8,17 +8,17 @@ import {
 } from '../../features/objects/index.ts';
 import { FolderSize, type SearchDetails } from '../../features/search/index.ts';
 import type { SearchWindowPlace } from '../places/places.ts';
-import type { FoundServices } from './search-place.tsx';
 
 interface FoundDetailsProps {
   readonly place: SearchWindowPlace;
   readonly wish: SearchDetails;
-  readonly found: FoundServices;
+  readonly onVersions: (key: string) => void;
+  readonly onLink: (key: string) => void;
   readonly onShowMap: (folder: string) => void;
 }
 
 /** The details of the selected search results; of the searched folder if none are selected. */
-export function FoundDetails({ place, wish, found, onShowMap }: FoundDetailsProps) {
+export function FoundDetails({ place, wish, onVersions, onLink, onShowMap }: FoundDetailsProps) {
   const { connectionId, bucket, prefix } = place;
   const { chosen, isArriving, onPreview, properties, ...actions } = wish;
   const searched = useMemo<FolderPlace>(
@@ -35,8 +35,8 @@ export function FoundDetails({ place, wish, found, onShowMap }: FoundDetailsProp
       rows: () => entries?.map(objectRow) ?? null,
     };
   }, [chosen]);
-  const withOnly = (act: (place: SearchWindowPlace, key: string) => void) => () => {
-    if (detailed.only !== null) act(place, detailed.only.key);
+  const withOnly = (act: (key: string) => void) => () => {
+    if (detailed.only !== null) act(detailed.only.key);
   };
   return (
     <InDetailsSlot>
@@ -46,8 +46,8 @@ export function FoundDetails({ place, wish, found, onShowMap }: FoundDetailsProp
         onPreview={onPreview}
         about={{
           properties,
-          versions: withOnly(found.showVersions),
-          link: withOnly(found.createLink),
+          versions: withOnly(onVersions),
+          link: withOnly(onLink),
         }}
         actions={actions}
         renderExtras={(folder) => <FolderSize where={{ connectionId, bucket, prefix: folder }} />}

@@ -76,7 +76,12 @@ export function SearchPlace({ place, services: found, onGo, onReplace, onOpenTab
       <FoundDetails
         place={place}
         wish={wish}
-        found={found}
+        onVersions={(key) => {
+          found.showVersions(place, key);
+        }}
+        onLink={(key) => {
+          found.createLink(place, key);
+        }}
         onShowMap={(folder) => {
           showMap({ connectionId, bucket, folder });
         }}

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
-import { addConnection } from '../support/forms.ts';
+import { addConnection, removeConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
 import { startDocumentsService, type DocumentsService } from '../../support/servers/documents-service.ts';
 import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
@@ -32,12 +32,13 @@ test.afterAll(async () => {
 
 const bucketRow = (page: Page) => page.getByRole('treeitem', { name: /^photos/ });
 
-async function openSettings(page: Page, section: string): Promise<Locator> {
+async function openSettings(page: Page, section: string, connection = 'Documents'): Promise<Locator> {
   await page.goto(address);
-  await page.getByRole('treeitem', { name: /^Documents/ }).click();
+  await page.getByRole('treeitem', { name: new RegExp(`^${connection}`, 'u') }).click();
   // Once the page has loaded, it no longer moves focus.
   await expect(page.getByRole('grid', { name: 'Buckets' })).toBeVisible();
-  await bucketRow(page).focus();
+  // Both connections have a bucket of this name; the later one is below.
+  await bucketRow(page).last().focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Bucket settings…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings of “photos”' });
@@ -154,6 +155,34 @@ test('a mistake in a policy is reported with its line, and a public policy is ma
   ).toBeVisible();
 });
 
+test('settings that a provider documents as unsupported are marked before they are opened, until the service answers', async ({
+  page,
+}) => {
+  await page.goto(address);
+  const keys = { accessKeyId: 'AKEXAMPLE', secretAccessKey: 'SECRET-EXAMPLE' };
+  await addConnection(page, { name: 'As MinIO', endpoint: service.endpoint, keys, provider: 'MinIO' });
+  const dialog = await openSettings(page, 'Tags', 'As MinIO');
+  for (const section of ['Website', 'Access logging', 'CORS'])
+    await expect(dialog.getByRole('button', { name: section, exact: true })).toHaveAccessibleDescription(
+      'Not supported by this service',
+    );
+  await expect(dialog.getByRole('button', { name: 'Lifecycle', exact: true })).toHaveAccessibleDescription(
+    '',
+  );
+  const website = dialog.getByRole('button', { name: 'Website', exact: true });
+  await website.click();
+  await expect(dialog.getByLabel('Index document')).toBeVisible();
+  await expect(website).toHaveAccessibleDescription('');
+  await page.reload();
+  const again = await openSettings(page, 'Tags', 'As MinIO');
+  await expect(again.getByRole('button', { name: 'CORS', exact: true })).toHaveAccessibleDescription(
+    'Not supported by this service',
+  );
+  await expect(again.getByRole('button', { name: 'Website', exact: true })).toHaveAccessibleDescription('');
+  await page.keyboard.press('Escape');
+  await removeConnection(page, 'As MinIO');
+});
+
 test('settings that the service lacks are shown as unsupported, for any form of refusal', async ({
   page,
 }) => {
@@ -201,6 +230,30 @@ test('ownership and a website are set in forms, and read back after they are sav
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => service.written).toEqual(['PUT website', 'PUT ownershipControls']);
   await expect(dialog.getByRole('radio', { name: /^The bucket owner owns all objects/u })).toBeChecked();
+});
+
+test('access logging is turned on and off in a form, and read back after it is saved', async ({ page }) => {
+  const dialog = await openSettings(page, 'Access logging');
+  await dialog.getByRole('switch', { name: 'Write access logs' }).check();
+  await expect(dialog.getByText('Type the bucket for the logs.')).toBeVisible();
+  await dialog.getByLabel('Bucket for the logs').fill('the-logs');
+  await dialog.getByLabel('Prefix of the logs').fill('web/');
+  await dialog.getByRole('combobox', { name: 'Keys of the logs' }).click();
+  await page.getByRole('option', { name: 'In folders by the date of the requests' }).click();
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => service.written).toEqual(['PUT logging']);
+  const stored = service.documents.get('logging');
+  expect(stored).toContain('<TargetBucket>the-logs</TargetBucket>');
+  expect(stored).toContain('<PartitionDateSource>EventTime</PartitionDateSource>');
+  await expect(dialog.getByLabel('Prefix of the logs')).toHaveValue('web/');
+  await dialog.getByRole('switch', { name: 'Write access logs' }).uncheck();
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => service.written).toEqual(['PUT logging', 'PUT logging']);
+  expect(service.documents.get('logging')).not.toContain('LoggingEnabled');
+  await expect(dialog.getByRole('switch', { name: 'Write access logs' })).not.toBeChecked();
 });
 
 test('a denied section names the missing permission', async ({ page }) => {

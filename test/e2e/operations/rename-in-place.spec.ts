@@ -108,10 +108,7 @@ test('clicks and double clicks in the name field of a row select text and open n
   await expect(win.getByRole('menu')).toHaveCount(0);
 });
 
-test('a name typed into a row survives scrolling it out of sight and a refresh', async ({
-  win,
-  lab,
-}) => {
+test('a name typed into a row survives scrolling it out of sight and a refresh', async ({ win, lab }) => {
   await labBucket(lab, 'rename-scroll', numbered(600));
   await goTo(win, 'Lab', 'rename-scroll');
   await rowOf(win, '0002.txt').click();

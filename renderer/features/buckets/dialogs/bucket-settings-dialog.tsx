@@ -1,10 +1,13 @@
 import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type BucketSection, bucketSections } from '../../../../shared/models/bucket-settings.ts';
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
+import { quirksFor } from '../../../../shared/providers/providers.ts';
+import { orpc } from '../../../rpc/client.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -21,17 +24,39 @@ interface Unsupported {
   readonly note: (section: BucketSection, isUnsupported: boolean) => void;
 }
 
-/** Remembers the settings that a service does not have: a service refuses them for all of its buckets alike. */
+/** Marks an answer against the provider's documentation in what is remembered. */
+const answered = (section: string): string => `${section}:answered`;
+
+/**
+ * Returns the settings that a service does not have: those that its provider documents, and those that it refused, which it does
+ * for all of its buckets alike. What the service itself answers counts more than the documentation.
+ */
 function useUnsupported(connectionId: string): Unsupported {
   const { value, isSettled, set } = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
+  const documented = useDocumented(connectionId);
   const note = useCallback(
     (section: BucketSection, isUnsupported: boolean) => {
-      if (!isSettled || value.includes(section) === isUnsupported) return;
-      set(isUnsupported ? [...value, section] : value.filter((kept) => kept !== section));
+      if (!isSettled) return;
+      const others = value.filter((kept) => kept !== section && kept !== answered(section));
+      const isNews = isUnsupported || documented.includes(section);
+      const next = isNews ? [...others, isUnsupported ? section : answered(section)] : others;
+      if (next.length !== value.length || next.some((kept) => !value.includes(kept))) set(next);
     },
-    [value, isSettled, set],
+    [value, isSettled, set, documented],
   );
-  return { sections: new Set(value), note };
+  return {
+    sections: new Set([...value, ...documented.filter((section) => !value.includes(answered(section)))]),
+    note,
+  };
+}
+
+/** Returns the settings that the provider of a connection documents as not supported. */
+function useDocumented(connectionId: string): readonly BucketSection[] {
+  const { data = [] } = useQuery(orpc.connections.list.queryOptions());
+  const connection = data.find(({ id }) => id === connectionId);
+  return connection === undefined
+    ? []
+    : quirksFor(connection.provider, URL.parse(connection.endpoint)?.hostname ?? '').unsupportedSettings;
 }
 
 interface Props {

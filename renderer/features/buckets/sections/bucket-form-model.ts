@@ -40,6 +40,8 @@ export function emptyBucketForm(section: BucketSection): BucketForm | null {
         redirectHost: '',
         redirectProtocol: '',
       };
+    case 'logging':
+      return { section, isOn: false, targetBucket: '', targetPrefix: '', keyFormat: '' };
     case 'inventory':
       return { section, configurations: [] };
     default:
@@ -62,7 +64,8 @@ export type BucketFormProblem =
   | 'buckets.inventory.incomplete'
   | 'buckets.inventory.twice'
   | 'buckets.website.index'
-  | 'buckets.website.host';
+  | 'buckets.website.host'
+  | 'buckets.logging.bucket';
 
 /** Returns why a form cannot be saved; null if it can. */
 export function formProblem(form: BucketForm): BucketFormProblem | null {
@@ -82,6 +85,8 @@ export function formProblem(form: BucketForm): BucketFormProblem | null {
     }
     case 'website':
       return websiteProblem(form);
+    case 'logging':
+      return form.isOn && form.targetBucket.trim() === '' ? 'buckets.logging.bucket' : null;
     case 'inventory': {
       const ids = form.configurations.map(({ id }) => id);
       if (

@@ -11,6 +11,7 @@ import {
 import { CorsForm } from './cors-form.tsx';
 import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';
+import { LoggingForm } from './logging-form.tsx';
 import {
   EncryptionForm,
   OwnershipForm,
@@ -49,6 +50,8 @@ export function FormView({ form, onChange }: Props) {
       return <OwnershipForm form={form} onChange={onChange} />;
     case 'website':
       return <WebsiteForm form={form} onChange={onChange} />;
+    case 'logging':
+      return <LoggingForm form={form} onChange={onChange} />;
     case 'access':
     case 'object-lock':
       return null;

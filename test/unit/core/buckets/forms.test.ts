@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { composeForm, readForm } from '../../../../electron/core/buckets/forms.ts';
 import { printDocument, readDocument, type XmlNode } from '../../../../electron/core/s3/xml/document.ts';
 import { checkText } from '../../../../electron/core/buckets/check.ts';
-import type { BucketForm, BucketSection } from '../../../../shared/models/bucket-settings.ts';
+import {
+  logKeyFormats,
+  type BucketForm,
+  type BucketSection,
+} from '../../../../shared/models/bucket-settings.ts';
 
 function rootOf(text: string): XmlNode {
   const reading = readDocument(text);
@@ -171,8 +175,22 @@ describe('settings forms', () => {
       redirectHost: texts,
       redirectProtocol: fc.constantFrom('' as const, 'http' as const, 'https' as const),
     }),
+    fc.record({
+      section: fc.constant('logging' as const),
+      isOn: fc.constant(true),
+      targetBucket: texts,
+      targetPrefix: texts,
+      keyFormat: fc.constantFrom(...logKeyFormats),
+    }),
+    fc.constant({
+      section: 'logging' as const,
+      isOn: false,
+      targetBucket: '',
+      targetPrefix: '',
+      keyFormat: '' as const,
+    }),
   );
-  test('read tags, public access, encryption, payment, ownership and website back as composed', () => {
+  test('read tags, public access, encryption, payment, ownership, website and logging back as composed', () => {
     fc.assert(
       fc.property(forms, (form) => {
         expect(formOf(form.section, composeForm(form))).toEqual(form);
@@ -196,6 +214,18 @@ describe('settings forms', () => {
     [
       'ownership',
       '<OwnershipControls><Rule><ObjectOwnership>Somebody</ObjectOwnership></Rule></OwnershipControls>',
+    ],
+    [
+      'logging',
+      '<BucketLoggingStatus><LoggingEnabled><TargetBucket>b</TargetBucket><TargetGrants/><TargetPrefix/></LoggingEnabled></BucketLoggingStatus>',
+    ],
+    [
+      'logging',
+      '<BucketLoggingStatus><LoggingEnabled><TargetBucket>b</TargetBucket><TargetPrefix/><ObjectRollTime>60</ObjectRollTime></LoggingEnabled></BucketLoggingStatus>',
+    ],
+    [
+      'logging',
+      '<BucketLoggingStatus><LoggingEnabled><TargetBucket>b</TargetBucket><TargetObjectKeyFormat><OtherPrefix/></TargetObjectKeyFormat></LoggingEnabled></BucketLoggingStatus>',
     ],
     ['tags', '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value><New/></Tag></TagSet></Tagging>'],
     [

@@ -1,0 +1,49 @@
+import { Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { logKeyFormats, type FormOf } from '../../../../shared/models/bucket-settings.ts';
+
+interface LoggingFormProps {
+  readonly form: FormOf<'logging'>;
+  readonly onChange: (form: FormOf<'logging'>) => void;
+}
+
+/** Where the service writes its access logs, and under which keys. */
+export function LoggingForm({ form, onChange }: LoggingFormProps) {
+  const { t } = useTranslation();
+  const field = (name: 'targetBucket' | 'targetPrefix') => ({
+    label: t(`buckets.logging.${name}`),
+    value: form[name],
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ ...form, [name]: event.currentTarget.value }),
+  });
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={t('buckets.logging.on')}
+        checked={form.isOn}
+        onChange={(event) => onChange({ ...form, isOn: event.currentTarget.checked })}
+      />
+      {form.isOn ? (
+        <>
+          <TextInput {...field('targetBucket')} description={t('buckets.logging.bucketHint')} />
+          <TextInput {...field('targetPrefix')} description={t('buckets.logging.prefixHint')} />
+          <Select
+            label={t('buckets.logging.keyFormat')}
+            data={logKeyFormats.map((value) => ({
+              value,
+              label: t(`buckets.logging.formats.${value === '' ? 'usual' : value}`),
+            }))}
+            value={form.keyFormat}
+            allowDeselect={false}
+            onChange={(value) => {
+              const keyFormat = logKeyFormats.find((format) => format === value);
+              if (keyFormat !== undefined) onChange({ ...form, keyFormat });
+            }}
+          />
+        </>
+      ) : null}
+    </Stack>
+  );
+}
