@@ -41,14 +41,14 @@ export interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'> & Pick<Commands, 'calculateSizes'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
-  /** Focuses an object in a folder that the active pane shows or is about to show. */
-  readonly focusObject: (at: FolderWindowPlace, key: string) => void;
+  /** Focuses an object in a folder that the active pane shows or is about to show; with a quick look at it if wanted. */
+  readonly focusObject: (at: FolderWindowPlace, key: string, isLook?: boolean) => void;
   /** Searches names below the visible folder for a text; '' opens the search form first. */
   readonly searchFor: (text: string) => void;
   /** Searches all names of a bucket. */
   readonly searchBucket: (bucket: Place, text: string) => void;
   /** Opens the folder of an object and selects it. */
-  readonly showObject: (bucket: Place, key: string) => void;
+  readonly lookAt: (bucket: Place, key: string) => void;
 }
 
 /** Starts searches and folder sizes, and connects their results with the rest of the window. */
@@ -81,11 +81,16 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
     },
   });
   const { focusObject } = useStable({
-    focusObject: (at: FolderWindowPlace, key: string) => {
-      if (isSameWindowPlace(at, place)) folder.current?.select('object', key);
-      else rememberObject(at, pane, key);
+    focusObject: (at: FolderWindowPlace, key: string, isLook = false) => {
+      if (isSameWindowPlace(at, place)) folder.current?.select('object', key, isLook);
+      else rememberObject(at, pane, key, isLook);
     },
   });
+  const show = ({ connectionId, bucket }: Place, key: string, isLook: boolean): void => {
+    const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
+    focusObject(at, key, isLook);
+    go(at);
+  };
   const found = useStable({
     download: ({ prefix, ...at }: SearchWindowPlace, chosen: ChosenResults) => {
       const begin = (): void => startDownload({ ...at, folder: prefix }, chosen.items, transfers, t);
@@ -105,10 +110,8 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
         allVersions: false,
       });
     },
-    showObject: ({ connectionId, bucket }: Place, key: string) => {
-      const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
-      focusObject(at, key);
-      go(at);
+    showObject: (place: Place, key: string) => {
+      show(place, key, false);
     },
   });
   const startIn = (at: FolderWindowPlace, text: string): void => {
@@ -124,7 +127,10 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
         go({ ...next, form, walkId });
       });
   };
-  const { openFolder, searchFor, searchBucket } = useStable({
+  const { lookAt, openFolder, searchFor, searchBucket } = useStable({
+    lookAt: (place: Place, key: string) => {
+      show(place, key, true);
+    },
     searchFor: (text: string) => {
       if (place.kind === 'folder') startIn(place, text);
     },
@@ -135,5 +141,5 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
       go(folderPlace(connectionId, bucket, prefix));
     },
   });
-  return { actions, found, openFolder, focusObject, searchFor, searchBucket, showObject: found.showObject };
+  return { actions, found, openFolder, focusObject, searchFor, searchBucket, lookAt };
 }

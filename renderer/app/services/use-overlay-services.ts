@@ -10,7 +10,7 @@ interface OverlayNeeds {
   readonly folder: RefObject<FolderHandle | null>;
   readonly go: (place: WindowPlace) => void;
   readonly searches: {
-    readonly showObject: OverlayServices['onObject'];
+    readonly lookAt: OverlayServices['onObject'];
     readonly searchBucket: OverlayServices['onSearch'];
   };
   /** Must be the same object on every render. */
@@ -25,10 +25,10 @@ export function useOverlayServices(needs: OverlayNeeds): OverlayServices {
     onRow: ({ kind, key }: FolderRow) => {
       if (place.kind !== 'folder') return;
       if (kind === 'folder') go(folderPlace(place.connectionId, place.bucket, key));
-      else folder.current?.select(kind, key);
+      else folder.current?.select(kind, key, true);
     },
     onGo: go,
-    onObject: searches.showObject,
+    onObject: searches.lookAt,
     onSearch: searches.searchBucket,
   });
   const [services] = useState(() => ({ ...chosen, commands }));

@@ -31,9 +31,10 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
   const text = useDeferredValue(typed);
   const { rows } = trash;
   const shown = useMemo(() => (rows === null ? null : matchingDeleted(rows, text)), [rows, text]);
-  const [active, setActive] = useState(-1);
+  const [chosen, setChosen] = useState(0);
   /** Restored in this dialog; they leave the list when the job has ended. */
   const [restoring, setRestoring] = useState<ReadonlySet<string>>(new Set());
+  const active = Math.min(chosen, (shown?.length ?? 0) - 1);
   const entry = shown?.[active];
   const { connectionId, bucket, prefix } = where;
 
@@ -49,6 +50,7 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
       for (const order of orders) await rpc.operations.restore({ connectionId, bucket, items: [...order] });
     });
   };
+  const canRestore = entry !== undefined && !restoring.has(entry.versionId);
   const left = shown?.filter(({ versionId }) => !restoring.has(versionId)) ?? [];
   return (
     <Dialog
@@ -70,7 +72,14 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
           leftSection={<Search size={15} aria-hidden />}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setActive(-1);
+            setChosen(0);
+          }}
+          onKeyDown={(event) => {
+            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+            if (step !== 0) setChosen(Math.max(0, active + step));
+            else if (event.key === 'Enter' && canRestore) restore([entry]);
+            else return;
+            event.preventDefault();
           }}
         />
         <TrashStatus trash={trash} shown={shown?.length ?? 0} />
@@ -80,7 +89,7 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
           isFiltered={text.trim() !== ''}
           active={active}
           restoring={restoring}
-          onActive={setActive}
+          onActive={setChosen}
           onRestore={(deleted) => restore([deleted])}
         />
         <div className={classes.bar} role="group" aria-label={t('versions.trash.actions')}>
@@ -90,9 +99,9 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
           <Button
             variant="default"
             size="compact-sm"
-            disabled={entry === undefined || restoring.has(entry.versionId)}
+            disabled={!canRestore}
             onClick={() => {
-              if (entry !== undefined) restore([entry]);
+              if (canRestore) restore([entry]);
             }}
           >
             {t('versions.actions.restore')}

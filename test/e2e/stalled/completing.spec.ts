@@ -128,7 +128,7 @@ test('cancelling a transfer keeps the upload and its parts on the service', asyn
   const uploadId = await stall(lab, place, file, [1]);
   await openStalled(win, 'Lab', place.bucket);
   const plan = await planFrom(win, 'cancelled.img', 'cancelled.img');
-  await plan.getByLabel('Speed limit, in MB/s').fill('0.5');
+  await plan.getByLabel('Speed limit, in MiB/s').fill('0.5');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'cancelled.img');
   await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ test('cancelling a transfer deletes its parts if the user chooses so', async ({ 
   await stall(lab, place, file, [1]);
   await openStalled(win, 'Lab', place.bucket);
   const plan = await planFrom(win, 'deleted.img', 'deleted.img');
-  await plan.getByLabel('Speed limit, in MB/s').fill('0.5');
+  await plan.getByLabel('Speed limit, in MiB/s').fill('0.5');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'deleted.img').first();
   await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ test('a resume interrupted by a crash continues after a restart and sends no ver
     await openStalled(page, 'Kill');
     const dialog = await planFrom(page, 'disk.img', 'disk.img');
     await dialog.getByLabel('Parts at once').fill('2');
-    await dialog.getByLabel('Speed limit, in MB/s').fill('6');
+    await dialog.getByLabel('Speed limit, in MiB/s').fill('6');
     await dialog.getByRole('button', { name: 'Start sending' }).click();
     const stored = () => service.store.parts(uploadId, 0, 100).map(({ number }) => number);
     await expect.poll(() => stored().length, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(3);

@@ -28,7 +28,7 @@ test('a transfer pauses, stays paused, and is resumed to its end', async ({ win,
   await openStalled(win, 'Lab', place.bucket);
   const plan = await planFrom(win, 'paused.img', 'paused.img');
   await plan.getByLabel('Parts at once').fill('1');
-  await plan.getByLabel('Speed limit, in MB/s').fill('8');
+  await plan.getByLabel('Speed limit, in MiB/s').fill('8');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'paused.img');
   await expect.poll(() => sentParts(lab, place.key).length, { intervals: [20] }).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test('progress is announced in quarters to screen readers while the number on sc
   });
   const plan = await planFrom(win, 'spoken.img', 'spoken.img');
   await plan.getByLabel('Parts at once').fill('1');
-  await plan.getByLabel('Speed limit, in MB/s').fill('10');
+  await plan.getByLabel('Speed limit, in MiB/s').fill('10');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   await expect(jobRow(win, 'spoken.img')).toContainText(done, seconds(20));
   await expect(shown).toContainText('No transfer is running');

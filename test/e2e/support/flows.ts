@@ -112,7 +112,7 @@ export async function keptSettings(page: Page): Promise<void> {
 export async function startLongDownload(page: Page, choose: () => Promise<void>): Promise<void> {
   const dialog = await openSettings(page);
   const transfers = dialog.getByRole('group', { name: 'Transfers' });
-  await transfers.getByLabel('Speed limit, in MB/s').fill('0.002');
+  await transfers.getByLabel('Speed limit, in MiB/s').fill('0.002');
   await transfers.getByRole('button', { name: 'Save' }).click();
   await expect(transfers.getByRole('status')).toHaveText('Saved');
   await closeSettings(page);

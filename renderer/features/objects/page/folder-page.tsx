@@ -75,8 +75,8 @@ export interface FolderHandle {
   setView(view: FolderView): void;
   /** Returns the selected rows. */
   selected(): readonly FolderRow[];
-  /** Selects a row once it has loaded, and scrolls to it. */
-  select(kind: FolderRow['kind'], key: string): void;
+  /** Selects a row once it has loaded, and scrolls to it. `isLook`: opens a quick look at a loaded row. */
+  select(kind: FolderRow['kind'], key: string, isLook?: boolean): void;
   /** Starts editing the name of a row in place. */
   rename(row: FolderRow): void;
   /** Returns true if a loaded row has this kind and key. */
@@ -167,7 +167,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const { filter } = finding;
   const [menuAt, setMenuAt] = useVisitState<MenuPoint | null>(visit, null);
   const [previewKey, setPreviewKey] = useVisitState<string | null>(visit, null);
-  const [isLooking, setLooking] = useVisitState(visit, false);
+  const [isLooking, setLooking] = useVisitState(visit, memory?.isLooking === true);
   const table = useRef<RowViewHandle>(null);
   const copyKeys = useCopyKeys(place);
 
@@ -207,7 +207,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   useRestoredFocus(home, viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
     const focus = memory?.focus;
     const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
-    if (number !== -1) rows.focusRow(number);
+    if (number === -1) setLooking(false);
+    else rows.focusRow(number);
   });
   const selectRow = useWantedRow(model, rows.focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
@@ -286,7 +287,10 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
     reload,
     setView,
     selected: selectedRows,
-    select: selectRow,
+    select: (kind, key, isLook = false) => {
+      selectRow(kind, key);
+      if (isLook && has(kind, key)) setLooking(true);
+    },
     rename: beginRename,
     has,
     loaded: () =>

@@ -7,6 +7,8 @@ export interface FolderMemory {
   readonly view: RowView | null;
   readonly scrollTopPx: number;
   readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
+  /** True to open with a quick look at the focused row. */
+  readonly isLooking?: boolean;
 }
 
 const maxRemembered = 200;
@@ -23,14 +25,15 @@ export function rememberFolder(id: string, memory: FolderMemory): void {
   if (memories.size > maxRemembered && oldest !== undefined) memories.delete(oldest);
 }
 
-/** Makes the folder open with this object focused. */
-export function rememberObject(place: FolderPlace, list: ListNumber, key: string): void {
+/** Makes the folder open with this object focused, and with a quick look at it if wanted. */
+export function rememberObject(place: FolderPlace, list: ListNumber, key: string, isLooking: boolean): void {
   const id = placeId(place, list);
   const known = memories.get(id);
   rememberFolder(id, {
     view: known?.view ?? null,
     scrollTopPx: known?.scrollTopPx ?? 0,
     focus: { kind: 'object', key },
+    isLooking,
   });
 }
 
