@@ -25,7 +25,7 @@ const checksAtOnce = 4;
 /** Inspects single uploads: their parts, the object they would make, and the object at their key. */
 export class Inspector {
   readonly #deps: InspectorDeps;
-  /** The listing that a detail was made from serves its table of parts. */
+  /** Recent listings, so that the table of parts shows the listing that the details were made from. */
   readonly #listings = new Recent<ListedUpload>(20);
 
   constructor(deps: InspectorDeps) {

@@ -17,7 +17,7 @@ interface Found {
   readonly sizeBytes: number;
 }
 
-/** Finds each upload's file in a folder: by the key's whole path below it, or by ever shorter ends of it. */
+/** Finds each upload's file in a folder by the key's whole path, else by ever shorter ends of that path. */
 export async function matchFiles(
   folder: string,
   refs: readonly UploadRef[],
@@ -53,7 +53,7 @@ async function matchOne(root: string, ref: UploadRef, deps: MatchDeps): Promise<
   };
 }
 
-/** a/b/c -> a/b/c, b/c, c. A key is no path: segments that would lead elsewhere match nothing. */
+/** Returns the ends of a key's path: a/b/c -> a/b/c, b/c, c. Returns none for segments that would lead out of the folder. */
 export function endsOf(key: string): readonly string[] {
   const segments = key.split('/').filter((segment) => segment !== '');
   if (segments.some((segment) => segment === '.' || segment === '..' || /[\\\0]/.test(segment))) return [];

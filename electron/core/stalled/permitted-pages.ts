@@ -6,10 +6,10 @@ import type { ListMultipartUploadsPage } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
 export interface PermittedOptions {
-  /** The place that the connection starts at. */
+  /** The place at which the connection starts. */
   readonly start: StartPlace | null;
   readonly setsAside?: boolean;
-  /** Called if the whole place may not be listed and only the start within it is read. */
+  /** Called if the whole place may not be listed, so that only the start within it is read. */
   readonly onDenied: (error: AppError) => void;
 }
 

@@ -36,7 +36,7 @@ export type ResumePlanResult =
   | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
   | { readonly kind: 'judged'; readonly layout: Layout; readonly judgement: Judgement };
 
-/** Finds where the parts are in the file, hashes the slices that have a part, and judges each. Nothing is sent. */
+/** Finds the offsets of the parts in the file, hashes the slices that have a part, and judges each. Sends nothing. */
 export async function planUpload(input: PlannerInput): Promise<ResumePlanResult> {
   const cache = new SliceCache(input);
   const { parts } = input.listed;
@@ -54,7 +54,7 @@ export async function planUpload(input: PlannerInput): Promise<ResumePlanResult>
   return { kind: 'judged', layout, judgement: judgeParts(layout, cache.lookup, input.judge) };
 }
 
-/** A file that ends before the stored parts do may still be proved by those before its end. */
+/** Plans again for a file that ends before the stored parts do. The parts before its end may still prove it. */
 async function planShorterFile(
   refused: ResumePlanResult & { kind: 'refused' },
   cache: SliceCache,
@@ -70,7 +70,7 @@ async function planShorterFile(
 
 const probesPerCandidate = 4;
 
-/** A few slices of each candidate show which one is right; equal ones keep their order. */
+/** Returns the layout that matches the most bytes in a few slices of each; of equal ones the first. */
 async function bestOf(
   candidates: readonly Layout[],
   cache: SliceCache,
@@ -93,7 +93,7 @@ async function bestOf(
   return best;
 }
 
-/** No slice is read twice for the same question. */
+/** Hashes slices of the file, each only once. */
 class SliceCache {
   readonly #input: PlannerInput;
   readonly #hashes = new Map<string, SliceHash>();

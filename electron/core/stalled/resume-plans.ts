@@ -22,7 +22,7 @@ export interface PlansDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly hasher: Hasher;
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Returns true if a Complete may omit stored parts, as far as known. Ceph refuses it. */
+  /** Returns true if the Complete request may omit stored parts, as far as known. Ceph refuses that. */
   readonly mayLeaveOut: (connectionId: string) => boolean;
   readonly minPartBytes: number;
   readonly recentBytesPerSecond: () => number | null;
@@ -36,7 +36,7 @@ export interface ResumePlanInput {
 
 type Progress = Extract<PlanEvent, { kind: 'progress' }>;
 
-/** Makes plans and keeps the latest of them. */
+/** Makes plans and keeps the most recent ones. */
 export class Plans {
   readonly #deps: PlansDeps;
   readonly #plans = new Recent<StoredPlan>(50);

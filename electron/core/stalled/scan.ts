@@ -29,7 +29,7 @@ export interface ScanDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** All buckets of a connection, those that were typed and that of its start included. */
+  /** Returns all buckets of a connection, including those the user typed and the one at which it starts. */
   readonly bucketsOf: (
     connectionId: string,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export interface ScanInput {
   readonly prefix: string;
 }
 
-/** Made once for each upload, since there may be 100,000 of them. The verdict is that of the last inspection. */
+/** A row of a list. Changed in place, because there may be 100,000; its verdict is updated before it is used. */
 type Row = { -readonly [Name in keyof UploadRow]: UploadRow[Name] };
 
 interface Scan {
@@ -55,7 +55,7 @@ interface Scan {
   readonly rows: Row[];
   readonly unreadable: UnreadableEntry[];
   foreign: Foreign;
-  /** By what the service calls them. */
+  /** Bucket, key and upload id of each row, to skip repeated ones. */
   readonly names: Set<string>;
   /** Initiators and storage classes, each held once. */
   readonly words: Map<string, string>;
@@ -70,10 +70,10 @@ interface Scan {
 const bucketsAtOnce = 3;
 const inspectionsAtOnce = 6;
 const countLimitPages = 20;
-/** More of them say nothing new. */
+/** Maximum number of unreadable entries kept. */
 const maxUnreadable = 100;
 
-/** The tables of unfinished uploads: rows stay here, the window reads ranges of them. */
+/** Lists stalled uploads. The rows stay here, and the window reads ranges of them. */
 export class Scans {
   readonly #deps: ScanDeps;
   readonly #scans = new Recent<Scan>(8);
@@ -315,7 +315,7 @@ export class Scans {
     const client = await this.#deps.clientOf(scan.input.connectionId);
     await forEachLimited(rows, inspectionsAtOnce, signal, async (row) => {
       const outcome = await this.#partsOf(client, row, signal);
-      // No await from here on: the same row may be read twice concurrently but counts once.
+      // No await from here on, so that a row that is read twice concurrently counts once.
       const { storedBytes, unread } = scan.totals;
       const before = { storedBytes: row.parts?.storedBytes ?? 0, unread: isUnread(row) ? 1 : 0 };
       Object.assign(row, outcome);
@@ -345,7 +345,7 @@ export class Scans {
 
   #ordered(scan: Scan, sort: UploadSort, filter: UploadFilter): readonly Row[] {
     const nowMs = this.#deps.clock.nowMs();
-    // Verdicts and ages change with time alone: an order by them lives for a minute at most.
+    // Verdicts and ages change over time, so an order by them is kept for at most a minute.
     const minute = Math.floor(nowMs / 60_000);
     const needs = needsOf(sort, filter);
     const mark = JSON.stringify([

@@ -30,19 +30,19 @@ export interface UploadsDeps {
   readonly hasher: Hasher;
   /** Runs the jobs created here. */
   readonly uploadDriver: UploadDriver;
-  /** The job that works, or will work, on this upload as one of its items; null: none. */
+  /** Returns the job that has this upload as an item it processes or will process; null: none. */
   readonly holderOf: (lockKey: string) => string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly bucketsOf: ScanDeps['bucketsOf'];
   readonly startOf: ScanDeps['startOf'];
-  /** R2 and its like: all parts but the last have one size. */
+  /** Returns true for R2 and similar services, where all parts but the last must have the same size. */
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Returns true if a Complete may name fewer parts than are stored. If absent, it is detected. */
+  /** Returns true if the Complete request may name fewer parts than are stored. If absent, this is detected. */
   readonly completesSubset?: (connectionId: string) => boolean;
   readonly realPathOf: (fileHandle: string) => Promise<string>;
-  /** A handle for a file that is in a folder the user has chosen. */
+  /** Returns a handle for a file in a folder that the user has chosen. */
   readonly handleFor: (filePath: string) => string;
   readonly minPartBytes: number;
 }
@@ -53,8 +53,8 @@ export interface JobsCreated {
 }
 
 /**
- * Stalled uploads, in the order of finishing one: `scans` find them, the user opens one, matches it with a file and
- * plans; jobs then resume, complete or abort it. Nothing is sent before that.
+ * Finishes stalled uploads: `scans` find them, the user opens one, matches it with a file and makes a plan. Jobs then resume,
+ * complete or abort it. Nothing is sent before that.
  */
 export class StalledUploads {
   readonly jobs: JobEngine;
@@ -132,7 +132,7 @@ export class StalledUploads {
     yield* this.#plans.plan({ ref, file: await this.#fileOf(fileHandle), etagsAreNotMd5 }, signal);
   }
 
-  /** Returns the chosen file, so that a file replacing it later is not read. */
+  /** Returns the chosen file, fenced to its real path, so that another file is not read in its place later. */
   async #fileOf(handle: string): Promise<LocalSource> {
     const real = await this.#deps.realPathOf(handle);
     return { path: real, within: real };
@@ -190,7 +190,7 @@ export class StalledUploads {
         reason: 'file-changed',
         retry: 'after-fix',
       });
-    // The file may have other bytes: parts verified against the old file are checked again.
+    // The file may have other bytes, so parts verified against the old file are checked again.
     const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
     this.#store.transaction(() => {
@@ -230,13 +230,13 @@ export class StalledUploads {
     );
   }
 
-  /** Checks the key for which a job, or one of its items, waits for a Complete. */
+  /** Checks the key at once while a job, or one of its items, waits for the response of a Complete request. */
   lookNow(jobId: string): void {
     this.#driver.lookNow(jobId);
   }
 
   /**
-   * Aborts uploads on the user's order. Stops their senders first. Aborts nothing while an outcome is unknown. Throws
+   * Aborts uploads at the user's request. Stops their senders first. Aborts nothing while an outcome is unknown. Throws
    * `AppError('conflict')` when a job already aborts one of them or its outcome is unknown.
    */
   async abort(refs: readonly UploadRef[]): Promise<JobsCreated> {

@@ -6,11 +6,11 @@ import {
   type UploadSummary,
 } from '../../../shared/models/stalled.ts';
 
-/** More groups than this say nothing that a filter would not say better. */
+/** Maximum number of groups. For more, a filter is of more use. */
 const maxGroups = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days that an age ends before. */
+/** The number of days before which each age ends. */
 const ageEnds: readonly (readonly [UploadAge, number])[] = [
   ['day', 1],
   ['week', 7],
@@ -25,7 +25,7 @@ export function uploadAgeOf(initiatedAt: string | null, nowMs: number): UploadAg
   return ageEnds.find(([, days]) => nowMs - atMs < days * dayMs)?.[0] ?? 'older';
 }
 
-/** The fields of a row that groups are counted by. */
+/** The fields of a row that the groups need. */
 export type CountedRow = Pick<
   UploadRow,
   'bucket' | 'initiator' | 'initiatedAt' | 'storageClass' | 'parts' | 'error'
@@ -61,7 +61,7 @@ class Group {
   }
 }
 
-/** Groups of uploads by bucket, by client and by age, in one pass. */
+/** Counts uploads by bucket, by client and by age, in one pass. */
 export function summaryOf(rows: readonly CountedRow[], nowMs: number): UploadSummary {
   const all = new Group();
   const buckets = new Map<string, Group>();

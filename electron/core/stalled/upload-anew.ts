@@ -26,9 +26,8 @@ export function seedOfJob(job: UploadJob): AnewSeed {
 }
 
 /**
- * Begins a new upload of the same key, in parts of the usual size, or of one that keeps to the limits that the
- * service has shown. Throws `AppError('invalid-argument')` when the file is
- * larger than an object may be.
+ * Begins a new upload to the same key, in parts of the usual size, or of one within the limits learned from the service. Throws
+ * `AppError('invalid-argument')` when the file is larger than an object may be.
  */
 export async function beginAnew(
   client: S3Client,

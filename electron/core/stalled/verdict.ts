@@ -1,7 +1,7 @@
 import type { PartsSummary, Verdict } from '../../../shared/models/stalled.ts';
 import { isBeingWritten } from '../multipart/parts/part-list.ts';
 
-/** The first verdict that holds. "No gaps" does not mean whole: the service cannot know the intended length. */
+/** Returns the first verdict that applies. "No gaps" does not mean complete: the service cannot know the intended length. */
 export function verdictOf(
   read:
     | { readonly kind: 'unread' }

@@ -26,8 +26,8 @@ export interface ChosenKeysPlace {
 }
 
 /**
- * Returns the results of a search. Throws not-found `walk-gone`, and invalid-argument for a search elsewhere, whose keys are not
- * keys of this bucket.
+ * Returns the results of a search. Throws not-found `walk-gone`, and invalid-argument for a search in another bucket, whose keys
+ * do not belong to this one.
  */
 export function resultsOf(
   walks: Pick<KeyWalks, 'results'>,
@@ -40,8 +40,8 @@ export function resultsOf(
 }
 
 /**
- * Yields exactly the chosen keys, in pages: `a/` gives neither `a` nor `ab/`. Throws AppError('invalid-argument') for results
- * of a search in another bucket.
+ * Yields exactly the chosen keys, in pages: the folder `a/` contains neither `a` nor `ab/`. Throws AppError('invalid-argument')
+ * for results of a search in another bucket.
  */
 export async function* chosenKeys(
   walks: KeyWalks,

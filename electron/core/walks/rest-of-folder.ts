@@ -23,7 +23,7 @@ export interface FolderRestDeps {
   readonly walkId: string;
 }
 
-/** Pages listed but not yet consumed by the window. */
+/** Maximum number of pages listed but not yet consumed by the window. */
 const maxWaiting = 64;
 
 type Outcome = 'running' | 'done' | { readonly thrown: unknown };
@@ -33,8 +33,8 @@ class OnlyInTurn extends Error {}
 
 /**
  * Lists all pages of a folder from a page token on, many in parallel. Each page carries the span of keys it covers; the spans
- * join without a gap but arrive in any order. Ends with `in-turn` if the service's responses do not allow this. Then discard
- * the pages received and list the folder page by page from the token. Throws the listing's error.
+ * join without a gap but arrive in any order. Ends with `in-turn` if the service's responses do not allow this: the caller then
+ * discards these pages and lists the folder page by page from the token. Throws the listing's error.
  */
 export async function* restOfFolder(
   { client, pool, walkId }: FolderRestDeps,
@@ -117,7 +117,7 @@ function isOnlyInTurn(thrown: unknown): boolean {
   return thrown instanceof OnlyInTurn || toAppError(thrown).code === 'protocol';
 }
 
-/** Converts a page. Throws OnlyInTurn for foreign names, since these rows cannot carry messages to the user. */
+/** Converts a page for the window. Throws OnlyInTurn for foreign names, about which these rows cannot inform the user. */
 function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
   if (page.foreign.count > 0) throw new OnlyInTurn();
   const rows = page.rows === null ? '' : new TextDecoder().decode(page.rows);

@@ -36,7 +36,7 @@ export interface WalkProgress {
 }
 
 export interface WalkResults extends WalkPlace {
-  /** Number of results; while the walk runs, so far. */
+  /** Number of results, so far while the walk runs. */
   readonly total: number;
   readonly sizeBytes: number;
   /** False while the walk has not finished, so the results are incomplete. */

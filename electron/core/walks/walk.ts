@@ -46,10 +46,10 @@ export interface WalkInput extends WalkPlace {
   readonly sink: SurveySink | null;
 }
 
-/** Pages whose rows may wait to be stored before the listing pauses. */
+/** Maximum number of pages whose rows wait to be stored; then the listing pauses. */
 const maxWaiting = 24;
 
-/** One walk: its counts so far and its table. */
+/** Runs one walk. Holds its counts so far and its table. */
 export class Walk {
   readonly input: WalkInput;
   readonly table: TableHandle;
@@ -181,7 +181,7 @@ export class Walk {
         await this.#list(client, prefix);
         return;
       } catch (thrown) {
-        // A denial after the first keys concerns something else than the prefix.
+        // If some keys were listed already, the denial is not about the prefix.
         if (denialOf(thrown) === null || this.#keys > 0 || at === prefixes.length - 1) throw thrown;
       }
   }

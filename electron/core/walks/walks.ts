@@ -40,7 +40,7 @@ export interface WalksDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dialogs'>;
   readonly dataDir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
-  /** Returns the place that a connection starts at. */
+  /** Returns the place at which a connection starts; null if it has none. */
   readonly startOf: (connectionId: string) => StartPlace | null;
   /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
   readonly readers?: number;
@@ -61,7 +61,7 @@ interface ManifestChunk {
 }
 
 const encoder = new TextEncoder();
-/** A page's file is read after the call has ended and stops with its reader. */
+/** A signal that never aborts. A browser reads an export after the call has ended; closing the stream stops it. */
 const never = new AbortController().signal;
 
 interface Range {
@@ -242,7 +242,7 @@ export function createWalks(deps: WalksDeps): Walks {
     start: ({ query, ...place }, kept) => {
       // Rejects an invalid pattern before any request is sent.
       if (query !== null) checkQuery(query, place.prefix);
-      // A size has to be that of the whole place.
+      // Sums are never narrowed to the start folder, because they must cover the whole place.
       const walk = make(place, { query, mayNarrow: query !== null, kept: kept ?? null });
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;

@@ -2,8 +2,8 @@ import { fileKinds, fileKind, type FileKind } from '../../../../shared/keys/file
 import { sizeGroupEnds } from '../../../../shared/models/map-groups.ts';
 
 /**
- * Objects of a folder are counted in cells: by kind of file, storage class, owner, size group, and month. A cell's code has 29
- * bits: kind (4), class (6, its index in the list of classes), owner (4, likewise), size group (3), month since 1970 (12; 0:
+ * Objects of a folder are counted in cells, by kind of file, storage class, owner, size group, and month. A cell's code has 29
+ * bits: kind (4), class (6, an index into the list of classes), owner (4, likewise), size group (3), month since 1970 (12; 0:
  * unknown).
  */
 const monthBits = 12;

@@ -1,15 +1,15 @@
 import { grownInts } from './columns.ts';
 
 /**
- * The cells of folders, as words of 32 bits in blocks. Blocks are never copied to grow, and are stored unchanged.
- * The cells of one folder that came together are a run:
+ * Stores the cells of folders as 32-bit words in blocks. Blocks are never copied to grow, and are stored on disk unchanged.
+ * The cells of one folder that were added together are a run:
  *
  *     run    folder, address of its run before (0: none), cells
  *     cell   code, bytes                   one object of less than 4 GiB
  *            code, objects, bytes          `counted`: both less than 2^32
  *            code, objects (2), bytes (2)  `wide`: two f64
  *
- * A folder that comes again has another run, which may hold a cell that an earlier one holds, too. Such runs are merged when they
+ * If a folder is added again, it gets another run, which may repeat cells of earlier ones. Such runs are merged when they
  * outnumber all others.
  */
 const blockBits = 16;
@@ -138,7 +138,7 @@ export class CellRuns {
     this.#repeated = 0;
   }
 
-  /** Computes the addresses again instead of trusting the stored ones. */
+  /** Computes the addresses of a folder's runs instead of trusting the stored ones. */
   #link(number: number, words: Words): void {
     let at = number === 0 ? firstWord : 0;
     while (at < words.length) {

@@ -11,7 +11,7 @@ function grown<T extends Numbers>(numbers: T, needed: number, make: (length: num
   return larger;
 }
 
-/** Frees a column's memory: outside the heap, it does not trigger the GC and would stay for long. */
+/** Frees a column's memory. It is outside the heap and does not trigger the GC, so it would stay for long. */
 function giveBack({ buffer }: Numbers | Int32Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
@@ -87,7 +87,7 @@ export class NumberedNames {
   constructor(maxNames: number, names: readonly string[] = []) {
     this.#maxNames = maxNames;
     this.#names = names.length === 0 ? [otherNames] : [...names];
-    // Lists of version 1.0 reserve no number: in a full one the last name also counts the others.
+    // Lists written by version 1.0 reserve no number. In a full one the last name also stands for the others.
     if (this.#names[0] !== otherNames && this.#names.length === maxNames)
       this.#names[maxNames - 1] = otherNames;
   }

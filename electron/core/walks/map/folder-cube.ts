@@ -4,14 +4,14 @@ import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './colum
 import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
 
-/** Selects the cells that count. */
+/** Returns true for the code of a cell that counts. */
 export type CellTest = (code: number) => boolean;
 
-/** The contents of each folder and below it, by the folder's number. */
+/** Sums of the objects in and below each folder, by the folder's number. */
 export interface Rolled {
   readonly objects: Float64Array;
   readonly sizeBytes: Float64Array;
-  /** The direct contents of the folder. */
+  /** The sums of the objects directly in the folder. */
   readonly ownObjects: Float64Array;
   readonly ownBytes: Float64Array;
 }
@@ -19,8 +19,8 @@ export interface Rolled {
 export const topFolder = 0;
 
 /**
- * The sums of all folders below a prefix: names and cells (cell-code.ts), never keys. Uses columns of numbers, since a bucket may
- * have a million folders. A folder's number is larger than its parent's.
+ * Holds the sums of all folders below a prefix: names and cells (cell-code.ts), never keys. Uses columns of numbers, since a
+ * bucket may have a million folders. A folder's number is larger than its parent's.
  */
 export class FolderCube {
   /** The common prefix of the folders. */

@@ -153,7 +153,7 @@ function matches(tokens: readonly Token[], text: string): boolean {
   return states[tokens.length] === 1;
 }
 
-/** Returns 1 to advance to the next element, 2 to stay, 0 for no match. */
+/** Matches one character. Returns 1 to advance to the next element of the pattern, 2 to stay, 0 for no match. */
 function stepOf(token: Token, code: number): 0 | 1 | 2 {
   switch (token.kind) {
     case 'char':

@@ -10,10 +10,10 @@ export type Matcher = (
   storageClass: string | null,
 ) => boolean;
 
-/** The class of objects for which the service names none. */
+/** The storage class of objects for which the service names none. */
 export const ordinaryClass = 'STANDARD';
 
-/** An invalid pattern. Threads avoid AppFailure: loading it would cost each more than all its work. */
+/** An invalid pattern. Not an AppFailure, because loading that would cost each thread more than all its work. */
 export class BadPattern extends Error {}
 
 /** Compiles the query. Throws BadPattern for an invalid pattern. */

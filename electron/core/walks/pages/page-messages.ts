@@ -7,7 +7,7 @@ import type { ListedObject } from '../../s3/model/listing-types.ts';
 export interface PageWish {
   readonly walkId: string;
   readonly prefix: string;
-  /** Path patterns match the part of a key after it; by default the prefix. */
+  /** Path patterns match the part of a key after this prefix; defaults to `prefix`. */
   readonly patternPrefix?: string;
   /** null to compute sums only. */
   readonly query: WalkQuery | null;
@@ -36,7 +36,7 @@ export interface PageTask {
   readonly content: PageContent;
   /** Every key must come after this one; null for no bound. */
   readonly after: string | null;
-  /** Keys after it are not counted. */
+  /** Keys after this one are not counted; null for no bound. */
   readonly through: string | null;
 }
 
@@ -68,12 +68,12 @@ export interface PageSum {
   readonly foreign: Foreign;
   /** Sums of the direct subfolders. Only for walks without a query. */
   readonly children: readonly ChildSum[];
-  /** Data for survey/survey-page.ts. Only for surveys. */
+  /** Data for map/survey-page.ts. Only for surveys. */
   readonly survey: Uint8Array<ArrayBuffer> | null;
 }
 
 export type PageAnswer =
   | { readonly id: number; readonly kind: 'sum'; readonly sum: PageSum }
-  /** No listing: the client determines what it is. */
+  /** The body is no listing. The client determines what it is. */
   | { readonly id: number; readonly kind: 'foreign' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

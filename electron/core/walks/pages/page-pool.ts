@@ -58,7 +58,7 @@ interface Thread {
   guard: NodeJS.Timeout | null;
 }
 
-/** Enough for a page and its matches. With half of it, a thread that returns rows collected twice as often, for half a page each. */
+/** Enough for a page and its matches. With half the memory, a thread that returns rows collects garbage twice as often. */
 const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 /** One task running and one queued, so that a thread never waits for the main one. */
 const tasksPerThread = 2;
@@ -105,7 +105,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     } catch (thrown) {
       failed = thrown;
     }
-    // Nearly always the first task; slowly parsed pages finish later. If absent, another thread parses it.
+    // Nearly always the first task, but pages for the slow parser finish later. If absent, another thread parses the page.
     const index = thread.tasks.indexOf(waiting);
     if (index < 0) return;
     thread.tasks.splice(index, 1);

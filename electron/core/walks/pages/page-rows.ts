@@ -37,7 +37,7 @@ export class JsonRows implements PageRows {
   }
 }
 
-/** Rows that the window reads: text that its messages need not escape. Holds no value of a row, since a page would outlive collections. */
+/** Collects rows for the window as text, which messages need not escape. Keeps no values, so that little survives a GC. */
 export class TextRows implements PageRows {
   #count = 0;
   #text = '';

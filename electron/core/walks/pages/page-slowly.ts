@@ -5,9 +5,8 @@ import type { PageSum } from './page-messages.ts';
 import { tallyObjects, type TallyOptions } from './page-tally.ts';
 
 /**
- * Parses pages that the fast parser rejects, as the client itself would. Loaded lazily: with the library a thread takes 15 MB
- * more.
- * Returns null if the body is no listing. Throws AppError('protocol') for a damaged one.
+ * Parses pages that the fast parser rejects, as the client itself would. Loaded lazily, because the library takes 15 MB in each
+ * thread. Returns null if the body is no listing. Throws AppError('protocol') for a damaged one.
  */
 export function tallySlowly(bytes: Buffer, options: TallyOptions, isFolder: boolean): PageSum | null {
   const root = parseXml(bytes);

@@ -1,4 +1,4 @@
-/** Memory that threads may read while it is lent. Its number is never reused. */
+/** Memory that threads may read until it is given back. Its number is never reused. */
 export interface Lent {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
@@ -32,7 +32,7 @@ export class SharedMemory {
     return lent;
   }
 
-  /** Returns at least the needed memory with the first `usedBytes` copied. */
+  /** Replaces lent memory by memory of at least the needed size, with the first `usedBytes` copied. */
   grow(lent: Lent, usedBytes: number, neededBytes: number): Lent {
     const larger = this.lend(2 ** Math.ceil(Math.log2(neededBytes + 1)));
     new Uint8Array(larger.buffer).set(new Uint8Array(lent.buffer, 0, usedBytes));

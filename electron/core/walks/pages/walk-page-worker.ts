@@ -63,7 +63,7 @@ function bytesOf(content: PageContent & { kind: 'body' }): Buffer {
   return Buffer.from(memoryOf(content), 0, content.sizeBytes);
 }
 
-/** Returns the memory, which is sent only once: sending shared memory costs more than the rest of a message. */
+/** Returns the memory of a page. It is sent only once, because sending shared memory costs more than the rest of a message. */
 function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
   const buffer = content.buffer ?? memories.get(content.memory);
   if (buffer === undefined) throw new Error('This memory was never sent.');

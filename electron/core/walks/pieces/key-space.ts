@@ -17,7 +17,7 @@ export class KeySpace {
   readonly #prefix: string;
   readonly #delimiter: '/' | null;
   /**
-   * The characters that follow a prefix (without the walk's own). Stored as text, since thousands of sets would take megabytes.
+   * The characters that follow a prefix (without the walk's own prefix), as text: thousands of sets would take megabytes.
    */
   readonly #following = new Map<string, string>();
   /** Alphabets derived from it, cached until new characters are seen. */
@@ -25,7 +25,7 @@ export class KeySpace {
   /** Known common prefixes, sorted: whole folders, so the boundary between two is a good split. */
   #points: readonly string[] = [];
 
-  /** With a delimiter, no split is inside a common prefix: both sides would list that prefix. */
+  /** With a delimiter, no split is placed inside a common prefix, because both sides would list that prefix. */
   constructor(prefix: string, delimiter: '/' | null = null) {
     this.#prefix = prefix;
     this.#delimiter = delimiter;
@@ -66,7 +66,7 @@ export class KeySpace {
     return Math.max(0, this.#pointIndex(through) - this.#firstPointAfter(after));
   }
 
-  /** Returns a well-formed split strictly between the two; null if none is found. */
+  /** Returns a well-formed split point strictly between the two keys; null if none is found. */
   cut(after: string, through: string | null): string | null {
     const first = this.#firstPointAfter(after);
     const last = this.#pointIndex(through);
@@ -143,7 +143,7 @@ export class KeySpace {
     return this.#nextClass(after, through);
   }
 
-  /** Returns the shortest prefix at this number that is between the two; null if there is none. */
+  /** Returns the shortest prefix at this position of the key space that is between the two keys; null if none exists. */
   #at(fraction: number, after: string, through: string | null): string | null {
     let rest = fraction;
     let text = '';
@@ -161,7 +161,7 @@ export class KeySpace {
   }
 
   /**
-   * Guesses a split beyond the known characters: assumes that keys continue like those just read and tries the next digit of one.
+   * Guesses a split point beyond the known characters: assumes that keys continue like those just read, and increments one digit.
    */
   #deeper(text: string, after: string, through: string | null): string | null {
     const rest = after.slice(this.#prefix.length);
@@ -179,7 +179,7 @@ export class KeySpace {
     return null;
   }
 
-  /** Guesses a split beyond the known keys: letters follow digits. */
+  /** Guesses a split point beyond the known keys: a letter in place of the first digit, since letters sort after digits. */
   #nextClass(after: string, through: string | null): string | null {
     const rest = after.slice(this.#prefix.length);
     const first = Array.from(rest).findIndex((char) => digits.includes(char));
@@ -190,7 +190,7 @@ export class KeySpace {
   }
 }
 
-/** Returns the smallest split after the common prefix that contains this one: `0` follows `/`. */
+/** Returns the smallest split point after the common prefix that contains this one. `0` sorts directly after `/`. */
 function behindFolder(cut: string, prefix: string): string {
   const slash = cut.indexOf('/', prefix.length);
   return slash === -1 ? cut : `${cut.slice(0, slash)}0`;

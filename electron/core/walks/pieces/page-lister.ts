@@ -16,10 +16,10 @@ export interface PageListerDeps {
   readonly onRequest: () => void;
 }
 
-/** A walk prefers complete results: it waits as long as the service asks, within the client's budget. */
+/** A walk prefers complete results, so it waits as long as the service asks, within the client's budget. */
 const walkPatienceMs = Number.POSITIVE_INFINITY;
 
-/** Lists through the client, which does all retries; threads parse the pages. */
+/** Creates a lister that requests pages through the client, which retries, and parses them in threads. */
 export function createPageLister(deps: PageListerDeps): WalkLister {
   const { client, pool, bucket, wish } = deps;
   const { prefix } = wish;
@@ -39,7 +39,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
-              // An error of the walk is not a failure of the request, which the client would retry.
+              // An error of the walk must not look like a failed request, which the client would retry.
               try {
                 if (take(page)) return true;
               } catch (thrown) {

@@ -13,7 +13,7 @@ export interface Piece {
   readonly keys: number;
 }
 
-/** The facts that a piece's reader learned from a page. */
+/** The facts about a page that its piece needs. */
 export interface PieceNews {
   readonly firstKey: string | null;
   readonly lastKey: string | null;
@@ -35,13 +35,13 @@ interface Seam {
   leftAfter: string | null;
 }
 
-/** Both sides of a boundary that do not agree. */
+/** A boundary whose two sides do not agree. */
 export interface OpenSeam {
   readonly at: string;
   readonly leftAfter: string | null;
 }
 
-/** Keys that a piece should have left to be worth a split: more than a page. */
+/** Minimum number of keys left in a piece that is worth a split: more than a page. */
 const worthKeys = 1500;
 
 /**

@@ -51,15 +51,15 @@ export interface WalkOptions {
 /** Thrown if the service lists keys in another order, so the walk cannot be split. */
 class OutOfOrder extends Error {}
 
-/** Splits to try before the first of them has found keys. */
+/** Number of splits to try before one of them has found keys. */
 const firstCredit = 16;
 /** After this many pages of a piece within one folder, its subfolders are requested. */
 const pagesBeforeLook = 3;
 const seamTries = 4;
 
 /**
- * Lists everything below a prefix in parallel (DESIGN: Folders). Resolves once all is listed; rejects with the lister's failure
- * or the signal's reason.
+ * Lists everything below a prefix in parallel. Resolves once all is listed; rejects with the lister's failure or the signal's
+ * reason.
  */
 export async function walkKeys(options: WalkOptions): Promise<void> {
   try {
@@ -190,7 +190,7 @@ class ParallelWalk {
       this.#considerLook(id, page.firstKey, page.lastKey);
   }
 
-  /** Idle readers take the upper part of a piece. */
+  /** Splits pieces until all readers are busy. Each new reader takes the upper part of a piece. */
   #divide(): void {
     if (this.#looked.size === 0 || this.#signal.aborted) return;
     while (this.#active < this.#options.readers.limit && this.#credit > 0) {
@@ -248,7 +248,7 @@ class ParallelWalk {
     throw new OutOfOrder();
   }
 
-  /** Returns the first key beyond `at` when listing from `after`. `isOpen`: the page ended before one. */
+  /** Returns the first key beyond `at` when listing from `after`. `isOpen`: the page ended before such a key. */
   async #firstBehind(after: string | null, at: string): Promise<{ key: string | null; isOpen: boolean }> {
     let found: { key: string | null; isOpen: boolean } = { key: null, isOpen: true };
     await this.#list(

@@ -8,10 +8,10 @@ interface Sum {
   sizeBytes: number;
 }
 
-/** Few buckets have more subfolders directly below the prefix; their sums go to the table. */
+/** Maximum number of sums in memory. The few walks with more direct subfolders store them in the table. */
 const maxHeld = 2000;
 
-/** The sums of a walk's direct subfolders while they are few and need no table. */
+/** Holds the sums of a walk's direct subfolders while they are few and need no table. */
 export class ChildSums {
   readonly #sums = new Map<string, Sum>();
 
@@ -26,7 +26,7 @@ export class ChildSums {
     }
   }
 
-  /** Returns true if there are too many sums to keep here: call `take`. */
+  /** True if there are too many sums to keep here, so the caller must `take` them. */
   get isFull(): boolean {
     return this.#sums.size > maxHeld;
   }
@@ -42,7 +42,7 @@ export class ChildSums {
     this.#sums.clear();
   }
 
-  /** Returns a range in the order of the table: equal ones by name. */
+  /** Returns a range of the sums, in the same order as the table: equal ones by name. */
   read(offset: number, limit: number, { by, descending }: ChildSort): WalkChildren {
     const all = [...this.#sums].map(([prefix, sum]) => ({ prefix, ...sum }));
     all.sort((left, right) => {

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../../../shared/models/walks.ts';
 
 export interface ChunkPlace {
   readonly bucket: string;
-  /** False where the rows are of a catalogue, which keeps no ETags: a column of empty ones would be wrong. */
+  /** False for rows from a catalogue, which keeps no ETags. The export then has no such column. */
   readonly hasEtags: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -13,7 +13,7 @@ type Render = (rows: readonly ObjectEntry[], place: ChunkPlace) => string;
 
 const renderers: Readonly<Record<RowFormat, Render>> = { csv, json, manifest };
 
-/** The byte order mark of `csv-bom` is added where the pieces are joined. */
+/** The formats of rows. The byte order mark of `csv-bom` is added where the pieces are joined. */
 export type RowFormat = Exclude<ExportFormat, 'csv-bom'>;
 
 /** Returns a piece of an export. The concatenated pieces are one CSV file or JSON array. */
@@ -41,7 +41,7 @@ function manifestKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/');
 }
 
-/** RFC 4180: CRLF, and quotes where needed. */
+/** Returns the rows as CSV (RFC 4180): CRLF, and quotes where needed. */
 function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
   const lines = rows.map((row) =>
     [
@@ -58,8 +58,8 @@ function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
 }
 
 /**
- * Escapes a key for CSV. Other people choose keys, and a spreadsheet runs text that starts like a formula. A leading apostrophe
- * prevents that (OWASP, "CSV Injection").
+ * Escapes a text for CSV. Keys may come from other people, and a spreadsheet evaluates text that starts like a formula. A
+ * leading apostrophe prevents that (OWASP, "CSV Injection").
  */
 export function csvText(text: string): string {
   const harmless = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;

@@ -21,7 +21,7 @@ const limits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 const url = new URL('./walk-table-worker.ts', import.meta.url);
 const diedMessage = 'The thread that holds the results ended unexpectedly.';
 
-/** Removes files of an earlier run. The thread starts with the first walk and does not keep the process alive. */
+/** Creates the thread for tables and removes files of an earlier run. It starts lazily and does not keep the process alive. */
 export function createTableThread(dir: string): TableThread {
   let thread: WorkerThread<TableQuestion, TableAnswer> | null = null;
   let nextId = 1;

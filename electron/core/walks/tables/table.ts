@@ -31,8 +31,8 @@ const cacheKiB = 2000;
 const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
 
 /**
- * The results of one walk, in a file needed only for this run of the program, so nothing is synced. Lives in a thread, since
- * sorting a million rows takes time.
+ * Stores the results of one walk in a file that only this run of the program needs, so nothing is synced. Used in a thread,
+ * because sorting a million rows takes time.
  */
 export class WalkTable {
   readonly #scratch: ScratchDatabase;
