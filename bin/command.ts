@@ -13,9 +13,9 @@ import { errnoOf, exitFailure, exitUsage, isStartProblem, StartProblem } from '.
 import { text } from '../electron/host/text.ts';
 import { version } from '../electron/host/version.ts';
 
-/** The command `cooper` of an installed package: starts the desktop app if Electron is installed, otherwise the browser host. */
+/** The name of the installed command. It starts the desktop app if Electron is installed, otherwise the browser host. */
 const name = 'cooper';
-/** Once built, this file is in dist/browser/. */
+/** Relative to dist/browser/, where this file is once built. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 try {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const neededMajor = 24;
 const built = new URL('../dist/browser/command.js', import.meta.url);
 const source = new URL('command.ts', import.meta.url);
-// Unbuilt clones can still run the object storage, which has no window.
+// A clone that was not built can still run `cooper service`, since it has no window.
 const isFromSource = process.argv[2] === 'service' && !existsSync(built) && existsSync(source);
 const command = isFromSource ? source : built;
 const secondTry = 'COOPER_ON_BROUGHT_NODE';

@@ -18,8 +18,8 @@ import { whyUnreachable } from './electron/reachable.ts';
 import { root, runCommand } from './run-command.ts';
 
 /**
- * `npm run dist`: packages for this system; arguments after `--` are passed to electron-builder. COOPER_ELECTRON_DIST names
- * an Electron (folder or zip) to use in place of a downloaded one.
+ * `npm run dist`: builds the packages for this system. Passes arguments after `--` to electron-builder. COOPER_ELECTRON_DIST
+ * names an Electron (folder or zip) to use in place of a downloaded one.
  */
 const releasePage = 'https://github.com/electron-userland/electron-builder-binaries/releases';
 const output = path.resolve(root, process.env['COOPER_DIST_OUTPUT'] ?? 'release');
@@ -94,7 +94,7 @@ async function archive(wanted: readonly string[]): Promise<number> {
   return status;
 }
 
-/** Returns why the release tools cannot be downloaded; null if they can. A mirror may lack a front page. */
+/** Returns why the release tools cannot be downloaded; null if they can. A mirror only has to respond, even with an error. */
 async function whyNoTools(): Promise<string | null> {
   const mirror =
     process.env['ELECTRON_BUILDER_BINARIES_MIRROR'] ??

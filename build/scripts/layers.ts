@@ -1,4 +1,4 @@
-// `npm run layers`: which folder imports which, held to build/layers.json. `--write` writes the lint's part of that table.
+// `npm run layers`: checks the imports between folders against build/layers.json. `--write` writes the lint rules made from it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -87,14 +87,14 @@ function report(folder: string, graph: ImportGraph, layers: Layers): void {
   problems.push(...unplaced(graph, folder, layers).map((file) => `No layer for ${file}`));
 }
 
-/** Checks that the lint overrides match the same table; `--write` rewrites them. */
+/** Checks that the lint rules match build/layers.json; with `--write`, rewrites them. */
 function compareLint(): void {
   // Without an explicit `plugins`, oxlint would add its default plugins to those of the extending file.
   const wanted = { plugins: [], overrides };
   if (isDeepStrictEqual(JSON.parse(readFileSync(lintFile, 'utf8')), JSON.parse(JSON.stringify(wanted))))
     return;
   if (!process.argv.includes('--write')) {
-    problems.push('build/lint-layers.json is not made of build/layers.json: npm run layers -- --write');
+    problems.push('build/lint-layers.json does not match build/layers.json. Run npm run layers -- --write');
     return;
   }
   const lines = overrides.map((override) => JSON.stringify(override));

@@ -15,9 +15,9 @@ export interface Ran {
 }
 
 /**
- * Runs a program of node_modules/.bin (or a file) until it exits. Its output is shown, and returned on request. `atOnce` shows
- * the output in one piece at the end, for programs that run in parallel. `ending` kills the program with all its child processes
- * and fails the run: its pipes stay open as long as a child holds them.
+ * Runs a program of node_modules/.bin (or a file) until it exits. Shows its output, and returns it on request. `atOnce` shows
+ * the output in one piece at the end, for programs that run in parallel. `ending` kills the program and all its child processes,
+ * which could hold its pipes open, and fails the run.
  */
 export async function runCommand(
   command: string,
@@ -61,7 +61,7 @@ function endAt(ending: AbortSignal, child: ChildProcess): void {
       if (isWindows || child.pid === undefined) child.kill(signal);
       else process.kill(-child.pid, signal);
     } catch {
-      // All of them have ended.
+      // The processes have already ended.
     }
   };
   const end = (): void => {

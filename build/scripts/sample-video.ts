@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Draws the small film of the sample buckets, encodes it in Chromium (WebCodecs, VP8), and writes it as WebM with an index,
-// so that it is seekable: `node build/scripts/sample-video.ts`. The result is checked in, since a start has no Chromium.
+// so that it is seekable: `node build/scripts/sample-video.ts`. The result is checked in, since the service has no Chromium.
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../test/support/window/chromium.ts';
 import { keepSamples } from './keep-sample.ts';

@@ -37,7 +37,7 @@ try {
   await browser.close();
 }
 
-/** Changes the window's language like the system would. The steps between views use the English names. */
+/** Changes the window's language as a change of the system's language would. */
 async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(navigator, 'languages', { configurable: true, get: () => ['${language}'] });
@@ -46,7 +46,7 @@ async function speak(page: Page, language: (typeof languages)[number]): Promise<
   await page.locator(`html[lang="${language.slice(0, 2)}"]`).waitFor();
 }
 
-/** Starts a separate Cooper, because places and panels are remembered between windows. */
+/** Takes the screenshots of one theme and size, with a new Cooper, because it remembers places and panels between windows. */
 async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promise<void> {
   const cooper = await startCooper();
   try {

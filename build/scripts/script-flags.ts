@@ -9,8 +9,8 @@ interface Script {
 }
 
 /**
- * Returns the flags of a project script. `--help` prints the usage. An unknown flag or a missing value is named above the usage,
- * and the script exits with status 2 before doing anything.
+ * Returns the flags of a project script. For `--help`, prints the usage and exits. For an unknown flag or a missing value, prints
+ * the problem and the usage, and exits with status 2.
  */
 export function scriptFlags<T extends Options>(script: Script, options: T) {
   const read = readFlags(script, options, process.argv.slice(2));
@@ -46,7 +46,7 @@ function isRefusal(thrown: unknown): thrown is Error {
   );
 }
 
-/** Removes the advice on arguments that begin with a dash: these scripts have none. */
+/** Removes Node's advice on arguments that begin with a dash, because these scripts accept none. */
 function withoutAdvice(message: string): string {
   return message.replace(/\. To specify .*$/su, '');
 }

@@ -20,8 +20,7 @@ export const stampSources: readonly string[] = [
 ];
 
 /**
- * Files changed in this many milliseconds before the check may change again without a visible difference (as in Git's racy
- * index).
+ * A file that changed within this many milliseconds may change again without a change of its metadata (like Git's racy index).
  */
 const settledAfterMs = 2000;
 
@@ -29,7 +28,7 @@ const settledAfterMs = 2000;
 export interface Stamp {
   /** Independent of dates, so a fresh checkout of the same sources has the same hash. */
   readonly hash: string;
-  /** A line per file and folder: ctime (which a program cannot set), size and name. */
+  /** A line per file and folder: its ctime (which programs cannot set), size and name. */
   readonly look: string;
   /** True if no file changed just before the check, so that equal metadata means equal contents. */
   readonly isSettled: boolean;
@@ -38,7 +37,7 @@ export interface Stamp {
 /** Returns the stamp of the sources. `nowMs` is the current time, used to detect files that just changed. */
 export function stampOf(root: string, nowMs: number): Stamp {
   const found = stampSources.flatMap((source) => below(root, source)).toSorted(byName);
-  // Metadata is read before contents: a change in between shows up at the next check.
+  // Reads metadata before contents, so that a change in between is noticed at the next check.
   const lines = found.map(({ name }) => lookOf(root, name));
   const hash = createHash('sha256');
   for (const { name, isFile } of found) {

@@ -13,7 +13,7 @@ import { endOn, stopSignal } from './stop-signal.ts';
 /** Returns the browser host once it is built; `stop` also ends a running build. */
 type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;
 
-/** The same relative path fits build/scripts/ and, once built, dist/start/. */
+/** The repository. Relative to build/scripts/ and equally to dist/start/, where this file is once built. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `npm start` from parsing its flags to its exit. Prints a failure as one sentence. */
@@ -42,7 +42,7 @@ async function start(flags: Flags, built: Built): Promise<void> {
     ),
   );
   const stop = stopSignal();
-  // Reported before building, which takes time.
+  // Checked before building, because a build takes time.
   const obstacle = flags.host === 'browser' ? null : desktopObstacle();
   if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
   const { askControl, showSecond, startBrowserHost } = await built(stop);
@@ -63,7 +63,7 @@ async function start(flags: Flags, built: Built): Promise<void> {
   if (host !== null) await endOn(stop, host);
 }
 
-/** Loads the desktop start from source, even in the built file: it may download Electron, which needs the build tools. */
+/** Loads the desktop start from its source even in the built file, because it may download Electron with the build tools. */
 async function desktop(): Promise<typeof Desktop> {
   const file = path.join(root, 'build/scripts/start-desktop.ts');
   return (await import(pathToFileURL(file).href)) as typeof Desktop;

@@ -8,7 +8,7 @@ export interface DesktopStart {
   readonly root: string;
   readonly dataDir: string;
   readonly link: string | null;
-  /** --desktop was given: an obstacle is an error, not a reason to use the browser. */
+  /** True if --desktop was given: if Electron cannot run, that is then an error, not a reason to use the browser. */
   readonly asked: boolean;
   readonly print: (line: string) => void;
   /** Also ends Electron. */

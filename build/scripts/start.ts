@@ -12,7 +12,7 @@ await startCooper(process.argv.slice(2), async (stop) => {
   return (await import(file.href)) as typeof BrowserHost;
 });
 
-/** Builds in a separate process: otherwise the gigabyte that a build loads would stay allocated as long as Cooper runs. */
+/** Builds in a separate process, because a build allocates a gigabyte, which this process would keep while Cooper runs. */
 async function build(stop: AbortSignal): Promise<void> {
   const script = fileURLToPath(new URL('run.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, 'build'], { stdio: 'inherit' });

@@ -9,11 +9,11 @@ const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> =
       'let count = Math.max(0, Math.min(header >> 1 << 3, output.length - seen + 7))',
     ],
   ],
-  // A time of an unknown unit is shown as the stored number, so that the other columns stay readable.
+  // Shows a time of unknown unit as the stored number, so that the other columns stay readable.
   'metadata.js': [["throw new Error('parquet time unit required')", 'return undefined']],
-  // Each value may repeat the whole previous one.
+  // Limits the total length: each value may repeat the whole previous value.
   'delta.js': [
-    // A first value of an unsigned column takes 33 bits, as differences do.
+    // The first value of an unsigned column may need 33 bits, as differences do.
     [
       'let value = readZigZag(reader)\n  let outputIndex',
       'let value = readZigZagInt33(reader)\n  let outputIndex',
@@ -25,7 +25,7 @@ const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   ],
 };
 
-/** Patches the Parquet decoder: a hostile file cannot make a run longer than its page, or a page use all memory. */
+/** Patches the Parquet decoder so that a hostile file can neither declare a run longer than its page nor use up all memory. */
 export function boundedDecoder(): Plugin {
   return {
     name: 'cooper:bounded-decoder',

@@ -30,7 +30,7 @@ export function workersInCore(): Plugin {
   };
 }
 
-/** Bundles only the used parts of `undici`. Tests check that the built program sends the same requests as the sources. */
+/** Bundles only the used modules of `undici`. Tests check that the built program sends the same requests as the sources. */
 function undiciInParts(): Plugin {
   return {
     name: 'cooper:undici-in-parts',
@@ -89,8 +89,8 @@ export function preloadConfig(): InlineConfig {
 }
 
 /**
- * Returns the output folder of a chunk. Code of only one host goes into that host's folder: the other host is packed without it,
- * and it refers to files next to it.
+ * Returns the output folder of a chunk. Code of only one host goes into that host's folder, because the other host is packaged
+ * without it, and because it refers to files in that folder.
  */
 function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'start' | 'core' {
   const names = moduleIds.map((id) => path.relative(root, id).replaceAll('\\', '/'));
@@ -99,7 +99,7 @@ function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'start'
   return names.some((name) => name.startsWith('electron/browser/')) ? 'browser' : 'core';
 }
 
-/** Halves the size. Functions and classes keep their names, so that the log stays readable. */
+/** Minifies to half the size. Functions and classes keep their names, so that the log stays readable. */
 const withoutSpace = {
   compress: { keepNames: { function: true, class: true } },
   mangle: { keepNames: { function: true, class: true } },

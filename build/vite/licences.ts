@@ -12,7 +12,7 @@ export interface Licence {
 
 const marker = '/node_modules/';
 
-/** Records the packages that are bundled; `folders` is complete once the builds have ended. */
+/** Records the bundled packages. `folders` returns all of them once the builds have ended. */
 export function bundledPackages(): {
   readonly plugin: () => Plugin;
   readonly folders: () => readonly string[];

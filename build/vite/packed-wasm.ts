@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Modules of WebAssembly that the window fetches compressed, by the name that code imports. */
+/** WebAssembly modules that the window fetches compressed, by the name under which code imports them. */
 const modules: Readonly<Record<string, string>> = {
   /** 0.5 MB instead of 1.4. */
   'virtual:heic-decoder': resolve('libheif-js/libheif-wasm/libheif.wasm'),

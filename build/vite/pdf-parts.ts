@@ -8,9 +8,9 @@ const id = 'virtual:pdf-parts';
 const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /**
- * Adds what pdf.js loads by name when a document needs it: character maps of Asian fonts, the standard fonts, decoders of JPEG 2000 and
- * JBIG2, and colour profiles, each with its licence. Scripts inside documents never run, so their interpreter stays out. Modules import
- * the address of the folder from `virtual:pdf-parts`.
+ * Adds the files that pdf.js loads on demand: character maps of Asian fonts, standard fonts, decoders of JPEG 2000 and JBIG2, and
+ * colour profiles, with their licences. Leaves out the JavaScript interpreter, since scripts in documents never run. Modules
+ * import the folder's address from `virtual:pdf-parts`.
  */
 export function pdfParts(): Plugin {
   const names = globSync('{cmaps,standard_fonts,wasm,iccs}/*', { cwd: folder })

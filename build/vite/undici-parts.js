@@ -1,6 +1,6 @@
 /**
- * What the S3 client uses of undici, taken by its parts: the whole brings `fetch`, WebSockets, a cookie jar, caches and mocks along,
- * some 400 kB that nothing here calls. As undici's own index does, a dispatcher is given its methods.
+ * The modules of undici that the S3 client uses. The whole package would add some 400 kB of `fetch`, WebSockets, cookies, caches
+ * and mocks. Adds the API methods to the dispatcher, as undici's index does.
  */
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';

@@ -1,4 +1,4 @@
-/** In the place of undici's `fetch`: the client sends bytes and streams, never forms or blobs, so nothing of it is wanted. */
+/** Replaces undici's `fetch`, of which the client needs nothing, because it sends bytes and streams but no forms or blobs. */
 export const FormData = null;
 export const webidl = { is: { FormData: () => false } };
 export function extractBody() {

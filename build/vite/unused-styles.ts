@@ -1,7 +1,7 @@
 import { transform, type Selector, type SelectorComponent } from 'lightningcss';
 import type { Plugin } from 'vite';
 
-/** The library's class names. The scripts do not contain those of unused components. */
+/** Matches Mantine's class names. The scripts contain only those of used components. */
 const libraryClass = /\bm_[0-9a-f]{6,8}\b/g;
 
 /**
@@ -42,8 +42,8 @@ export function pruned(fileName: string, source: string | Uint8Array, used: Read
 }
 
 /**
- * Removes the rules of unused parts from pdf.js's style sheet, with their images: editors for annotations, signatures and
- * comments, dialogs and sidebars. Matches them by ids and class names.
+ * Removes the rules of unused features and their images from pdf.js's style sheet: editors for annotations, signatures and
+ * comments, dialogs and sidebars. Finds them by ids and class names.
  */
 export function pagesOfPdfsAlone(): Plugin {
   return {
@@ -75,10 +75,10 @@ export function withoutEditors(fileName: string, source: string): string {
 }
 
 const pages: SelectorComponent = { type: 'class', name: 'pdfViewer' };
-/** pdf.js measures texts in a separate canvas outside the pages. */
+/** Classes that are not inside a page: the viewer, and the canvas in which pdf.js measures texts. */
 const anywhere: ReadonlySet<string> = new Set(['pdfViewer', 'hiddenCanvasElement']);
 
-/** Scopes selectors that pdf.js applies at the root, or to a bare name, to its pages. */
+/** Limits a selector for the root, or for anything in the document, to the pages of pdf.js. */
 function withinPages(selector: Selector): Selector {
   if (selector.some((part) => part.type === 'nesting')) return selector;
   const [first] = selector;
@@ -103,7 +103,7 @@ function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
 
 function partCanMatch(part: SelectorComponent, used: ReadonlySet<string>): boolean {
   if (part.type === 'class') return !/^m_[0-9a-f]{6,8}$/.test(part.name) || used.has(part.name);
-  // Classes inside :not() may be missing: the rule still matches.
+  // Ignores :not(), because a rule matches even if a class inside it does not exist.
   if (part.type !== 'pseudo-class' || (part.kind !== 'where' && part.kind !== 'is')) return true;
   return part.selectors.some((selector) => canMatch(selector, used));
 }

@@ -7,7 +7,7 @@ import { boundedDecoder } from './bounded-decoder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const unitTests = 'test/unit/**/*.test.{ts,tsx}';
 const integrationTests = 'test/integration/**/*.test.ts';
-/** Test files that mock modules: a mock stays in place for every later import in the same process. */
+/** Test files that mock modules. They run isolated, since a mock would affect later test files in the same process. */
 const mocking = globSync([unitTests, integrationTests], { cwd: root }).filter((file) =>
   readFileSync(path.join(root, file), 'utf8').includes('vi.mock('),
 );
@@ -16,7 +16,7 @@ export default defineConfig({
   root,
   plugins: [boundedDecoder()],
   test: {
-    // Inlined, so that the same patches apply as in the window.
+    // Inlined, so that the plugin that patches it for the window applies here too.
     server: { deps: { inline: ['hyparquet'] } },
     environment: 'node',
     globalSetup: 'test/support/run-folder.ts',
@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     maxWorkers: 2,
     projects: [
-      // A separate process for each file would take twice as long as most of these files run.
+      // Not isolated: starting a process per file would take twice as long as most of these files run.
       { extends: true, test: { name: 'unit', include: [unitTests], exclude: mocking, isolate: false } },
       {
         extends: true,

@@ -30,7 +30,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // One file for each icon would cost more than all icons together.
+        // Puts all icons into one file: one request each would cost more than loading all of them.
         codeSplitting: { groups: [{ name: 'icons', test: /lucide-react[\\/]dist[\\/]esm/u }] },
       },
     },

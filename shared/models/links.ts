@@ -17,7 +17,7 @@ export const linkSchema = z.object({
   /** When the link actually expires; null for a plain address, which never does. */
   expiresAt: z.string().nullable(),
   /**
-   * The reason why the link ends. `time`: the requested time. `keys`: the temporary access key that signed it, which expires sooner.
+   * The reason why the link ends. `time`: the requested time. `keys`: the temporary access key that signed it expires sooner.
    * `keys-unknown`: a temporary access key whose expiry is unknown. `never`: nothing, since the address is plain. `anonymous`:
    * nothing, since the connection has no access key to sign with.
    */

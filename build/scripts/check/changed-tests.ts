@@ -2,17 +2,17 @@ import path from 'node:path';
 import type { ImportGraph } from '../layers/import-layers.ts';
 
 export interface ChangedTests {
-  /** The test files for vitest; `specs` are those for Playwright. */
+  /** The chosen test files for vitest; `specs` are those for Playwright. */
   readonly vitest: readonly string[];
   readonly specs: readonly string[];
-  /** The number of further affected tests, which only `npm run test:full` runs. */
+  /** The number of affected tests that did not fit into the budget. */
   readonly left: number;
 }
 
 const testName = /\.test\.tsx?$/u;
 const specName = /\.spec\.ts$/u;
 
-/** Source folders whose end-to-end tests are in a folder with another name. */
+/** Maps source folders to the folder of their end-to-end tests, where the names differ. */
 const folderOfSpecs: Readonly<Record<string, string>> = {
   objects: 'browse',
   app: 'browse',
@@ -27,7 +27,7 @@ const folderOfSpecs: Readonly<Record<string, string>> = {
   settings: 'desktop',
 };
 
-/** The time budget of each runner: the sum of its files' durations. */
+/** The time budget of each runner, compared with the sum of its files' last durations. */
 export interface ChangeBudget {
   readonly vitestSeconds: number;
   readonly specSeconds: number;
@@ -81,7 +81,10 @@ function isRunTest(file: string): boolean {
   return testName.test(file) || (specName.test(file) && file.startsWith('test/e2e/'));
 }
 
-/** Returns the distance by names: end-to-end tests never import the window, nor do the checks of all texts import a text. */
+/**
+ * Returns how far a test is from a changed file by their names, for tests without an import chain to it: end-to-end tests never
+ * import the window, and checks of all texts import no text.
+ */
 function distanceByName(changed: string, test: string): number | undefined {
   if (changed.startsWith('test/')) return undefined;
   const folders = new Set(foldersOf(changed).map((folder) => folderOfSpecs[folder] ?? folder));

@@ -18,10 +18,9 @@ import {
   type Tally,
 } from './test-reports.ts';
 
-/** The folder of the runners' reports. Each part of a check returns a tally, even if it could not run. */
-
+/** The folder of the runners' reports. */
 export const reports = path.join(root, '.cache', 'reports');
-/** Caches by content: an unchanged file is still well formatted. */
+/** Prettier's flags for a cache by content, so that a fresh checkout does not check unchanged files. */
 const prettierCache = [
   '--cache',
   '--cache-strategy',
@@ -29,7 +28,7 @@ const prettierCache = [
   '--cache-location',
   path.join(root, '.cache', 'prettier'),
 ];
-/** Makes tests run all their cases instead of a sample: test/support/sample.ts. */
+/** The environment that makes tests run all their cases instead of a sample (test/support/sample.ts). */
 const whole = { COOPER_TEST_WHOLE: '1' };
 /** Timeouts in minutes, at least twice the usual duration on two cores. A runner that hangs then cannot block the others. */
 const maxMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
@@ -148,7 +147,7 @@ async function runWithin(
   return ran;
 }
 
-/** Runs in parallel with another part, so it prints its output in one piece at the end. */
+/** Runs the conformance suites. Prints their output in one piece at the end, because other parts run in parallel. */
 export async function conformance(): Promise<Tally> {
   const script = path.join(root, 'test/integration/conformance/run.ts');
   const { status, text } = await runWithin(maxMinutes.conformance, process.execPath, [script], {
@@ -180,7 +179,7 @@ function reported(name: string, file: string, status: number, read: (json: unkno
   return agreeing(name, status, read(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
-/** Adds a failure if the runner failed without a failed test, or ran no test at all. */
+/** Returns the tally, with a failure added if the runner failed without a failed test, or ran no test at all. */
 function agreeing(name: string, status: number, tally: Tally): Tally {
   if (tally.failed.length > 0) return tally;
   if (status !== 0) return { ...tally, failed: [`${name}: ended with status ${String(status)}`] };

@@ -1,6 +1,6 @@
 export const maxSubjectLength = 72;
 
-/** Returns what is wrong with the subjects of commits, each as `hash subject`; empty where nothing is. */
+/** Returns the problems in the subjects of commits, given as lines of `hash subject`; empty if there are none. */
 export function subjectProblems(log: readonly string[]): readonly string[] {
   return log.flatMap((line) => {
     const [hash = '', ...words] = line.split(' ');

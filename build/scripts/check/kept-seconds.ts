@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { root } from '../run-command.ts';
 
-/** The duration of each test file in its last run on this machine. Decides how many fit into the time budget. */
+/** The file with each test file's duration in its last run, from which a check chooses what fits into its budget. */
 const file = path.join(root, '.cache', 'test-seconds.json');
 const schema = z.record(z.string(), z.number());
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sampleOf } from '../../../test/support/sample.ts';
 
-/** One file in this many runs, to keep `npm test` within its minutes on two cores. */
+/** `npm test` runs one end-to-end file in this many, so that it takes only minutes on two cores. */
 const oneIn = 7;
 
 /**

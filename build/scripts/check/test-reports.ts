@@ -71,7 +71,7 @@ export function crashedFiles(json: unknown): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Adds the second run of the files that crashed to the first run. They count as flaky. */
+/** Joins a run with the second run of its crashed files, which count as flaky. */
 export function withSecondRun(first: Tally, crashed: readonly string[], second: Tally): Tally {
   return sum([
     { ...first, failed: first.failed.filter((name) => !crashed.includes(name)), flaky: crashed },
@@ -159,7 +159,7 @@ export function playwrightSeconds(json: unknown): ReadonlyMap<string, number> {
   return seconds;
 }
 
-/** Reads vitest's printed summary, for runners that start it themselves, and their lines `skipped: NAME`. */
+/** Reads the output of runners that start vitest themselves: its printed summary, and their lines `skipped: NAME`. */
 export function printedTally(text: string, name: string): Tally {
   // oxlint-disable-next-line no-control-regex -- the colours of a terminal
   const plain = text.replaceAll(/\u001B\[[\d;]*m/g, '');

@@ -2,7 +2,7 @@ import { hasDisplay } from '../../../electron/browser/open-window.ts';
 import { findElectron } from './electron-binary.ts';
 import { root } from '../run-command.ts';
 
-/** Returns the path of Electron's binary for the suite, without downloading; null: not installed. */
+/** Returns the path of Electron's binary for the desktop suite; null if not installed. Downloads nothing. */
 export function findElectronForTests(): string | null {
   return findElectron(root);
 }

@@ -9,15 +9,15 @@ export type ElectronBinary =
   { readonly kind: 'here'; readonly file: string } | { readonly kind: 'missing'; readonly reason: string };
 
 const fetchWithinMs = 15 * 60_000;
-/** Milliseconds. A machine that cannot reach the download server does not wait for it again at each start. */
+/** How long a failed download is remembered, so that a machine without access does not wait for the server at each start. */
 const failureRememberedMs = 24 * 3_600_000;
-/** How often the growing file is measured, and how much must have come for another line about it. */
+/** How often the growing download is measured, and how many further bytes are reported. */
 const measureEveryMs = 2000;
 const tellEveryBytes = 20_000_000;
 
 /**
- * Returns the path of Electron's binary without downloading: `require('electron')` would start a download. null: missing, of
- * another version, or unpacked only in part.
+ * Returns the path of Electron's binary; null if it is missing, of another version, or only partly unpacked. Does not use
+ * `require('electron')`, which would start a download.
  */
 export function findElectron(root: string): string | null {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
@@ -27,16 +27,16 @@ export function findElectron(root: string): string | null {
   return existsSync(file) ? file : null;
 }
 
-/** Electron's installer writes `path.txt` last, after unpacking, and compares both files itself (electron's install.js). */
+/** Returns true if Electron is completely unpacked: its installer writes `path.txt` last, and checks both files (install.js). */
 function isWhole(folder: string): boolean {
   const unpacked = readOrNull(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
   return readOrNull(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
 }
 
 interface ObtainOptions {
-  /** Ignores an earlier failure. */
+  /** True to try the download even if it failed recently. */
   readonly insist: boolean;
-  /** Also called as the download grows, with the bytes that have come. */
+  /** Called when the download starts and as it grows, with the bytes received. */
   readonly onFetch: (bytesDone: number) => void;
   readonly measureEveryMs?: number;
 }
@@ -62,13 +62,13 @@ export async function obtainElectron(root: string, options: ObtainOptions): Prom
   return { kind: 'missing', reason: cause };
 }
 
-/** Returns true if the installer finds the download in its cache and needs no network: its checksums come with the package. */
+/** Returns true if the download is cached. The installer then needs no network, since the package contains the checksums. */
 function isInCache(root: string): boolean {
   const name = `electron-v${versionIn(path.join(root, 'node_modules/electron')) ?? ''}-${process.platform}-${process.arch}.zip`;
   return globSync(path.join('*', name), { cwd: cacheDir() }).length > 0;
 }
 
-/** The cache of @electron/get: `electron_config_cache`, or the system's (its package env-paths). */
+/** Returns the cache folder of @electron/get: `electron_config_cache`, or the system's (as in the package env-paths). */
 function cacheDir(): string {
   const chosen = process.env['electron_config_cache'];
   if (chosen !== undefined) return chosen;
@@ -82,8 +82,8 @@ function cacheDir(): string {
 }
 
 /**
- * Returns why the download server cannot be reached; null if it answers. Tries only the connection: a mirror may lay its files out
- * in its own way (ELECTRON_CUSTOM_DIR), and may refuse to list them.
+ * Returns why the download server cannot be reached; null if it responds. Checks no file, because a mirror may have other paths
+ * (ELECTRON_CUSTOM_DIR).
  */
 async function unreachable(root: string): Promise<string | null> {
   const mirror = ['ELECTRON_MIRROR', 'electron_mirror', 'npm_config_electron_mirror']
@@ -144,7 +144,7 @@ function bytesBelow(folder: string): number {
     .reduce((sum, entry) => sum + sizeOf(path.join(entry.parentPath, entry.name)), 0);
 }
 
-/** A file may go between its listing and this. */
+/** Returns a file's size; 0 if it was removed after it was listed. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

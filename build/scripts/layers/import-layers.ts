@@ -4,15 +4,15 @@ import path from 'node:path';
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The imports allowed for folders below one root. A name is a folder or file below the root. As a name, `folder/*` means each
- * subfolder separately; as an allowed import, it means the folder and everything in it.
+ * The imports allowed for the folders and files below one root. As a name, `folder/*` means each subfolder separately; as an
+ * allowed import, it means the folder and everything in it.
  */
 export type Layers = Readonly<Record<string, readonly string[]>>;
 
 export interface Crossing {
   readonly file: string;
   readonly target: string;
-  /** The names of the table that both belong to. */
+  /** The entry of the table that `file` belongs to; `to` is that of `target`. */
   readonly from: string;
   readonly to: string;
 }
@@ -128,7 +128,7 @@ export function circles(graph: ImportGraph): readonly (readonly string[])[] {
   return found;
 }
 
-/** Returns the import graph between folders. Files directly in the root are left out: they belong to both ends of the stack. */
+/** Returns the import graph between folders. Leaves out files directly in the root, which import and are imported by all. */
 export function foldersOf(graph: ImportGraph, root: string): ImportGraph {
   const folders = new Map<string, Set<string>>();
   for (const [file, targets] of graph) {
@@ -166,7 +166,7 @@ export function forbiddenBetween(
   });
 }
 
-/** Returns the allowances between roots that no import uses, as `root: allowed`. */
+/** Returns the imports between roots that are allowed but unused, as `root: allowed`. */
 export function unusedBetween(
   graph: ImportGraph,
   between: Readonly<Record<string, readonly string[]>>,
@@ -188,7 +188,7 @@ export interface LintOverride {
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the lint rule for each folder of the table. The lint matches names, so folder names below a root have to be unique. */
+/** Returns the lint rule for each folder of the table. Lint rules match names, so folder names below a root must be unique. */
 export function lintOverrides(
   graph: ImportGraph,
   root: string,

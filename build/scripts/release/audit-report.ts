@@ -9,7 +9,7 @@ export type Audit =
   | { readonly kind: 'found'; readonly count: number }
   | { readonly kind: 'unanswered' };
 
-/** Parses the output of `npm audit --json`. A registry without this service returns an error instead. */
+/** Parses the output of `npm audit --json`. A registry that does not support audits returns an error instead. */
 export function readAudit(printed: string): Audit {
   let json: unknown;
   try {
@@ -30,13 +30,13 @@ export interface Silence {
   /** The value of COOPER_AUDIT; `required` for a release. */
   readonly setting: string | undefined;
   readonly version: string;
-  /** The version in build/release-without-audit, which a maintainer releases without an audit; null: no such file. */
+  /** The version in build/release-without-audit, by which a maintainer allows a release without an audit; null: no file. */
   readonly letPass: string | null;
 }
 
 /**
- * Returns true if the run may continue although the registry did not respond. Outside a release a missing response is reported
- * but does not fail the run.
+ * Returns true if the run may continue although the registry did not respond: outside a release, or if a maintainer allowed
+ * this version.
  */
 export function mayGoOnUnanswered({ setting, version, letPass }: Silence): boolean {
   return setting !== 'required' || letPass?.trim() === version;

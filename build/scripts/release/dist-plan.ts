@@ -1,4 +1,4 @@
-/** Reads the request to `npm run dist` from the flags it passes on to electron-builder. */
+/** The flags of electron-builder that name a platform. Targets may follow them. */
 const platformFlags = new Set(['-l', '--linux', '-w', '--win', '--windows', '-m', '-o', '--mac', '--macos']);
 const archFlags = new Set(['--x64', '--arm64', '--universal', '--ia32', '--armv7l']);
 
@@ -46,7 +46,7 @@ export function linuxArchive(options: {
   return { folder, file: `cooper-${options.version}-linux-${arch}.tar.gz` };
 }
 
-/** Returns the flags for the home page and maintainer of deb and rpm: the repository that builds them. */
+/** Returns the flags that set the home page and maintainer of deb and rpm packages to the repository that builds them. */
 export function origin(repository: string | undefined): readonly string[] {
   const homepage = repository === undefined ? 'https://cooper.invalid' : `https://github.com/${repository}`;
   const owner = repository?.split('/', 1)[0];
@@ -80,7 +80,7 @@ export function electronMissing(reason: string): string {
   );
 }
 
-/** Records in a package for macOS that it is not signed, so that it does not offer updates which macOS refuses. */
+/** Returns the flag that marks an unsigned macOS package, so that it offers no updates, which macOS would refuse. */
 export function unsignedMark(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -90,8 +90,8 @@ export function unsignedMark(
 }
 
 /**
- * Returns the names of the signing variables that are set to nothing, as a workflow sets them where a secret is missing.
- * electron-builder takes an empty `CSC_LINK` for a path and fails; without the variable it packages unsigned.
+ * Returns the names of empty signing variables, which a workflow sets if a secret is missing. electron-builder fails because it
+ * takes an empty `CSC_LINK` for a path; without the variable it packages unsigned.
  */
 export function emptySigningVariables(
   env: Readonly<Record<string, string | undefined>>,

@@ -9,8 +9,8 @@ export interface SourceManifest {
 }
 
 /**
- * Returns the manifest of the packed program. Everything is bundled, so it depends on no package but the pinned Node, where one
- * exists for the system. Electron is used if it is installed next to it.
+ * Returns the manifest of the packed program. Everything is bundled, so it only depends on the pinned Node, if one exists for
+ * the system. Electron is an optional peer dependency.
  */
 export function packageManifest(source: SourceManifest, node: SourceManifest): object {
   return {
@@ -18,7 +18,7 @@ export function packageManifest(source: SourceManifest, node: SourceManifest): o
     version: source.version,
     description: source.description,
     license: source.license,
-    // The name on the public registry is not ours: the file is installed, never published.
+    // Prevents publishing: the name on the public registry belongs to another project.
     private: true,
     type: 'module',
     main: 'dist/desktop/main.js',
@@ -26,7 +26,7 @@ export function packageManifest(source: SourceManifest, node: SourceManifest): o
     bin: { cooper: 'bin/cooper.mjs' },
     man: ['docs/cooper.1'],
     files: ['bin', 'dist', 'docs'],
-    // npm does not enforce it, and the launcher uses a newer Node if this one is too old.
+    // Lower than the needed version, since the launcher finds a newer Node if the running one is too old.
     engines: { node: '>=20' },
     optionalDependencies: node.optionalDependencies,
     peerDependencies: { electron: source.devDependencies?.['electron'] },

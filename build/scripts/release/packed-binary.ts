@@ -6,7 +6,7 @@ export function folderTarget(platform: NodeJS.Platform, arch: string): readonly 
   return [system, 'dir', `--${arch}`];
 }
 
-/** Returns the path of the program in such a folder. electron-builder omits the architecture from folder names for x64. */
+/** Returns the path of the program in an unpacked folder. electron-builder omits `x64` from folder names. */
 export function packedBinary(output: string, platform: NodeJS.Platform, arch: string): string {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
   switch (platform) {

@@ -28,7 +28,7 @@ export function releaseFiles(version: string): readonly string[] {
   ];
 }
 
-/** Returns the problem of a release that holds these files; null if there is none. */
+/** Returns what is missing from a release with these files, or surplus in it; null if it is complete. */
 export function releaseProblem(version: string, found: readonly string[]): string | null {
   const wanted = releaseFiles(version);
   const missing = wanted.filter((name) => !found.includes(name));

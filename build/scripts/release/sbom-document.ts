@@ -9,9 +9,9 @@ const documentSchema = z.looseObject({
 
 export interface Shipped {
   readonly name: string;
-  /** npm lists Electron as a development tool, although it is the largest part of the program. */
+  /** The version of Electron, which is shipped although npm lists it as a development dependency. */
   readonly electronVersion: string;
-  /** The packages that the lockfile installs for the program; npm's list omits those that development tools need too. */
+  /** The program's packages in the lockfile. npm's list omits those that development tools also need. */
   readonly installed?: readonly InstalledPackage[];
   /** The names of direct dependencies. */
   readonly direct?: readonly string[];
@@ -37,7 +37,7 @@ const lockSchema = z.object({
 
 const inModules = 'node_modules/';
 
-/** Returns the packages that the lockfile installs without tools (`npm ci --omit=dev`), on every platform. */
+/** Returns the packages that `npm ci --omit=dev` installs from the lockfile on every platform. */
 export function installedPackages(lockfile: string): readonly InstalledPackage[] {
   return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages).flatMap(([place, entry]) => {
     const isTool = entry.dev === true || entry.devOptional === true;
