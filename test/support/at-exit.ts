@@ -5,7 +5,7 @@ import path from 'node:path';
 const left = new Set<() => void>();
 let isArmed = false;
 
-/** Done when this process ends, however its tests ended; until the function that is returned is called. */
+/** Runs `tidy` when this process exits, also after failed tests or a signal. Returns a function that cancels this. */
 export function atExit(tidy: () => void): () => void {
   if (!isArmed) {
     process.once('exit', tidyUp);
@@ -20,7 +20,7 @@ export function atExit(tidy: () => void): () => void {
   };
 }
 
-/** The last first: what uses a folder ends before the folder goes. */
+/** Runs the callbacks in reverse order, so that a process that uses a folder ends before the folder is removed. */
 function tidyUp(): void {
   for (const tidy of [...left].toReversed()) tidy();
 }

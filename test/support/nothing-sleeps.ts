@@ -1,9 +1,8 @@
 import type { JobEngine } from '../../electron/core/jobs/engine.ts';
 
 /**
- * Holds the law of the queue at this moment: a job that is not at its end has an effect under way, or a timer that is set,
- * or a sentence that says what it waits for and a button that ends the wait. It may be asked at any time between two turns
- * of the event loop, and reads every job that is not at its end.
+ * Throws if an unfinished job sleeps with nothing to wake it. Each must have a running effect, a timer, or a state that says what
+ * it waits for and lets the user end the wait. May be called at any time between two turns of the event loop.
  */
 export function assertNothingSleeps(engine: Pick<JobEngine, 'unattended'>): void {
   const unattended = engine.unattended();

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** The processes below one, on Linux; elsewhere none are found. */
+/** Measures the memory of a process's descendants. Works only on Linux. */
 export interface MemoryOf {
-  /** The most memory that any process below it has had so far. */
+  /** Returns the largest memory that any descendant has had so far. */
   readonly largestBytes: () => number;
 }
 
@@ -16,7 +16,7 @@ function descendants(pid: number): readonly number[] {
   const children = new Map<number, number[]>();
   for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
     const stat = /^\d+$/u.test(name) ? read(`/proc/${name}/stat`) : '';
-    // The name of the program may hold anything; its parent is the second field behind it.
+    // The program's name may contain any characters; the parent's id is the second field after it.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
@@ -36,7 +36,7 @@ export function peakBytes(pid: number): number {
   return Number(/^VmHWM:\s*(\d+) kB/mu.exec(read(`/proc/${String(pid)}/status`))?.[1] ?? 0) * 1024;
 }
 
-/** '' for a process that has ended meanwhile. */
+/** Returns the text of a file; '' if the process has ended meanwhile. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -9,11 +9,11 @@ let wipeServers = (): void => undefined;
 const before = new Map<string, string | undefined>();
 
 /**
- * All that the tests of one run put into the system's temporary folder goes into one folder there, and goes with it: what a
- * test leaves behind that fails before it can tidy up, or whose worker is ended, too. So do the servers that the tests share.
+ * Makes all tests of a run use one subfolder of the system's temporary folder, and removes it at the end. This also cleans up
+ * after tests that fail or are killed. Also stops the servers that the tests share.
  */
 export function setup(): void {
-  // Once for a run, however many projects it has.
+  // Runs once, although vitest calls it for each project.
   if (dir !== null) return;
   dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-tests-'));
   for (const name of names) {

@@ -1,14 +1,14 @@
 import { Chance } from '../torture/chance.ts';
 
 /**
- * `npm test` takes a sample of what is tried in very many cases; `npm run test:full` tries them all, in the files that import
- * this one. The sample follows from a seed, so that what failed fails again: COOPER_TEST_SEED names another.
+ * Tests with very many cases import this file: `npm test` runs a sample of their cases, `npm run test:full` all of them. The
+ * sample depends on a seed, so that a failure can be repeated; COOPER_TEST_SEED sets another seed.
  */
 export const isWhole = process.env['COOPER_TEST_WHOLE'] === '1';
 
 export const seed = Number(process.env['COOPER_TEST_SEED'] ?? 1);
 
-/** So many of them by chance, in their order. `draw`: another number draws another sample of the same cases. */
+/** Returns `count` of the cases at random, in their order, or all in a whole run. Another `draw` gives another sample. */
 export function sampleOf<T>(all: readonly T[], count: number, draw = 0): readonly T[] {
   if (isWhole) return all;
   const chance = new Chance(seed + draw);
@@ -17,7 +17,7 @@ export function sampleOf<T>(all: readonly T[], count: number, draw = 0): readonl
   return left;
 }
 
-/** How often a property is tried, of `whole` times. */
+/** Returns how many runs a property test makes: `whole`, or a quarter of it for a sample. */
 export function runs(whole: number): number {
   return isWhole ? whole : Math.ceil(whole / 4);
 }

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Signature Version 4 written a second time, from the documentation alone, to check the program's signer against. */
+/** A request to sign. This file implements Signature Version 4 a second time, from its documentation, to check the program's. */
 export interface ReferenceRequest {
   readonly method: string;
   /** Raw and encoded, as in the request line. */
   readonly path: string;
   /** Raw and encoded, without the question mark. */
   readonly query: string;
-  /** Those to be signed, names in lower case. */
+  /** The headers to sign, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly payloadHash: string;
   /** YYYYMMDDTHHMMSSZ */
@@ -52,7 +52,7 @@ export function referenceSignature(request: ReferenceRequest): string {
   return hmac(key, toSign).toString('hex');
 }
 
-/** Encoded text is ASCII: its code units are its bytes. */
+/** Compares encoded texts. They are ASCII, so their code units are their bytes. */
 function order(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

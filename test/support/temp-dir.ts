@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that is gone when the test ends. */
+/** Creates a temporary folder that is removed when the test ends. */
 export function tempDir(): string {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-test-'));
   onTestFinished(() => {

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
 /**
- * The same process, which ends with the test at the latest. One that a failed test leaves behind would hold the pipes of the
- * runner open, and the runner waits for them.
+ * Kills a child process at the latest when the test ends, and returns it. A process left by a failed test would hold the
+ * runner's pipes open, and the runner would wait for them.
  */
 export function endsWithTest<Child extends ChildProcess>(child: Child): Child {
   onTestFinished(() => {

@@ -10,10 +10,10 @@ import { serveMessagePort } from '../../../electron/core/rpc/message-port.ts';
 import { serveWebSocket } from '../../../electron/core/rpc/websocket.ts';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 
-/** A window's way to the core, as one of the two hosts makes it. */
+/** A window's connection to the core, over the transport of one of the hosts. */
 export interface ContractClient {
   readonly client: CoreClient;
-  /** The window goes away. */
+  /** Closes the connection, as a closed window does. */
   disconnect(): Promise<void>;
 }
 

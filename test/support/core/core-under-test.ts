@@ -37,12 +37,12 @@ export interface CoreUnderTest {
   readonly client: CoreClient;
 }
 
-/** Starts a core in its own data folder; its samples are `service`, if given. */
+/** Starts a core in a new data folder. `service`, if given, serves the sample buckets. */
 export function coreUnderTest(
   options: Partial<CoreOptions> & { readonly service?: Service; readonly ports?: FakePorts } = {},
 ): CoreUnderTest {
   const { service, ...rest } = options;
-  // Retries and log pauses run on the real clock here; they are milliseconds.
+  // Uses the real clock: retries and log pauses take only milliseconds here.
   const ports =
     options.ports ?? fakePorts({ clock: { ...nodeClock, advance: () => Promise.resolve(), sleepers: 0 } });
   const dataDir = options.dataDir ?? tempDir();
@@ -69,7 +69,7 @@ export function coreUnderTest(
   return { core, ports, dataDir, client: createRouterClient(core.router, { context: {} }) };
 }
 
-/** The form's values for a connection to this service. */
+/** Returns the form's values for a connection to this endpoint. */
 export function inputFor(endpoint: string, change: Partial<ConnectionInput> = {}): ConnectionInput {
   return {
     name: 'Test',

@@ -7,15 +7,15 @@ export type Damage = 'flips one bit' | 'cuts the last byte';
 
 export interface Damaging {
   readonly damage: Damage;
-  /** How many bodies are damaged; the others arrive as they were sent. */
+  /** How many more bodies to damage; later ones arrive unchanged. */
   left: number;
-  /** Bodies that were damaged. */
+  /** The number of bodies damaged so far. */
   damaged: number;
 }
 
 /**
- * A client whose bodies are damaged on their way, without Content-MD5 and checksums, so that no service can notice: as behind
- * a proxy that drops them, or on a service that does not compare them.
+ * Returns a client that damages the bodies it sends and drops Content-MD5 and checksums, so that the service cannot notice. This
+ * simulates a proxy that drops these headers, or a service that does not check them.
  */
 export function damagingClient(client: S3Client, plan: Damaging): S3Client {
   return {

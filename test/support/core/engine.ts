@@ -24,7 +24,7 @@ export interface EngineInput {
   readonly requestLog?: RequestLogSink;
 }
 
-/** The work of a measured or killed program: it uploads a folder, or downloads a prefix. */
+/** The transfer that a measured or killed program runs: the upload of a folder, or the download of a prefix. */
 export interface TransferOrder {
   readonly kind: 'upload' | 'download';
   readonly bucket: string;
@@ -43,7 +43,7 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-/** Here a handle is the path itself. */
+/** In these programs, a file handle is the path itself. */
 const realPathOf = (handle: string): Promise<string> => Promise.resolve(handle);
 
 /**
@@ -95,7 +95,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
   };
 }
 
-/** Gives the id of the job. */
+/** Starts the transfer and returns its job's id. */
 export async function beginTransfer({ transfers }: Engine, order: TransferOrder): Promise<string> {
   const { bucket, prefix, local, key } = order;
   const where = { connectionId: 'c', bucket };

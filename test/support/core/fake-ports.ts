@@ -57,7 +57,7 @@ export function manualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock
   };
 }
 
-/** A clock whose sleeps take no time: retries happen at once. */
+/** Returns a clock whose sleeps take no time, so that retries happen at once. */
 export function instantClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
   let passedMs = 0;
   return {
@@ -76,7 +76,7 @@ export function instantClock(startMs: number = Date.UTC(2026, 0, 1)): ManualCloc
   };
 }
 
-/** Identifiers that count up, and a fraction that is always the same. */
+/** Returns a fake source of randomness: ids count up, and the fraction is always 0.5. */
 export function countingRandom(): Random {
   let count = 0;
   return {
@@ -94,7 +94,7 @@ export interface LoggedLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A logger that records its lines, so that tests can assert on them. */
+/** Returns a logger that records its lines, so that tests can assert on them. */
 export function recordingLogger(): Logger & { readonly lines: readonly LoggedLine[] } {
   const lines: LoggedLine[] = [];
   const at =

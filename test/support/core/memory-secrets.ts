@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../electron/core/ports.ts';
 
-/** Secrets that end with the program. */
+/** Returns a store of secrets in memory. */
 export function memorySecrets(): Secrets {
   const values = new Map<string, string>();
   return {

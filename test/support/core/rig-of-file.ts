@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { TransferRig, type TransferRigOptions } from './transfers-rig.ts';
 
-/** One rig for all tests of a file, empty before each of them. */
+/** Starts one rig for all tests of a file, and resets it before each test. */
 export function rigOfFile(given: (rig: TransferRig) => void, options: TransferRigOptions = {}): void {
   let rig: TransferRig;
   beforeAll(async () => {

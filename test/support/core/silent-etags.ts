@@ -4,7 +4,7 @@ async function silent<T extends object>(answer: Promise<T>): Promise<T> {
   return { ...(await answer), etag: null };
 }
 
-/** A client of a service that reports no ETag anywhere but in the parts of an upload, which a Complete has to name. */
+/** Returns a client whose service reports no ETags, except for parts, because CompleteMultipartUpload has to name those. */
 export function withoutEtags(client: S3Client): S3Client {
   return {
     ...client,

@@ -4,19 +4,19 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
-/** Data folders of earlier versions, as `test/fixtures/make-data-folder.ts` left them. */
+/** Contains data folders of earlier versions, made by `test/fixtures/make-data-folder.ts`. */
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 /** Replaces the original folder's path in stored rows. */
 const placeholder = '/data-folder';
 
 export interface StoredFolder {
-  /** The jobs by what they are, and the state that each was left in. */
+  /** The jobs by a name that says what they test, with the state in which each was left. */
   readonly jobs: Readonly<Record<string, { readonly id: string; readonly state: string }>>;
   /** Milliseconds since 1970, by the path below the folder. */
   readonly modifiedMs: Readonly<Record<string, number>>;
 }
 
-/** Saves the folder of a rig that was left: paths and inodes in it become names that any machine can fill in. */
+/** Saves the data folder of a stopped rig. Replaces its paths and inodes by placeholders that `openFolder` fills in. */
 export function saveFolder(dir: string, name: string, jobs: StoredFolder['jobs']): void {
   const to = path.join(fixtures, name);
   const files = filesBelow(dir).filter((file) => /^(?:send|fetch)\//u.test(file));

@@ -5,11 +5,11 @@ export interface MadePlan {
   readonly planId: string;
   readonly status: SyncStatus;
   readonly rows: readonly SyncRow[];
-  /** `action key`, with the reason where there is one; what is the same is left out. */
+  /** A line `action key`, and the reason if there is one, for each row that is not `same`. */
   readonly changes: readonly string[];
 }
 
-/** A plan to its end, with all its rows. */
+/** Makes a plan and waits until it is complete. Returns it with all its rows. */
 export async function makePlan(
   rig: TransferRig,
   direction: SyncDirection,
@@ -37,7 +37,7 @@ export async function makePlan(
   return { planId, status, rows, changes };
 }
 
-/** Runs a plan to the end of its job; null: there was nothing to do. */
+/** Runs a plan and waits until its job has ended. Returns null if there was nothing to do. */
 export async function runPlan(
   rig: TransferRig,
   { planId, status }: MadePlan,

@@ -56,17 +56,17 @@ export const copyBytes = 4 * smallestPart;
 export interface TransferRigOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly files?: LocalFiles;
-  /** Another service than the embedded one, and what its parts and copies may be. */
+  /** A service to use in place of the embedded one, with its limits for parts and copies. */
   readonly external?: {
     readonly client: S3Client;
     readonly minPartBytes: number;
     readonly largestCopyBytes: number;
-    /** In front of the names of its buckets, where others use the same account. */
+    /** A prefix for bucket names, if other tests use the same account. */
     readonly bucketPrefix?: string;
   };
   /** The source of search results. */
   readonly walks?: () => KeyWalks;
-  /** A folder that a rig has left behind, with its jobs, service and files; absent: an empty one. */
+  /** The folder of an earlier rig with its jobs, service and files; absent: a new folder. */
   readonly dir?: string;
 }
 
@@ -76,7 +76,7 @@ export class TransferRig {
   readonly clock = rushingClock();
   readonly service: Service;
   readonly client: S3Client;
-  /** As in the program: small files are made safe together where this system can do that. */
+  /** Flushes small files together, as in the program, if this system supports it. */
   readonly diskSync = nodeDiskSync(nodeClock);
   readonly hasher: Hasher = createHashPool({ clock: this.clock, disk: this.diskSync ?? undefined });
   readonly bucket: string;
@@ -84,7 +84,7 @@ export class TransferRig {
   storeHooks: StoreHooks = {};
   wrapClient: (client: S3Client) => S3Client = (client) => client;
   files: LocalFiles;
-  /** From so many objects on copies and moves go together; counts from the next restart on. */
+  /** From this number of objects, copies and moves are checked by listings and stored together. Applies from the next restart. */
   togetherFrom = 20;
   readonly #walks: (() => KeyWalks) | undefined;
   #database: DatabaseSync;
@@ -95,15 +95,15 @@ export class TransferRig {
   #operations!: Operations;
   #undos!: Undos;
   #syncs!: Syncs;
-  /** Moves deleted local files to the trash; null: they are removed. */
+  /** Moves deleted local files to the trash; null: they are deleted permanently. */
   trash: ((filePath: string) => Promise<void>) | null = null;
-  /** The home folder, as transfers know it; absent: that of the account. Counts from the next restart on. */
+  /** The home folder that transfers assume; null: the account's. Takes effect at the next restart. */
   home: string | null = null;
   /** Makes syncs treat the disk as case-insensitive. */
   folds = false;
   readonly #external: TransferRigOptions['external'];
   #ids = 0;
-  /** The program's own: what it has learned of the service ends with it. */
+  /** The program's client. A restart replaces it, and with it what it learned about the service. */
   #ownClient!: S3Client;
 
   private constructor(dir: string, service: Service, options: TransferRigOptions) {
@@ -171,7 +171,7 @@ export class TransferRig {
     return this.#transfers;
   }
 
-  /** The calls that the host's shell receives for finished downloads. */
+  /** Returns the results of finished downloads, which reveals and drags them through this shell. */
   resultsFor(shell: Pick<Shell, 'revealInFolder' | 'startDrag'>): DownloadResults {
     return new DownloadResults({ ...this.#queue, shell });
   }
@@ -310,7 +310,7 @@ export class TransferRig {
     }
   }
 
-  /** Ends as in a crash: nothing was said to the jobs, and the folder stays. */
+  /** Ends as in a crash: the jobs get no notice, and the folder is kept. */
   async leave(): Promise<void> {
     await this.#syncs.close();
     await this.stop();
@@ -321,7 +321,7 @@ export class TransferRig {
     this.diskSync?.close();
   }
 
-  /** Empties both folders and the bucket. */
+  /** Clears faults and quirks, and empties both folders and the bucket. */
   async reset(): Promise<void> {
     this.service.faults.clear();
     Object.assign(this.service.quirks, noQuirks);
@@ -379,7 +379,7 @@ export class TransferRig {
     return jobId;
   }
 
-  /** Waits until the job rests; no job may be left to sleep meanwhile. */
+  /** Waits until the job rests. Fails if a job is left without anything to wake it. */
   async settle(jobId: string): Promise<Job> {
     for (let turn = 0; turn < 20_000; turn += 1) {
       const job = this.uploads.jobs.job(jobId);
@@ -458,7 +458,7 @@ export interface TreeEntry {
   readonly bytes: Buffer | null;
 }
 
-/** Every file, and every empty folder, below a folder. */
+/** Returns every file and every empty folder below a folder. */
 export function treeOf(root: string, below = ''): Map<string, TreeEntry> {
   const found = new Map<string, TreeEntry>();
   for (const name of readdirSync(path.join(root, below)).toSorted()) {

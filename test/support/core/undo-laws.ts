@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TransferRig } from './transfers-rig.ts';
 
-/** Puts the bucket of a rig into the state in which it keeps versions. */
+/** Enables versioning for a bucket of a rig. */
 export async function keepVersions(rig: TransferRig, bucket: string): Promise<void> {
   await rig.client.putBucketDocument({
     bucket,
@@ -40,7 +40,7 @@ async function copy(rig: TransferRig, prefix: string, to: string): Promise<strin
   return jobId ?? '';
 }
 
-/** Tests of undo that hold on every service without versioning. A test suite calls it with its rig. */
+/** Defines the tests of undo that must pass on every service without versioning. A suite calls it with its rig. */
 export function undoLaws(rigOf: () => TransferRig): void {
   test('undoes and redoes the rename of a folder', async () => {
     const rig = rigOf();
@@ -229,7 +229,7 @@ export function undoLaws(rigOf: () => TransferRig): void {
   });
 }
 
-/** The additional effects of an undo in a versioned bucket. */
+/** Defines the additional tests of undo in a versioned bucket. */
 export function undoLawsOfVersions(rigOf: () => TransferRig, bucketOf: () => string): void {
   async function put(key: string, text: string): Promise<void> {
     const body = { sizeBytes: text.length, open: () => Buffer.from(text) };

@@ -39,8 +39,8 @@ export interface RushingClock extends Clock {
 }
 
 /**
- * A clock that advances as soon as a sleeper waits, after at most `sleepMs` of real time. The service and the signatures keep
- * the real time. A slow service needs longer sleeps, or it would appear unresponsive for minutes.
+ * Returns a clock on which each sleep ends after at most `sleepMs` of real time and advances the clock by its full duration. The
+ * service and the signatures use the real time. A slow service needs longer sleeps, or it would seem unresponsive for minutes.
  */
 export function rushingClock(sleepMs = 2): RushingClock {
   const clock = {
@@ -71,7 +71,7 @@ export function rushingClock(sleepMs = 2): RushingClock {
   return clock;
 }
 
-/** A client that signs for the real time, and whose waits pass at once. */
+/** Returns the dependencies of a client that signs with the real time, and whose waits pass at once. */
 export function rushingDeps(
   clock: RushingClock,
   timeouts: Partial<Timeouts> | undefined,
@@ -87,7 +87,7 @@ export function rushingDeps(
   };
 }
 
-/** The same bytes for the same seed. */
+/** Returns pseudo-random bytes; the same seed gives the same bytes. */
 export function bytesOf(sizeBytes: number, seed: number): Buffer {
   const bytes = Buffer.allocUnsafe(sizeBytes);
   let state = (seed * 2_654_435_761 + 1) >>> 0;
@@ -108,14 +108,14 @@ export interface RigOptions {
   readonly storeHooks?: StoreHooks;
   readonly credentials?: CredentialSource;
   readonly equalPartSizes?: boolean;
-  /** A service that runs already, such as Ceph. */
+  /** A service that is already running, such as Ceph, in place of the embedded one. */
   readonly external?: {
     readonly endpoint: string;
     readonly region: string;
     readonly credentials: CredentialSource;
   };
   readonly minPartBytes?: number;
-  /** How long a sleep really takes at most. */
+  /** The maximum real duration of a sleep. */
   readonly sleepMs?: number;
   readonly wrapClient?: (client: S3Client) => S3Client;
 }
@@ -143,7 +143,7 @@ export class Rig {
   #queue!: Queue;
   #uploads: StalledUploads;
   #many!: ManyUploads;
-  /** Facts learned about the service. */
+  /** The program's knowledge of how the service handles conditions. */
   conditions = new ConditionMemory();
   #ids = 0;
 
@@ -199,7 +199,7 @@ export class Rig {
     return this.#many;
   }
 
-  /** As a start of the program does. */
+  /** Removes items without a job, as the program does at its start. */
   sweep(): void {
     this.#queue.transferDriver.items.sweepOrphans();
   }
@@ -208,7 +208,7 @@ export class Rig {
     return this.#queue.transferDriver.items.list(jobId, 'all', 0, 100_000).items;
   }
 
-  /** The report of a job, as its file has it. */
+  /** Returns the lines of a job's report file. */
   async report(jobId: string): Promise<readonly string[]> {
     const { store, transferDriver: driver } = this.#queue;
     const chunks: Uint8Array[] = [];
@@ -277,7 +277,7 @@ export class Rig {
 
   /** Restarts as after a crash: jobs get no notice, and the database is reopened. */
   async restart(beforeStart: () => void = () => undefined, abandon = false): Promise<void> {
-    // An effect that never ends is left behind, as a process that is gone leaves it.
+    // `abandon` does not wait for running effects, since a killed process does not either.
     const closing = this.stop();
     if (!abandon) await closing;
     this.#database.close();
@@ -287,7 +287,7 @@ export class Rig {
     try {
       this.#queue.start();
     } catch (thrown) {
-      // Killed while it started: the next life begins from what is stored.
+      // Killed during its start. The next restart begins from the stored state.
       if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
     }
   }
@@ -310,7 +310,7 @@ export class Rig {
     return filePath;
   }
 
-  /** Starts an upload as another client would, with these parts of these bytes. */
+  /** Starts an upload as another client would, and sends these parts of these bytes. */
   async begin(key: string, bytes: Uint8Array, options: BeginOptions): Promise<UploadRef> {
     const { partSize, checksum } = options;
     const { uploadId } = await this.client.createMultipartUpload({
@@ -404,7 +404,7 @@ export class Rig {
     }
   }
 
-  /** How often the service was asked for this since the faults were cleared. */
+  /** Returns how many requests for this operation the service received since the faults were cleared. */
   asked(operation: Parameters<Service['faults']['count']>[0]): number {
     return this.faults.count(operation);
   }

@@ -9,7 +9,7 @@ const dock = {
 
 class App extends EventEmitter {
   readonly dock = dock;
-  /** Electron knows of a packaged program by its executable's name. */
+  /** Returns true if the setup names resources. Electron itself decides by the executable's name. */
   get isPackaged(): boolean {
     return setup.resourcesPath !== undefined;
   }
@@ -24,7 +24,7 @@ class App extends EventEmitter {
     note('app.enableSandbox');
   }
   readonly #ready = Promise.withResolvers<void>();
-  /** As in Electron: never before the program's entry module has been evaluated (electron/electron#40719). */
+  /** Resolves as in Electron, never before the program's entry module has been evaluated (electron/electron#40719). */
   whenReady(): Promise<void> {
     note('app.whenReady');
     return this.#ready.promise;
@@ -76,7 +76,7 @@ class App extends EventEmitter {
   isInApplicationsFolder(): boolean {
     return this.applicationsFolder === 'inside';
   }
-  /** Ends this process and starts the moved program if it succeeds; throws what the system says. */
+  /** Returns true, or throws if the setup refuses. Electron would end this process and start the moved program. */
   moveToApplicationsFolder(): boolean {
     note('app.moveToApplicationsFolder');
     if (this.applicationsFolder === 'refused') throw new Error('The file system refused it.');
@@ -93,7 +93,7 @@ class App extends EventEmitter {
     return Promise.resolve({ isEmpty: () => false, of: file });
   }
   isQuitting = false;
-  /** As Electron does: `before-quit`, then every window closes and may stay, then `will-quit`. */
+  /** Quits in Electron's order: `before-quit`, then closes every window, which may prevent it, then `will-quit`. */
   quit(): void {
     note('app.quit');
     const asked = preventable();

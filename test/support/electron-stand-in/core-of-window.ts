@@ -4,7 +4,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import * as standIn from './electron.ts';
 
-/** The core as a window's page reaches it. */
+/** Returns a client of the core, connected as a window's page connects. */
 export function coreOfWindow(window: standIn.BrowserWindow): CoreClient {
   const { port1, port2 } = new MessageChannel();
   standIn.ipcMain.emit('cooper:connect', {
@@ -18,13 +18,13 @@ export function coreOfWindow(window: standIn.BrowserWindow): CoreClient {
   return core;
 }
 
-/** The page of a window has set up its listener for commands of the menu. */
+/** Simulates that the page of a window has begun to listen to menu commands. */
 export function listen(window: standIn.BrowserWindow): void {
   const { webContents } = window;
   standIn.ipcMain.emit('cooper:listening', { sender: webContents, senderFrame: webContents.mainFrame });
 }
 
-/** Starts the built main process and waits for its first window; null: it ended without one. */
+/** Starts the built main process and waits for its first window. Returns null if it ended without one. */
 export async function startMain(
   dist: URL,
   beforeReady: () => void = () => undefined,
@@ -45,7 +45,7 @@ export const exited = new Promise<number>((resolve) => {
   standIn.app.once('stand-in-exit', resolve);
 });
 
-/** Looks until something is so; a test that waits for ever is ended by its own limit. */
+/** Polls until the value satisfies `isSo`. Has no time limit; that of the test applies. */
 export async function until<T>(look: () => Promise<T> | T, isSo: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await look();

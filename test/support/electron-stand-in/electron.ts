@@ -1,6 +1,6 @@
 /**
- * Replaces the module `electron` where its binary is not available: records the program's calls, and lets a test fire
- * Electron's events. It knows nothing of Cooper.
+ * Replaces the module `electron` where its binary is not available. Records the program's calls and lets a test emit Electron's
+ * events. Contains nothing specific to Cooper.
  */
 export { app } from './app.ts';
 export { ipcMain, MessagePortMain } from './ipc.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { MessagePort as NodePort } from 'node:worker_threads';
 
-/** Electron's port in the main process, over one of Node's. */
+/** Electron's port in the main process, built on one of Node's. */
 export class MessagePortMain extends EventEmitter {
   readonly #port: NodePort;
   closed = false;

@@ -1,4 +1,4 @@
-/** Plays a start without a window, as at login, and then a second start. */
+/** Simulates a start without a window, as at login, and then a second start. */
 import { askControl } from '../../../electron/host/control.ts';
 import { finish, until } from './core-of-window.ts';
 import * as standIn from './electron.ts';

@@ -9,7 +9,7 @@ const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
 const report: Record<string, unknown> = {};
 process.argv.push('s3://photos/a%20b/');
 const window = await startMain(dist, () => {
-  // macOS hands the first one over before the program is ready.
+  // macOS passes the first link before the program is ready.
   standIn.app.emit('open-url', standIn.preventable(), 's3://early/');
 });
 if (window === null) finish(report);
@@ -52,14 +52,14 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   await playQuit(core);
 }
 
-/** Another start, whose process Electron refuses its lock, while the window is minimised. */
+/** Simulates a second start, which does not get Electron's lock, while the window is minimised. */
 function playSecondStart(first: standIn.BrowserWindow): unknown {
   first.minimize();
   standIn.app.emit('second-instance', {}, [], '');
   return { isMinimized: first.isMinimized(), isFocused: standIn.BrowserWindow.getFocusedWindow() === first };
 }
 
-/** The system's accent colour as the window receives it. */
+/** Changes the system's accent colour, and returns the colours that the window receives. */
 async function playAccents(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {
   const { systemPreferences, nativeTheme } = standIn;
   const told = [(await core.app.info()).accent];
@@ -102,7 +102,7 @@ function lastMenu(): readonly Item[] {
     ?.args[0] as readonly Item[];
 }
 
-/** All entries of the menus. */
+/** Returns the labels of all menus and their entries. */
 function menuLabels(): readonly string[] {
   return lastMenu().flatMap(({ label = '', submenu = [] }) => [
     label,
@@ -141,7 +141,7 @@ async function playWindows(first: standIn.BrowserWindow): Promise<unknown> {
   };
 }
 
-/** A window with unsaved text is to be closed, twice: the user keeps it, then lets it go. */
+/** Closes a window with unsaved text twice: the user first keeps the window, then discards the text. */
 async function playUnsaved(first: standIn.BrowserWindow): Promise<readonly boolean[]> {
   lastMenu()
     .flatMap(({ submenu = [] }) => submenu)
@@ -160,7 +160,7 @@ async function playUnsaved(first: standIn.BrowserWindow): Promise<readonly boole
   return left;
 }
 
-/** Waits until each box has its answer. */
+/** Waits until all prepared answers to message boxes were used. */
 async function answered(): Promise<void> {
   await until(
     () => standIn.boxAnswers.length,
@@ -169,7 +169,7 @@ async function answered(): Promise<void> {
   await nextTurn();
 }
 
-/** The session ends while the page has unsaved text, which the user keeps. */
+/** Ends the system's session while the page has unsaved text, which the user keeps. */
 async function playSessionEnd(first: standIn.BrowserWindow): Promise<unknown> {
   first.hasUnsavedText = true;
   const ends = [
@@ -190,7 +190,7 @@ async function playSessionEnd(first: standIn.BrowserWindow): Promise<unknown> {
 
 async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
   const counts: number[] = [];
-  // The program would quit with its last window.
+  // Opens a second window, because the program would quit with its last one.
   lastMenu()
     .flatMap(({ submenu = [] }) => submenu)
     .find(({ id }) => id === 'newWindow')
@@ -204,7 +204,7 @@ async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
     () => first.destroyed,
     (destroyed) => destroyed,
   );
-  // A click on the icon in the dock shows the window that is left.
+  // A click on the icon in the dock shows the remaining window.
   standIn.app.emit('activate');
   return {
     reloads: counts,
@@ -263,7 +263,7 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
   finish(report);
 }
 
-/** The last window closes while a transfer runs; then Cooper is started again. */
+/** Closes the last window while a transfer runs, then starts Cooper again. */
 async function playBackground(): Promise<unknown> {
   standIn.boxAnswers.push(0);
   for (const window of standIn.BrowserWindow.all) if (!window.destroyed) window.close();
@@ -271,7 +271,7 @@ async function playBackground(): Promise<unknown> {
     () => standIn.Tray.all.length,
     (count) => count > 0,
   );
-  // A later run explains nothing, and leaves the answer to the next box.
+  // A later run shows no explanation, so its prepared answer would go to the next box.
   standIn.boxAnswers.length = 0;
   const [tray] = standIn.Tray.all;
   const before = { hasTray: tray?.isDestroyed() === false, hasQuit: standIn.app.isQuitting };

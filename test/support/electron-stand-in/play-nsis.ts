@@ -1,6 +1,6 @@
 /**
- * Plays a person who installs an update on Windows: electron-updater's own updater for NSIS, against the feed whose address is in
- * the resources. First no installer can start; then the program that asks for more rights exists.
+ * Simulates a user who installs an update on Windows, with electron-updater's updater for NSIS and the feed whose address is in
+ * the resources. At first no installer can start; later elevate.exe exists, which asks for administrator rights.
  */
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

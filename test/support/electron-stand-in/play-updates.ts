@@ -1,4 +1,4 @@
-/** Plays a person who looks for updates, against the feed whose address is in COOPER_TEST_FEED. */
+/** Simulates a user who checks for updates, with the feed whose address is in COOPER_TEST_FEED. */
 import { readFileSync } from 'node:fs';
 import * as standIn from './electron.ts';
 import { coreOfWindow, exited, finish, startMain, until } from './core-of-window.ts';

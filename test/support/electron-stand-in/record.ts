@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** One call of the program. The parts of the stand-in share the record and the setup of the system. */
+/** One recorded call of the program. All modules of the stand-in share the record and the setup. */
 export interface Recorded {
   readonly what: string;
   readonly args: readonly unknown[];
@@ -12,7 +12,7 @@ export const note = (what: string, ...args: unknown[]): void => {
 };
 
 type Handler = (...args: never[]) => unknown;
-/** Functions the program handed over, by the name of the method they were handed to. */
+/** The callbacks that the program passed, by the name of the method that received them. */
 export const handlers = new Map<string, Handler>();
 export const keep =
   (name: string) =>
@@ -24,25 +24,25 @@ export const keep =
 
 export interface SystemSetup {
   storageBackend?: string;
-  /** `refused`: the user denied access. `locked`: it is not unlocked yet. Chromium then uses another provider. */
+  /** `refused`: the user denied access. `locked`: not unlocked yet. Chromium then uses another provider of keys. */
   keyring?: 'refused' | 'locked';
   messageBoxAnswer?: number;
-  /** A packaged program: where its resources lie. */
+  /** The folder of the program's resources, if it is packaged. */
   resourcesPath?: string;
   version?: string;
   /** True if no window of the program has focus. */
   unfocused?: boolean;
-  /** The languages of the system, the best liked first. */
+  /** The languages of the system, the preferred one first. */
   languages?: readonly string[];
-  /** The accent colour: `rrggbbaa`, or `none` where asking for it fails. */
+  /** The accent colour as `rrggbbaa`; `none`: reading it fails. */
   accent?: string;
-  /** The proxy rules of the system for every address, in the words of a PAC file. */
+  /** The system's proxy rules for every address, as in a PAC file. */
   proxy?: string;
-  /** Another process holds Electron's lock on the same folder. */
+  /** True if another process holds Electron's lock on the same folder. */
   isSecond?: boolean;
 }
 
-/** Tests in the same process may change it. */
+/** The simulated system. Tests in the same process may change it. */
 export const setup = JSON.parse(process.env['STAND_IN'] ?? '{}') as SystemSetup;
 if (setup.resourcesPath !== undefined) Object.assign(process, { resourcesPath: setup.resourcesPath });
 
@@ -62,7 +62,7 @@ export function preventable<T extends object>(fields?: T): Preventable & T {
   return event;
 }
 
-/** Windows in the order of their making, closed ones included. Shared, because app and windows need each other. */
+/** A window, as far as `app` needs it. Defined here, because the modules of app and windows need each other. */
 export interface AnyWindow extends EventEmitter {
   destroyed: boolean;
   close(): void;

@@ -14,7 +14,7 @@ import type { CoreClient } from '../../../shared/contract/index.ts';
 import { askControl } from '../../../electron/host/control.ts';
 import * as standIn from './electron.ts';
 
-/** Another place, to run what was packed. */
+/** The folder of the built program; COOPER_TEST_DIST names another, such as that of a packaged program. */
 const dist = new URL(process.env['COOPER_TEST_DIST'] ?? '../../../dist/desktop/', import.meta.url);
 const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
 const report: Record<string, unknown> = {};
@@ -95,7 +95,7 @@ function playNavigation(opened: standIn.BrowserWindow): unknown {
   );
 }
 
-/** The page starts a download without the user; the system would ask for a path below the data folder. */
+/** Lets the page start a download on its own initiative. The system's dialog would answer with a path below the data folder. */
 function playDownload(opened: standIn.BrowserWindow): unknown {
   const asked = path.join(dataDir, 'downloaded.txt');
   const bytes = Buffer.from('from the page');
@@ -103,7 +103,7 @@ function playDownload(opened: standIn.BrowserWindow): unknown {
   return { state: item.getState(), exists: existsSync(asked) };
 }
 
-/** The page sends the bytes of a file that has no path. */
+/** Lets the page send the bytes of a file that has no path. */
 async function playSentCopy(core: CoreClient): Promise<unknown> {
   const body = Buffer.from('an attachment');
   const modifiedAt = new Date(0).toISOString();
@@ -117,7 +117,7 @@ async function playSentCopy(core: CoreClient): Promise<unknown> {
   return { status, text: readFileSync(path.join(dropped, copy ?? ''), 'utf8') };
 }
 
-/** The page saves a text through the core, and the user chooses a file. */
+/** Lets the page save a text through the core, for which the user chooses a file. */
 async function playSave(core: CoreClient): Promise<unknown> {
   const file = path.join(path.dirname(dataDir), `${path.basename(dataDir)}-saved.txt`);
   standIn.fileAnswers.push([file]);
@@ -196,7 +196,7 @@ async function playScheme(): Promise<unknown> {
   };
 }
 
-/** A port asked for by anything but the main frame of the window, on its page. */
+/** Requests a port from senders that must be refused: any but the main frame of the window on its page. */
 async function playForeignSenders(opened: standIn.BrowserWindow): Promise<unknown> {
   const { webContents } = opened;
   const other = new standIn.WebContents();
@@ -214,7 +214,7 @@ async function playForeignSenders(opened: standIn.BrowserWindow): Promise<unknow
   return outcomes;
 }
 
-/** The way of a dropped file, taken by anything but the main frame of the window, and with what is no path. */
+/** Reports dropped files that must be refused: from other senders than the window's main frame, and with invalid paths. */
 async function playForeignDrops(opened: standIn.BrowserWindow): Promise<unknown> {
   const { webContents } = opened;
   const other = new standIn.WebContents();
@@ -250,7 +250,7 @@ async function tryPort(event: object): Promise<unknown> {
   return answer;
 }
 
-/** The preload in a page's stead, and a call through the port it hands over. */
+/** Runs the preload as in a page, and makes a call through the port that it passes on. */
 async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
   const exposed: Record<string, Record<string, (...args: unknown[]) => unknown>> = {};
   const required: string[] = [];
@@ -279,7 +279,7 @@ async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
       },
     },
     webUtils: {
-      // As Electron does: throws for what is no file, and says '' of a file that a script made.
+      // As in Electron, throws for a value that is not a file, and returns '' for a file made by a script.
       getPathForFile: (file: unknown) => {
         if (!(file instanceof File)) throw new TypeError('Not a file.');
         return file.name === 'made.txt' ? '' : fileURLToPath(import.meta.url);
@@ -334,7 +334,7 @@ async function callCore(core: CoreClient): Promise<Record<string, unknown>> {
   return { info: await core.app.info(), connections, buckets: listed.buckets, page, made };
 }
 
-/** The samples are being made while this runs: it asks again until there are some. */
+/** Returns the first page of a bucket with objects. Retries, because the samples are still being created. */
 async function firstFilledPage(core: CoreClient, connectionId: string): Promise<unknown> {
   for (let tries = 0; tries < 400; tries += 1) {
     const { buckets } = await core.buckets.list({ connectionId });

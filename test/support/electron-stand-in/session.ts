@@ -33,7 +33,7 @@ export class DownloadItem extends EventEmitter {
   getState(): string {
     return this.#state;
   }
-  /** `asked`: the program named no path, so the system's dialog asks for one. */
+  /** Writes the file, unless it was cancelled. `asked` is the path from the system's dialog, if the program set none. */
   finish(bytes: Uint8Array, asked: string): void {
     if (this.#state === 'cancelled') return;
     if (this.#savePath === '') this.#savePath = asked;
@@ -56,7 +56,7 @@ export class Session extends EventEmitter {
     note('session.resolveProxy', url);
     return Promise.resolve(setup.proxy ?? 'DIRECT');
   }
-  /** A page clicks on a link with `download`. Returns the item; a prevented event leaves it cancelled. */
+  /** Simulates a click on a link with `download`. Returns the item, which is cancelled if the program prevents the event. */
   download(contents: unknown, url: string, name: string, bytes: Uint8Array, asked: string): DownloadItem {
     const item = new DownloadItem(url, name);
     const event = preventable();
@@ -119,13 +119,13 @@ export const net = {
 };
 
 interface SquirrelPlay {
-  /** Squirrel.Mac's error after it took the file; null: it accepts it. */
+  /** The error with which Squirrel.Mac rejects the file; null: it accepts the file. */
   refusal: string | null;
 }
 
 /**
- * Electron's own updater. On macOS electron-updater hands the downloaded file to it: `checkForUpdates` fetches it over a
- * local server and answers later, by `update-downloaded` or `error`. `quitAndInstall` closes the windows first.
+ * Electron's built-in updater. On macOS electron-updater passes the downloaded file to it: `checkForUpdates` fetches the file
+ * from a local server and later emits `update-downloaded` or `error`. `quitAndInstall` closes the windows first.
  */
 class AutoUpdater extends EventEmitter {
   readonly play: SquirrelPlay = { refusal: null };

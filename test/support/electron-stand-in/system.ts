@@ -25,9 +25,9 @@ export const shell = {
   },
 };
 
-/** Which buttons are pressed, one box after the other; then what the setup says. */
+/** The buttons to press in the next message boxes, in order. Afterwards the setup's answer applies. */
 export const boxAnswers: number[] = [];
-/** The user's choices in the dialogs for files, one after the other; [] cancels. */
+/** The user's choices in the next file dialogs, in order; [] cancels. */
 export const fileAnswers: string[][] = [];
 
 function chosen(what: string, args: readonly object[]): readonly string[] {
@@ -59,7 +59,7 @@ interface BuiltMenu {
 }
 
 export const Menu = {
-  /** The template itself, so that tests read what was asked for. */
+  /** Returns the template itself, so that tests can read it. */
   buildFromTemplate: (template: object): BuiltMenu =>
     Object.assign(template, {
       template,
@@ -72,7 +72,7 @@ export const Menu = {
 
 const shownNotices: WeakRef<Notification>[] = [];
 
-/** As in Electron, one that the program does not hold is collected, and its events with it. */
+/** A notification. As in Electron, it is garbage collected with its events if the program keeps no reference. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return true;
@@ -87,7 +87,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** The notifications that still live after the collector ran, oldest first. */
+/** Runs the garbage collector, and returns the notifications that still exist, oldest first. */
 export function liveNotifications(): readonly Notification[] {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -145,7 +145,7 @@ interface Image {
 }
 
 export const nativeImage = {
-  /** Empty for a file that is not there, as in Electron. */
+  /** Returns an empty image for a missing file, as in Electron. */
   createFromPath: (file: string): Image & { readonly of: string } => ({
     bytes: existsSync(file) ? statSync(file).size : 0,
     of: file,
@@ -161,7 +161,7 @@ export const nativeImage = {
 };
 
 class SystemPreferences extends EventEmitter {
-  /** RGBA, as Electron has it. */
+  /** The accent colour as RGBA, as in Electron. */
   accent = setup.accent ?? '';
   getAccentColor(): string {
     if (this.accent === 'none') throw new Error('There is no accent on this system.');
@@ -179,14 +179,14 @@ class SystemPreferences extends EventEmitter {
 export const systemPreferences = new SystemPreferences();
 export const powerMonitor = new EventEmitter();
 
-/** On Linux, a keyring that is configured may still not answer; Chromium then encrypts with a fixed key, marked `v10`. */
+/** False if no keyring is configured, or it does not respond. Chromium then encrypts with a fixed key, marked `v10`. */
 const hasKeyring = setup.storageBackend !== 'basic_text' && setup.keyring === undefined;
 const keyMark = hasKeyring ? 'v11' : 'v10';
 
-/** Reversed and marked: enough to tell whether the plain text reached a file. */
+/** “Encrypts” by reversing and marking a text, which is enough to check that no plain text reaches a file. */
 export const safeStorage = {
   getSelectedStorageBackend: () => setup.storageBackend ?? 'gnome_libsecret',
-  // True without a keyring too: a password that everybody knows counts as encryption. Waits while it is locked.
+  // True also without a keyring, since Electron counts the fixed key as encryption. False while the keyring is locked.
   isAsyncEncryptionAvailable: () => Promise.resolve(setup.keyring !== 'locked'),
   encryptStringAsync: (plain: string) =>
     Promise.resolve(Buffer.from(`${keyMark}${plain.split('').toReversed().join('')}`)),

@@ -12,7 +12,7 @@ export class WebContents extends EventEmitter {
   readonly id: number;
   readonly mainFrame: Frame = { url: '' };
   windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null;
-  /** False until the page has been loaded; messages to it are lost until then, as in Electron. */
+  /** False until the page has loaded. Messages sent before are lost, as in Electron. */
   isLoaded = false;
   constructor() {
     super();
@@ -78,7 +78,7 @@ export class BrowserWindow extends EventEmitter {
     windows.push(this);
     app.emit('stand-in-window');
   }
-  /** The first frame is drawn after the page has been parsed, and never in the turn that asks for the page. */
+  /** Loads the page. Its first frame is drawn after parsing, never in the same event-loop turn. */
   async loadURL(url: string): Promise<void> {
     note('window.loadURL', url);
     this.webContents.mainFrame.url = url;
@@ -139,9 +139,9 @@ export class BrowserWindow extends EventEmitter {
   isDestroyed(): boolean {
     return this.destroyed;
   }
-  /** The page listens to `beforeunload` and prevents it. */
+  /** True if the page prevents `beforeunload`. */
   hasUnsavedText = false;
-  /** `close` comes before `beforeunload`; a page that prevents it keeps its window unless the program decides otherwise. */
+  /** Emits `close`, then `beforeunload`. A page that prevents it keeps its window unless the program decides otherwise. */
   close(): void {
     const closing = preventable();
     this.emit('close', closing);
@@ -159,7 +159,7 @@ export class BrowserWindow extends EventEmitter {
     this.destroyed = true;
     if (focused === this) focused = null;
     this.emit('closed');
-    // Electron says nothing of the last window while the program quits.
+    // Electron does not emit `window-all-closed` while the program quits.
     if (!app.isQuitting && windows.every(({ destroyed }) => destroyed)) app.emit('window-all-closed');
   }
   setProgressBar(...args: unknown[]): void {

@@ -100,19 +100,19 @@ function columnsOf(start: number, end: number): Readonly<Record<string, Vector>>
   };
 }
 
-/** Two batches of a thousand rows, with most types. */
+/** Returns a table of two batches with a thousand rows each, with columns of most types. */
 export function arrowTable(): Table {
   const [batch] = new Table(columnsOf(0, 2 * rows)).batches;
   if (batch === undefined) throw new Error('The table has no rows.');
   return new Table([batch.slice(0, rows), batch.slice(rows, 2 * rows)]);
 }
 
-/** Returns the same table with a separate dictionary for each batch: only a stream may replace a dictionary. */
+/** Returns the same table with a different dictionary for each batch, which only a stream may have. */
 export function streamTable(): Table {
   return new Table(columnsOf(0, rows)).concat(new Table(columnsOf(rows, 2 * rows)));
 }
 
-/** As a file (Feather) or a stream, packed or not. */
+/** Encodes a table as a file (Feather) or a stream, optionally compressed. */
 export function arrowBytes(
   table: Table,
   form: 'file' | 'stream',
@@ -132,7 +132,7 @@ export function arrowBytes(
       ? new RecordBatchFileWriter({ compressionType })
       : new RecordBatchStreamWriter({ compressionType });
   const whole = Buffer.from(writer.writeAll(table).toUint8Array(true));
-  // The writer puts the packed length (21.2.0) where the format wants the unpacked one.
+  // Corrects lengths: the writer (21.2.0) stores the compressed length where the format requires the uncompressed one.
   let from = 0;
   for (const { bytes, unpackedBytes } of packed) {
     if (bytes.length >= unpackedBytes) continue;
@@ -144,7 +144,7 @@ export function arrowBytes(
   return Uint8Array.from(whole);
 }
 
-/** One frame of LZ4: whatever four bytes came before are named instead of written again. */
+/** Compresses into one LZ4 frame. Replaces four bytes that occurred before by a reference to them. */
 function packLz4(input: Uint8Array): Uint8Array {
   const out: number[] = [];
   const seen = new Map<string, number>();

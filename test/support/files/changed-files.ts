@@ -3,11 +3,11 @@ import { seededRandom } from '../../../electron/service/samples/random.ts';
 export interface Change {
   readonly name: string;
   readonly ending: string;
-  /** Every second file is changed in so many bytes at its end, where formats of columns describe themselves. */
+  /** Every second file is changed only in this many bytes at its end, where columnar formats have their metadata. */
   readonly endBytes: number;
 }
 
-/** A file that is changed by chance, more and more: the same ones every time. */
+/** Returns copies of a file with more and more random changes. They are the same in every run. */
 export function changedFiles(
   plain: Uint8Array,
   count: number,

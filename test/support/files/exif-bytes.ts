@@ -11,13 +11,13 @@ export interface ExifTags {
   readonly main?: Readonly<Record<number, Value>>;
   readonly exif?: Readonly<Record<number, Value>>;
   readonly gps?: Readonly<Record<number, Value>>;
-  /** A JPEG. */
+  /** The thumbnail as a JPEG. */
   readonly thumbnail?: Uint8Array;
 }
 
 const types = { byte: 1, text: 2, short: 3, long: 4, ratio: 5 } as const;
 
-/** EXIF as stored in a JPEG: a TIFF of directories, least byte first. */
+/** Builds EXIF data as stored in a JPEG: a little-endian TIFF of directories. */
 export function exifBytes({ main = {}, exif, gps, thumbnail }: ExifTags): Buffer {
   const head = Buffer.from('II*\0\x08\0\0\0', 'latin1');
   const pointers = (Number(exif !== undefined) + Number(gps !== undefined)) as 0 | 1 | 2;
@@ -47,7 +47,7 @@ export function exifBytes({ main = {}, exif, gps, thumbnail }: ExifTags): Buffer
   ]);
 }
 
-/** A JPEG with EXIF before all else of it. */
+/** Inserts EXIF data as the first segment of a JPEG. */
 export function withExif(jpeg: Uint8Array, tags: ExifTags): Buffer {
   const exif = exifBytes(tags);
   const head = Buffer.alloc(4);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every file below a folder whose bytes hold a text, in any of the forms that a text takes in files. */
+/** Returns every file below a folder that contains a text, be it plain, URL-encoded, JSON-escaped or in Base64. */
 export function filesHolding(dir: string, text: string): string[] {
   const forms = new Set([
     text,

@@ -1,9 +1,9 @@
-/** A HEIC without a picture: boxes that lead to its EXIF (ISO/IEC 23008-12, annex A). */
+/** Builds a HEIC file without an image, with only the boxes that locate its EXIF data (ISO/IEC 23008-12, annex A). */
 export function heicWith(exif: Buffer): Buffer {
   const ftyp = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'));
   const infe = box('infe', Buffer.from('\x02\0\0\0\0\x01\0\0Exif\0', 'latin1'));
   const iinf = box('iinf', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 1]), infe]));
-  // Four bytes of length come before the EXIF, and so many before its own first byte: none.
+  // The EXIF data follows a four-byte offset to its start, which is 0.
   const item = Buffer.concat([Buffer.alloc(4), exif]);
   const make = (at: number): Buffer => {
     const place = Buffer.alloc(8);

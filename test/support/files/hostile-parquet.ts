@@ -22,14 +22,14 @@ function plainFile(): Uint8Array {
   );
 }
 
-/** A file that is no more than its description. */
+/** Builds a Parquet file that consists only of its metadata. */
 function described(description: readonly number[]): Uint8Array {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(description.length);
   return Buffer.concat([Buffer.from('PAR1'), Uint8Array.from(description), length, Buffer.from('PAR1')]);
 }
 
-/** Files that claim what they do not hold: made by hand, and changed by chance, the same ones every time. */
+/** Returns files with false metadata: some made by hand, others changed at random, but the same in every run. */
 export function hostileParquets(changed: number): Readonly<Record<string, Uint8Array>> {
   const plain = plainFile();
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 
-/** A row of a made report. */
+/** A row of a generated report. */
 export interface MadeRow {
   readonly key: string;
   readonly sizeBytes: number | null;
@@ -41,7 +41,7 @@ export function inventoryKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
 }
 
-/** One data file in CSV, not packed. */
+/** Returns one data file as uncompressed CSV. */
 export function csvOf(bucket: string, rows: readonly MadeRow[], versions: boolean): string {
   return rows
     .map((row) => {
@@ -64,7 +64,7 @@ export function csvOf(bucket: string, rows: readonly MadeRow[], versions: boolea
     .join('');
 }
 
-/** One data file in Parquet. */
+/** Returns one data file as Parquet. */
 export function parquetOf(
   bucket: string,
   rows: readonly MadeRow[],
@@ -120,7 +120,7 @@ const parquetSchema = (versions: boolean): string =>
 
 export const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** A report as S3 Inventory lays it out: data files, manifest.json, manifest.checksum. */
+/** Builds a report with the objects that S3 Inventory writes: data files, manifest.json and manifest.checksum. */
 export function makeReport(wish: ReportWish): MadeReport {
   const {
     sourceBucket,

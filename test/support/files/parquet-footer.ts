@@ -2,10 +2,10 @@ import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js';
 import { ByteWriter } from 'hyparquet-writer';
 import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js';
 
-/** A structure of Thrift by the numbers of its fields; parquet.thrift names them. */
+/** A Thrift structure with `field_N` keys; parquet.thrift names the fields. */
 export type ThriftFields = Record<string, unknown>;
 
-/** Changes the description of a Parquet file, also to what writers do not write. */
+/** Changes the metadata of a Parquet file, even to values that no writer would write. */
 export function changedFooter(
   bytes: Uint8Array<ArrayBuffer>,
   change: (file: ThriftFields) => void,
@@ -28,7 +28,7 @@ export function firstChunks(file: ThriftFields): ThriftFields[] {
   return (group?.['field_1'] ?? []) as ThriftFields[];
 }
 
-/** The writer wants fields by their numbers. */
+/** Sorts the fields by their numbers, as the writer requires. */
 function inOrder(fields: ThriftFields): ThriftFields {
   const numbered = Object.entries(fields).map(
     ([name, value]) => [Number(name.replace('field_', '')), name, value] as const,

@@ -16,10 +16,10 @@ export function wordOf(page: number): string {
   return `word-${String(page).padStart(4, '0')}`;
 }
 
-/** Zeros are white space, and a reader looks some words ahead: it would read on to the next object. */
+/** Follows each object, because a reader parses some tokens ahead. In zeros, which are white space, it would read on for long. */
 const ahead = 'null null null null\n';
 
-/** A PDF of a gigabyte whose pages lie far from each other. */
+/** Builds a PDF of a gigabyte whose pages are far apart. */
 export function sparsePdf(pages = 50, sizeBytes = 1024 ** 3): SparseFile {
   const gap = Math.floor(sizeBytes / (pages + 1));
   const contents = Array.from({ length: pages }, (_, index) => {
@@ -61,7 +61,7 @@ export function sparsePdf(pages = 50, sizeBytes = 1024 ** 3): SparseFile {
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
 
-/** One page behind a password (PDF 1.7, 7.6.3: revision 2, 40 bits). */
+/** Builds a PDF of one page, encrypted with a password (PDF 1.7, 7.6.3: revision 2, 40 bits). */
 export function lockedPdf(password: string): Buffer {
   const id = md5(Buffer.from('locked'));
   const user = Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32);
@@ -113,7 +113,7 @@ function rc4(key: Buffer, bytes: Buffer): Buffer {
   );
 }
 
-/** A PDF that wants to run scripts, start programs and fetch from elsewhere, when it opens and when it is clicked. */
+/** Builds a PDF that tries to run scripts, start programs and send requests, when it is opened and when it is clicked. */
 export function hostilePdf(address: string): Buffer {
   const script = `<< /S /JavaScript /JS (globalThis.ranFromObject = true; app.launchURL\\("${address}"\\);) >>`;
   const objects = [

@@ -1,10 +1,10 @@
-/** JPEG 2000: 16 by 16 pixels of one red. */
+/** A red JPEG 2000 image of 16 by 16 pixels. */
 const redJpeg2000 = Buffer.from(
   '/0//UQAvAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEABAQEAAH/XAAQQEBISFBISFBISFBISFD/' +
     'kAAKAAAAAAApAAH/k8+0CARPz7QICJ/PtAgIn4CAgICAgICAgICAgP/Z',
   'base64',
 );
-/** JBIG2: the description of a page of 16 by 16 pixels whose default is black (T.88, 7.4.8). */
+/** A black JBIG2 image of 16 by 16 pixels: only a page information segment, with black as default (T.88, 7.4.8). */
 const blackJbig2 = Buffer.from('000000003000010000001300000010000000100000000000000000040000', 'hex');
 /** `日本` in Shift_JIS. */
 const shiftJis = '93fa967b';
@@ -50,7 +50,7 @@ function fileOf(objects: readonly string[]): Buffer {
   );
 }
 
-/** Returns an appearance of an annotation that fills it with a color. */
+/** Returns an appearance stream that fills an annotation with a color. */
 function appearance(color: string): string {
   return `<< /Type /XObject /Subtype /Form /BBox [0 0 200 100] /Length 25 >>\nstream\n${color} rg 0 0 200 100 re f\nendstream`;
 }
@@ -72,7 +72,7 @@ export function pdfOfAnnotations(): Buffer {
   ]);
 }
 
-/** A document that opens and whose one page is none. */
+/** Builds a document that can be opened, but whose only page does not exist. */
 export function pdfWithoutPage(): Buffer {
   return Buffer.from(
     '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [9 0 R] /Count 1 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF\n',

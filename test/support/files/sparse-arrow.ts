@@ -2,7 +2,7 @@ import { RecordBatchFileWriter, type Table } from 'apache-arrow';
 import { arrowTable } from './arrow-files.ts';
 import type { SparseFile } from './sparse-file.ts';
 
-/** Leaves room behind what was written, which the footer counts in. */
+/** A writer that can leave gaps between batches; the offsets in the footer include them. */
 class SpacedWriter extends RecordBatchFileWriter {
   readonly cuts: number[] = [];
   #leftBytes = 0;
@@ -16,7 +16,7 @@ class SpacedWriter extends RecordBatchFileWriter {
   }
 }
 
-/** An Arrow file of a gigabyte: two batches that lie far from each other. */
+/** Builds an Arrow file of a gigabyte whose two batches are far apart. */
 export function sparseArrow(sizeBytes = 1024 ** 3, table: Table = arrowTable()): SparseFile {
   const gap = Math.floor(sizeBytes / (table.batches.length + 1) / 64) * 64;
   const writer = new SpacedWriter({ compressionType: null });

@@ -1,4 +1,4 @@
-/** A file made by a rule: some bytes at some places, and zeros between them. */
+/** A large file described by its pieces, with zeros between them. */
 export interface SparseFile {
   readonly sizeBytes: number;
   readonly pieces: readonly { readonly at: number; readonly bytes: Uint8Array }[];

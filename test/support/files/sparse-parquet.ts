@@ -5,7 +5,7 @@ import type { SparseFile } from './sparse-file.ts';
 
 export const sparseRows = 40_000;
 
-/** A Parquet file of a gigabyte, or larger: eight columns that lie far from each other. */
+/** Builds a Parquet file of a gigabyte or more whose eight columns are far apart. */
 export function sparseParquet(sizeBytes = 1024 ** 3): SparseFile {
   const whole = Buffer.from(
     parquetWriteBuffer({
@@ -32,7 +32,7 @@ export function sparseParquet(sizeBytes = 1024 ** 3): SparseFile {
     chunk.data_page_offset += moved;
     if (chunk.dictionary_page_offset !== undefined) chunk.dictionary_page_offset += moved;
   }
-  // The group seems as large as the file: then only some columns are read at first.
+  // Makes the row group seem as large as the file, so that only some columns are read at first.
   const [group] = metadata.row_groups;
   const last = group?.columns[7]?.meta_data;
   if (last !== undefined) last.total_compressed_size = BigInt(Math.floor(gap / 2));

@@ -2,11 +2,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { zipDirectory, zipLocalHeader, type ZipHeader } from '../../../electron/service/samples/zip.ts';
 import type { SparseFile } from './sparse-file.ts';
 
-/** The field says "look into the extra field of zip64". */
+/** A field with this value means that the zip64 extra field has the real value. */
 const most32 = 0xffff_ffff;
 const endBytes = 22;
 
-/** A zip of a gigabyte or more: a large stored file between small ones, with a directory of 5000 entries. */
+/** Builds a zip of a gigabyte or more: a large stored file between small ones, with a directory of 5000 entries. */
 export function sparseZip(largeBytes = 1024 ** 3): SparseFile {
   const modifiedMs = Date.UTC(2026, 4, 9);
   const headers: ZipHeader[] = [];
@@ -45,7 +45,7 @@ const capped = (header: ZipHeader): ZipHeader => ({
   offset: Math.min(header.offset, most32),
 });
 
-/** PKWARE APPNOTE 6.3.10, 4.3.12 with the extra field of 4.5.3, then 4.3.14, 4.3.15 and 4.3.16. */
+/** Builds the central directory and end records (APPNOTE 6.3.10, 4.3.12 with the extra field of 4.5.3, 4.3.14 to 4.3.16). */
 function zip64Directory(headers: readonly ZipHeader[], offset: number, modifiedMs: number): Buffer {
   const entries = headers.map((header) => {
     const large = [header.sizeBytes, header.packedBytes, header.offset].filter((value) => value >= most32);

@@ -1,13 +1,13 @@
-/** Fields of a header that `tarOf` does not write. */
+/** Header fields that `tarOf` cannot set. */
 interface TarFields {
   readonly type?: string;
-  /** The 12 bytes of the size, or a number that is written in octal digits. */
+  /** The size: a number to write in octal, or the 12 bytes of the field. */
   readonly size?: Buffer | number;
   /** Bytes at other offsets of the header. */
   readonly at?: readonly (readonly [offset: number, bytes: string | Buffer])[];
 }
 
-/** One header block of a tar archive. */
+/** Builds one header block of a tar archive. */
 export function tarHeader(name: string, { type = '0', size = 0, at = [] }: TarFields = {}): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0, 'latin1');
@@ -22,18 +22,18 @@ export function tarHeader(name: string, { type = '0', size = 0, at = [] }: TarFi
   return header;
 }
 
-/** A number in 12 bytes: octal digits and a zero. */
+/** Formats a number in 12 bytes: octal digits and a terminating zero. */
 export function tarOctal(number: number): string {
   return `${number.toString(8).padStart(11, '0')}\0`;
 }
 
-/** Content, filled up with zeros to whole blocks. */
+/** Pads content with zeros to whole blocks. */
 export function padded(content: string | Buffer): Buffer {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return Buffer.concat([bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 }
 
-/** A pax header with these records, its content included. */
+/** Builds a pax header and its content with these records. */
 export function paxHeader(records: readonly (readonly [key: string, value: string])[], type = 'x'): Buffer {
   const content = Buffer.concat(
     records.map(([key, value]) => {

@@ -10,7 +10,7 @@ import {
 
 const modifiedMs = 1e12;
 
-/** Archives that lie about their sizes and places, lead elsewhere, or hold more than they say. */
+/** Returns archives with false sizes and offsets, with paths that lead outside, or with more content than declared. */
 export function hostileArchives(): Readonly<Record<string, Uint8Array>> {
   const plain = zipOf([{ name: 'a.txt', bytes: Buffer.from('plain '.repeat(50)) }], modifiedMs);
   return {
@@ -62,7 +62,7 @@ export function hostileArchives(): Readonly<Record<string, Uint8Array>> {
   };
 }
 
-/** One file of zeros, named in the directory 5,000 times (CVE-2019-13232). */
+/** Builds a zip with one file of zeros, which the directory lists 5,000 times (CVE-2019-13232). */
 function overlapping(): Buffer {
   const content = deflateRawSync(Buffer.alloc(50_000_000));
   const header: ZipHeader = {
@@ -82,7 +82,7 @@ function overlapping(): Buffer {
   ]);
 }
 
-/** Says 10 bytes, and unpacks to 100 MB. */
+/** Builds a zip whose entry declares 10 bytes and decompresses to 100 MB. */
 function saysSmall(): Buffer {
   const content = deflateRawSync(Buffer.alloc(100_000_000, 'a'));
   const header: ZipHeader = {
@@ -101,7 +101,7 @@ function saysSmall(): Buffer {
   ]);
 }
 
-/** A stored entry whose content is the archive that it is in. */
+/** Builds a zip with a stored entry whose content is the zip itself. */
 function insideItself(): Buffer {
   return holding(holding(0).byteLength);
 }
@@ -119,7 +119,7 @@ function holding(sizeBytes: number): Buffer {
   return Buffer.concat([local, zipDirectory([header], local.byteLength, modifiedMs)]);
 }
 
-/** Says by its 64-bit end that it has 2^60 entries, from 2^62 on. */
+/** Builds a zip whose zip64 end record declares 2^60 entries from offset 2^62. */
 function zip64Lies(): Buffer {
   const end64 = Buffer.alloc(56);
   end64.writeUInt32LE(0x06064b50, 0);
@@ -135,25 +135,25 @@ function zip64Lies(): Buffer {
   return Buffer.concat([end64, locator, end]);
 }
 
-/** 20 MB of headers that belong to entries which never come. */
+/** Builds a tar of 20 MB of extension headers without the entries that should follow them. */
 export function tarOfExtras(): Buffer {
   return Buffer.concat(Array.from({ length: 40_000 }, () => tarHeader('x', { type: 'K' })));
 }
 
-/** 10 GB of zeros, as members of 100 MB. */
+/** Builds a gzip file of 10 GB of zeros, in members of 100 MB. */
 function manyMembers(): Buffer {
   const member = gzipSync(Buffer.alloc(100_000_000));
   return Buffer.concat(Array.from({ length: 100 }, () => member));
 }
 
-/** A file in a gzip file in a gzip file, and so on. */
+/** Compresses a small file with gzip this many times. */
 function nested(times: number): Buffer {
   let bytes: Buffer = Buffer.from('the kernel');
   for (let at = 0; at < times; at += 1) bytes = gzipSync(bytes);
   return bytes;
 }
 
-/** A frame of Zstandard that is one byte, so many times: blocks of a run, 128 KiB each (RFC 8878, section 3.1.1.2). */
+/** Builds a Zstandard frame that repeats one byte, in RLE blocks of 128 KiB (RFC 8878, section 3.1.1.2). */
 function longRuns(sizeBytes: number): Buffer {
   const blockBytes = 128 * 1024;
   const count = Math.ceil(sizeBytes / blockBytes);

@@ -16,8 +16,8 @@ const planted = [
 ] as const;
 
 /**
- * Each kind of sample, changed by chance: `1-survey.zip` and so on, two files of each. Lengths become the largest there are or
- * negative, pieces are lost, doubled or swapped, bits are turned, and texts are planted that want to run or to fetch.
+ * Returns two randomly changed files of each kind of sample, such as `1-survey.zip`. Sets lengths to the maximum or a negative
+ * value, drops, doubles or swaps pieces, flips bits, and inserts texts that try to run code or send requests.
  */
 export function changedSamples(seed: string): Readonly<Record<string, Uint8Array>> {
   const files: Record<string, Uint8Array> = {};
@@ -33,12 +33,12 @@ function changed(whole: Buffer, random: () => number): Buffer {
   let bytes: Buffer = Buffer.from(whole);
   const times = 1 + Math.floor(random() * 6);
   for (let change = 0; change < times; change += 1) bytes = changedOnce(bytes, random);
-  // An empty object is no file of its kind.
+  // Never returns an empty file, since it would not be recognised as its kind.
   return bytes.byteLength === 0 ? whole.subarray(0, 16) : bytes;
 }
 
 function changedOnce(bytes: Buffer, random: () => number): Buffer {
-  // Half of them in the header or the footer, where the lengths are.
+  // Makes half of the changes near the start or end, where headers and footers have their lengths.
   const size = bytes.byteLength;
   const place = pick(random, ['start', 'end', 'any', 'any']);
   const within = Math.floor(random() * Math.min(size, place === 'any' ? size : 200));

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 const elsewhere = 'http://127.0.0.1:9/seen';
 const script = '<script>MARK()</script><img src=x onerror=MARK()>';
 
-/** Documents that want to run, fetch or grow, are nested without end, or are damaged. `MARK()` may never be called. */
+/** Returns documents that try to run code, send requests or expand, are deeply nested, or are damaged. `MARK()` must not run. */
 export function hostileDocuments(): Readonly<Record<string, string | Uint8Array>> {
   return {
     ...texts(),

@@ -7,7 +7,7 @@ import { svgOfUses } from './svg-of-uses.ts';
 
 const elsewhere = 'http://127.0.0.1:9/seen';
 
-/** Images and recordings that want to run or fetch, claim any size, are cut off, or are something else. */
+/** Returns images and recordings that try to run code or send requests, declare huge sizes, are truncated, or are mislabelled. */
 export async function hostileMedia(): Promise<Readonly<Record<string, string | Uint8Array>>> {
   const png = await encodePng(8, 8, new Uint8Array(192));
   const samples = new Map(

@@ -8,7 +8,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { FaultAction, Faults } from './faults.ts';
 import { sendDecompressed, sendSpoiled, type Spoiling } from './spoiled-answer.ts';
 
-/** Lets go wrong what the plan says, around a service that knows nothing of it. */
+/** Returns an interceptor that injects the planned faults into a service. */
 export function faultInterceptor(faults: Faults): Interceptor {
   return (request, exchange) => {
     const fault = faults.take(request);
@@ -26,7 +26,7 @@ export function faultInterceptor(faults: Faults): Interceptor {
   };
 }
 
-/** Faults that strike before anything is carried out; true: the request is done with. */
+/** Injects faults that happen before the operation. Returns true if the request must not be processed further. */
 async function faultBefore(
   exchange: InterceptedExchange,
   faults: Faults,
@@ -73,13 +73,13 @@ async function faultBefore(
   }
 }
 
-/** Faults that refuse a request instead of carrying it out. */
+/** Returns the error of a fault that refuses the request instead of carrying it out, or null. */
 function refusal(fault: FaultAction | null): ServiceError | null {
   if (fault?.kind === 'token-expired') return serviceError('ExpiredToken');
   return fault?.kind === 'status' && fault.apply !== true ? statusError(fault) : null;
 }
 
-/** An error with any code: as the catalogue has it, or 500. */
+/** Returns an error with this code: with the status of the service's catalogue, or 500 for an unknown code. */
 function anyError(code: string, message?: string): ServiceError {
   const [status, usual] = knownError(code) ?? [500, code];
   return new ServiceError(code, status, message ?? usual);
@@ -136,7 +136,7 @@ async function sendByFault(
     case 'change-answer':
       return await exchange.send(await fault.change(made));
     case 'whitespace':
-      // The status has gone out with the first space, so an error comes as 200 as well.
+      // The status was sent with the first space, so even an error is sent with 200.
       return spoiled({ ...made, status: 200 }, { whitespace: fault });
     case 'cut-answer':
       return spoiled(made, { cut: { bytes: fault.bytes, clean: fault.clean ?? false } });

@@ -2,11 +2,11 @@ import type { Answer } from '../../../electron/service/context.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { Operation } from '../../../electron/service/find-operation.ts';
 
-/** A fault to inject. `apply`: the operation is carried out all the same, and only its response is spoiled. */
+/** A fault to inject. `apply`: the operation is carried out anyway, and only its response is affected. */
 export type FaultAction =
-  /** The connection is reset without an answer. */
+  /** Resets the connection without a response. */
   | { readonly kind: 'reset'; readonly apply: boolean }
-  /** The connection is reset once this many bytes of the request's body have come. */
+  /** Resets the connection once this many bytes of the request's body have arrived. */
   | { readonly kind: 'cut-request'; readonly bytes: number }
   | {
       readonly kind: 'status';
@@ -16,7 +16,7 @@ export type FaultAction =
       readonly retryAfterSeconds?: number;
       readonly apply?: boolean;
     }
-  /** 200 with an `<Error>` body, behind white space if wanted. */
+  /** Responds 200 with an `<Error>` body, optionally after white space. */
   | {
       readonly kind: 'ok-with-error';
       readonly code: string;
@@ -25,25 +25,25 @@ export type FaultAction =
       readonly whitespaceMs?: number;
       readonly apply?: boolean;
     }
-  /** The response follows white space that starts at once and lasts for `ms`. */
+  /** Sends white space for `ms`, then the response. */
   | { readonly kind: 'whitespace'; readonly bytes: number; readonly ms: number }
-  /** Handled; the answer ends after this many bytes: by a reset, or cleanly as if that were all. */
+  /** Carries out the operation, but ends the response after this many bytes: by a reset, or with `clean` as if complete. */
   | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
-  /** Carried out; another answer is sent instead. */
+  /** Carries out the operation, and sends a changed response. */
   | { readonly kind: 'change-answer'; readonly change: (made: Answer) => Answer | Promise<Answer> }
-  /** The whole object, decompressed and chunked with a weak ETag, as by services that decompress on the way. */
+  /** Sends the whole object decompressed, chunked and with a weak ETag, as services that decompress objects do. */
   | { readonly kind: 'decompressed' }
   | { readonly kind: 'ok-empty'; readonly apply: boolean }
   | { readonly kind: 'ok-html'; readonly apply: boolean }
-  /** Waits, before or after the operation is carried out. */
+  /** Waits before or after the operation. */
   | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
-  /** Waits for `until`, and is then carried out. */
+  /** Waits for `until` before the operation. */
   | { readonly kind: 'hold'; readonly until: Promise<void> }
-  /** No answer ever comes, and the connection stays open. */
+  /** Never responds and keeps the connection open. */
   | { readonly kind: 'hang'; readonly apply: boolean }
   | { readonly kind: 'throttle'; readonly bytesPerSecond: number }
   | { readonly kind: 'token-expired' }
-  /** The service's clock is off for this request. */
+  /** Shifts the service's clock for this request. */
   | { readonly kind: 'clock-skew'; readonly ms: number };
 
 export interface FaultRule<Action = FaultAction, Named extends string = Operation> {
@@ -52,30 +52,30 @@ export interface FaultRule<Action = FaultAction, Named extends string = Operatio
   readonly bucket?: string;
   readonly key?: string;
   readonly partNumber?: number;
-  /** For what the fields above cannot say. */
+  /** A further condition, for what the fields above cannot express. */
   readonly when?: (request: OperationRequest<Named>) => boolean;
-  /** How likely it fires, 0 to 1, each time that it is due; 1 when absent. */
+  /** The probability, 0 to 1, that the rule fires each time it is due; absent: 1. */
   readonly chance?: number;
-  /** From which matching request on, counted from 1; 1 when absent. */
+  /** The first matching request for which the rule is due, counted from 1; absent: 1. */
   readonly nth?: number;
-  /** How often it fires; 1 when absent, Infinity for ever. */
+  /** How often the rule fires; absent: 1; Infinity: always. */
   readonly times?: number;
   readonly action: Action;
 }
 
 export interface FaultHandle {
-  /** Requests that matched, whether or not the fault fired. */
+  /** The number of requests that matched, whether or not the fault fired. */
   readonly seen: number;
   readonly fired: number;
   remove(): void;
 }
 
-/** One line of what the service was asked. */
+/** A request to the service, with the fault that it met. */
 export interface JournalEntry<
   Action extends Kind = FaultAction,
   Named extends string = Operation,
 > extends OperationRequest<Named> {
-  /** The fault that fired; null where none did. */
+  /** The fault that fired; null: none. */
   readonly fault: Action['kind'] | null;
 }
 
@@ -89,17 +89,17 @@ interface Entry<Action, Named extends string> {
   fired: number;
 }
 
-/** The plan of what goes wrong, for tests: exact and countable. At most one rule fires for a request: the first. */
+/** Decides which requests get a fault, by rules that tests add, and counts them. The first rule that fires wins. */
 export class Faults<Action extends Kind = FaultAction, Named extends string = Operation> {
   #entries: Entry<Action, Named>[] = [];
   #journal: JournalEntry<Action, Named>[] = [];
   readonly #journalLength: number;
   readonly #fraction: () => number;
-  /** Added to every answer. */
+  /** A delay of every response, in milliseconds. */
   latencyMs = 0;
-  /** Requests that hang because of a fault and have not been abandoned by their client. */
+  /** The number of requests that hang because of a fault and that their client has not aborted. */
   hanging = 0;
-  /** Added to the service's clock. */
+  /** An offset added to the service's clock, in milliseconds. */
   clockOffsetMs = 0;
 
   /** `fraction`: uniform in [0, 1), for rules that fire by chance. */
@@ -124,7 +124,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
     };
   }
 
-  /** Forgets rules, latency, clock offset and journal. */
+  /** Removes all rules, and resets latency, clock offset and journal. */
   clear(): void {
     this.#entries = [];
     this.#journal = [];
@@ -132,7 +132,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
     this.clockOffsetMs = 0;
   }
 
-  /** The requests so far, oldest first; of many, the latest. */
+  /** The requests so far, oldest first; only the latest ones if there are many. */
   get journal(): readonly JournalEntry<Action, Named>[] {
     return this.#journal;
   }
@@ -141,7 +141,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
     return this.#journal.filter((entry) => entry.operation === operation).length;
   }
 
-  /** The fault for a request, if one fires now. Called once for each request. */
+  /** Returns the fault for a request, or null. Must be called once for each request. */
   take(request: OperationRequest<Named>): Action | null {
     let action: Action | null = null;
     for (const entry of this.#entries) {
@@ -154,7 +154,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
       action = entry.rule.action;
     }
     this.#journal.push({ ...request, fault: action?.kind ?? null });
-    // Cut seldom, and then by half.
+    // Truncates to half, so that it rarely has to.
     if (this.#journal.length > 2 * this.#journalLength)
       this.#journal = this.#journal.slice(-this.#journalLength);
     return action;

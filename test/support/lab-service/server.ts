@@ -19,7 +19,7 @@ export interface Service extends PlainService {
   readonly faults: Faults;
 }
 
-/** Starts the service as shipped, wrapped with a plan of faults. */
+/** Starts the embedded service with fault injection. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { faults = new Faults({ journalLength: 1000 }), clock, ...rest } = options;
   const service = await startPlainService({

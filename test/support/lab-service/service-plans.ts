@@ -5,23 +5,23 @@ import type { FaultRule, Faults } from './faults.ts';
 /** The kinds of jobs that each plan is tried with. */
 export type KindOfJob = 'upload' | 'download' | 'list' | 'copy' | 'move' | 'delete' | 'change' | 'stalled';
 
-/** A feature that cases of the conformance suite need, and that a plan may refuse. */
+/** A feature that a plan may refuse, and that some cases of the conformance suite need. */
 export type PlannedFeature = 'conditions' | 'DeleteObjects' | 'ListMultipartUploads' | 'encoding-type';
 
-/** How a service differs from the specification, for as long as it runs. Each line of a plan was reported by users of it. */
+/** The ways in which a service differs from the specification. Users of such services reported each of them. */
 export interface ServicePlan {
   readonly name: string;
   readonly quirks?: Partial<Quirks>;
   readonly rules: readonly FaultRule[];
-  /** The region that the service has. Absent: the usual one of tests. */
+  /** The region of the service; absent: the tests' default. */
   readonly region?: string;
-  /** The cause that "Test connection" names, of renderer/features/connections/model/explain-test.ts. Absent: none. */
+  /** The cause that "Test connection" shows (renderer/features/connections/model/explain-test.ts). Absent: none. */
   readonly cause?: string;
   /** Jobs that cannot succeed on this service, whatever the program does. */
   readonly lacks?: readonly KindOfJob[];
   /**
-   * The outcome of a request that needs a feature, where the client has no other way: status and code. For `encoding-type`: of a
-   * listing with a key that XML cannot contain.
+   * The status and error code of a request that cannot work without the feature. For `encoding-type`: of a listing with a key
+   * that XML cannot contain.
    */
   readonly refused?: Readonly<Partial<Record<PlannedFeature, string>>>;
 }
@@ -52,7 +52,7 @@ function refuses([status, code, message]: Refusal, rule: Omit<FaultRule, 'action
 const header = (name: string) => (request: OperationRequest) => request.headers.has(name);
 const parameter = (name: string) => (request: OperationRequest) => request.query.has(name);
 
-/** The optional parts of requests that Cooper sends. */
+/** Returns true if the request has an optional header or parameter of those that Cooper sends. */
 function isOptional(request: OperationRequest): boolean {
   const headers = ['x-amz-checksum-mode', 'content-md5'];
   const parameters = ['encoding-type', 'max-parts', 'max-uploads', 'max-keys', 'fetch-owner'];
@@ -143,7 +143,7 @@ export const decompressing: ServicePlan = {
   ],
 };
 
-/** Not one service, but every one like it. */
+/** Plans that refuse optional headers and parameters, with the errors that different services send. */
 export const refusesOptionalParts = [
   [400, 'InvalidArgument'],
   [501, 'NotImplemented'],
@@ -174,7 +174,7 @@ export const withoutV2 = [400, 501, 500].map((status): ServicePlan => ({
 
 const listUploads = 'ListMultipartUploads';
 
-/** The list of uploads only serves to find an upload after a lost response: uploads and multipart copies work without it. */
+/** Plans without ListMultipartUploads. Uploads and multipart copies need it only to find an upload after a lost response. */
 export const withoutUploadLists: readonly ServicePlan[] = [
   ...([500, 501, 503] as const).map((status): ServicePlan => {
     const code = status === 501 ? 'NotImplemented' : 'InternalError';
@@ -196,7 +196,7 @@ export const withoutUploadLists: readonly ServicePlan[] = [
 const wrongRegion = (region: string) => (request: OperationRequest) =>
   request.headers.get('authorization')?.includes(`/${region}/s3/`) !== true;
 
-/** Services with another signing region, which they report in an element or only in a sentence. */
+/** Plans with another signing region, which the service reports in an XML element or only in a sentence. */
 export const regionPlans: readonly ServicePlan[] = [
   ...['garage', 'my_zone', 'dc1.local'].map((region): ServicePlan => ({
     name: `a service that names its region ${region} in an element`,
@@ -219,7 +219,7 @@ export const regionPlans: readonly ServicePlan[] = [
   },
 ];
 
-/** Services that refuse every request, each for another reason. */
+/** Plans that refuse every request, each for a different reason. */
 export const accountPlans: readonly ServicePlan[] = [
   ['UserDisable', 403, 'account-problem'],
   ['AccountSuspended', 403, 'account-problem'],

@@ -6,15 +6,15 @@ import type { ServerResponse } from 'node:http';
 import type { Answer } from '../../../electron/service/context.ts';
 import { headersOf } from '../../../electron/service/send.ts';
 
-/** How an answer is spoiled on its way out. */
+/** The changes to a response while it is sent. */
 export interface Spoiling {
   readonly bytesPerSecond?: number;
   readonly cut?: { readonly bytes: number; readonly clean: boolean };
-  /** Sent before the body, over some time; the answer is chunked then, because its length is not known. */
+  /** White space to send before the body, over `ms`. The response is then chunked, because its length is unknown. */
   readonly whitespace?: { readonly bytes: number; readonly ms: number };
 }
 
-/** Sends an answer that is spoiled on its way out. Ends without an error where the other side has gone away. */
+/** Sends a response with these changes. Resolves without an error if the client closed the connection. */
 export async function sendSpoiled(
   response: ServerResponse,
   answer: Answer,
@@ -36,7 +36,7 @@ export async function sendSpoiled(
   }
 }
 
-/** Sends an object as a service that decompresses it on the way: without its length, its encoding and its strong ETag. */
+/** Sends an object decompressed, as some services do: without its length, its Content-Encoding and its strong ETag. */
 export async function sendDecompressed(
   response: ServerResponse,
   { body, headers: stored }: Answer,

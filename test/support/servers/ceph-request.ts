@@ -3,7 +3,7 @@ import { sha256Hex, signHeaders } from '../../../electron/core/s3/http/sign.ts';
 import { rawFetch } from './raw-fetch.ts';
 import type { RealServer } from './real-server.ts';
 
-/** One signed request to Ceph, for what the tests prepare and the client does not do. */
+/** Sends a signed request to Ceph, for preparations that the program's client does not support. */
 export async function cephRequest(
   ceph: RealServer,
   method: 'PUT',

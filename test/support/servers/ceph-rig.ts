@@ -6,7 +6,7 @@ import { TransferRig } from '../core/transfers-rig.ts';
 
 const MiB = 1024 * 1024;
 
-/** The program's client for a Ceph RGW. */
+/** Returns the program's client for a Ceph RGW. */
 export function cephClient(ceph: Ceph, config: Partial<EndpointConfig> = {}): S3Client {
   return realClient(
     { endpoint: ceph.endpoint, region: ceph.region, keys: ceph },
@@ -22,7 +22,7 @@ export interface CephRig {
   readonly close: () => Promise<void>;
 }
 
-/** The queue of transfers and operations over an account of Ceph: parts and copies are as small as it takes them. */
+/** Starts a rig of transfers and operations with an account of Ceph, with the smallest part and copy sizes it accepts. */
 export async function startCephRig(
   config: Partial<EndpointConfig> = {},
   options: { readonly isOpen?: boolean } = {},

@@ -20,9 +20,9 @@ export function isCephInstalled(): boolean {
 }
 
 /**
- * Starts Ceph RGW, or joins the run's shared one (a start takes some 15 seconds), unless `settings` of the script `ceph-rgw` are
- * given. Creates a new account, whose buckets no other test sees, whatever their names. `isOpen`: unauthenticated clients also
- * find the buckets, so their names have to be unique among the tests.
+ * Starts Ceph RGW. Without `settings` for the script `ceph-rgw`, joins the run's shared one, because a start takes some 15
+ * seconds. Creates a new account, whose buckets no other test sees. `isOpen`: clients without credentials also find the buckets,
+ * so their names must be unique among the tests.
  */
 export async function startCeph(
   settings: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startCeph(
   const id = randomBytes(8).toString('hex').toUpperCase();
   const keys = { accessKeyId: `CEPH${id}`, secretAccessKey: randomBytes(20).toString('hex') };
   await cephRequest(server, 'PUT', '/admin/user', {
-    // Names of buckets are a tenant's own, and a request without keys has no tenant.
+    // Each tenant has separate bucket names, and a request without credentials has no tenant.
     ...(isOpen ? {} : { tenant: `tenant${id}` }),
     uid: `tester${id}`,
     'display-name': 'tester',

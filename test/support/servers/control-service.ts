@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser';
 import type { BatchSeen, BatchStatus } from '../../../shared/models/batches.ts';
 import { referenceSignature } from '../sigv4-reference.ts';
 
-/** A request to S3 Control as it came. */
+/** A request to S3 Control, as received. */
 export interface ControlRequest {
   readonly operation: 'CreateJob' | 'DescribeJob' | 'UpdateJobStatus' | 'ListJobs';
   readonly path: string;
@@ -14,12 +14,11 @@ export interface ControlRequest {
 }
 
 /**
- * A fault for the next request of an operation. `lost`: the connection is reset; `isApplied` tells whether the request was
- * carried out.
+ * A fault for the next request of an operation. `lost`: the connection is reset. `isApplied`: the request is carried out anyway.
  */
 export type ControlFault =
   | { readonly kind: 'lost'; readonly isApplied: boolean }
-  /** Nothing is answered until the client leaves. */
+  /** No response is sent until the client closes the connection. */
   | { readonly kind: 'hang'; readonly isApplied: boolean }
   | { readonly kind: 'error'; readonly status: number; readonly code: string };
 
@@ -35,17 +34,17 @@ interface MadeJob {
 export interface ControlService {
   readonly endpoint: string;
   readonly requests: readonly ControlRequest[];
-  /** In the order they were made. */
+  /** The created jobs, oldest first. */
   readonly jobs: readonly MadeJob[];
-  /** Lifecycle configurations by bucket, which the service behind does not have. */
+  /** Lifecycle configurations by bucket, which the upstream service does not support. */
   readonly lifecycles: Map<string, string>;
-  /** Befalls the next requests of this operation, one each. */
+  /** Injects these faults into the next requests of the operation, one per request. */
   fail(operation: ControlRequest['operation'], ...faults: readonly ControlFault[]): void;
-  /** Resolves once a job was made, whether or not its answer came. */
+  /** Resolves once a job was created, even if its response was lost. */
   made(): Promise<void>;
-  /** Sets a job's next states; each request for its status takes one of the `steps`. */
+  /** Sets a job's next states. Each request for its status advances by one step. */
   play(jobId: string, ...steps: readonly Partial<BatchSeen>[]): void;
-  /** The states each new job goes through, one step for each request for its status. */
+  /** The states that each new job goes through, one step per request for its status. */
   script: readonly Partial<BatchSeen>[];
   close(): Promise<void>;
 }
@@ -62,8 +61,8 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
 
 /**
- * S3 Control, written from the documentation of its API (Amazon S3 API Reference, "Amazon S3 Control"; model s3control 2018-08-20), in
- * front of a service that has the buckets. It checks signature, account and token, records all, and runs nothing.
+ * Starts a fake S3 Control, written from its documentation (Amazon S3 API Reference, "Amazon S3 Control"; model s3control
+ * 2018-08-20), as a proxy of a service with the buckets. Checks signature, account and token, records requests, runs no job.
  */
 export async function startControlService(
   upstream: string,
@@ -287,7 +286,7 @@ class Refusal extends Error {
   }
 }
 
-/** With the wrapping of the protocol rest-xml, which S3 itself does without. */
+/** Returns an error document with the rest-xml wrapper, which S3 itself does not use. */
 function errorOf(code: string): string {
   return `<ErrorResponse xmlns="${namespace}"><Error><Code>${code}</Code><Message>${code}</Message></Error><RequestId>CONTROL</RequestId></ErrorResponse>`;
 }
@@ -303,7 +302,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The account is a signed header, and the service that is signed for is called `s3`. */
+/** Checks the signature, which must cover the account header and name the service `s3`. */
 function check(
   request: IncomingMessage,
   { path, query, body }: ControlRequest,

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One object, and how the service that has it misbehaves. */
+/** How the service misbehaves when the object is downloaded. */
 export interface CrookedPlan {
-  /** The connection breaks after so many bytes of a body. */
+  /** Breaks the connection after this many bytes of a body. */
   readonly cutAfterBytes?: number | ((get: number) => number);
-  /** These GETs are answered with 503, by their numbers. */
+  /** Returns true for the numbers of the GETs that get a 503. */
   readonly isBusy?: (get: number) => boolean;
-  /** No Content-Length: the body comes in chunks. */
+  /** Sends the body chunked, without Content-Length. */
   readonly isChunked?: boolean;
-  /** Answers 200 with the whole object, whatever range is asked for. */
+  /** Sends 200 with the whole object, whatever range is requested. */
   readonly ignoresRanges?: boolean;
   /** The bytes sent in place of the object's. */
   readonly sent?: (bytes: Buffer, get: number) => Buffer;
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called before each GET is answered; what it gives is the object from then on. */
+  /** Called before each GET. A result other than null replaces the object from then on. */
   readonly beforeGet?: (get: number) => { readonly bytes: Buffer } | null;
 }
 
@@ -24,7 +24,7 @@ export interface CrookedDownload {
   readonly endpoint: string;
   /** The headers of each GET of the object. */
   readonly gets: readonly Readonly<Record<string, string | undefined>>[];
-  /** Body bytes that were handed to the socket. */
+  /** The number of body bytes written to the socket. */
   readonly sentBytes: number;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function md5Of(bytes: Uint8Array): string {
   return createHash('md5').update(bytes).digest('hex');
 }
 
-/** A service on 127.0.0.1 with one bucket and one object, whose GETs go wrong by a plan. Signatures are not checked. */
+/** Starts a service on 127.0.0.1 with a single object, whose GETs misbehave by a plan. Signatures are not checked. */
 export async function startCrookedDownload(
   key: string,
   object: Buffer,

@@ -4,10 +4,10 @@ import { objectPages, pagesOf, versionPages } from '../../../electron/core/s3/li
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { escapeXml } from '../../../electron/core/s3/xml/render.ts';
 
-/** A page as the server sends it: entries in XML, and where the next one begins. */
+/** A page as the server sends it: entries in XML, and the number of the next page. */
 export interface CrookedPage {
   readonly entries: readonly string[];
-  /** The number of the page that comes next; absent: the one behind it, or none. */
+  /** The index of the next page; absent: the following one, if any. */
   readonly next?: number;
 }
 
@@ -20,15 +20,15 @@ export interface CrookedPlan {
 
 export interface CrookedListings {
   readonly endpoint: string;
-  /** Pages that were asked for. */
+  /** The number of requested pages. */
   readonly asked: number;
   plan: CrookedPlan;
   close(): Promise<void>;
 }
 
 /**
- * A service on 127.0.0.1 whose listings of objects, versions and uploads follow a plan; everything else is forwarded to the
- * service behind it. Tokens are always new, so that only the listed entries tell pages apart.
+ * Starts a service on 127.0.0.1 whose listings of objects, versions and uploads follow a plan. Forwards all other requests to
+ * the service behind it. Every token is new, so that a repeated page can only be detected by its entries.
  */
 export async function startCrookedListings(
   behind: string,
@@ -70,7 +70,7 @@ export async function startCrookedListings(
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', behind);
     const [, bucket = '', key = ''] = /^\/([^/]+)\/?(.*)$/s.exec(decodeURIComponent(url.pathname)) ?? [];
-    // Directory buckets list by V2 alone.
+    // Directory buckets support only ListObjectsV2.
     const isV1 =
       request.method === 'GET' &&
       key === '' &&
@@ -150,7 +150,7 @@ interface Place {
   readonly startAfter?: string;
 }
 
-/** All entries of a listing as they should be, in order. */
+/** Returns all entries of the correct listing, in order. */
 async function entriesOf(client: S3Client, query: URLSearchParams, place: Place): Promise<readonly string[]> {
   const entries: { readonly name: string; readonly xml: string }[] = [];
   if (query.has('uploads')) {
@@ -196,7 +196,7 @@ async function entriesOf(client: S3Client, query: URLSearchParams, place: Place)
     .map(({ xml }) => xml);
 }
 
-/** An entry of a listing of objects; for plans that add one. */
+/** Returns an entry of an object listing, for plans that add one. */
 export function objectXml(
   key: string,
   size = '1',
@@ -235,7 +235,7 @@ function tokenOf(query: URLSearchParams): string {
   );
 }
 
-/** The next page's number travels in the token, or in the marker of ids, which is as opaque. */
+/** Builds the response. The token, or the equally opaque id marker, contains the number of the next page. */
 function answerOf(query: URLSearchParams, entries: readonly string[], token: string | null): string {
   const [root, next] = query.has('versions')
     ? [

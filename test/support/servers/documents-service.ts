@@ -9,7 +9,7 @@ export interface DocumentsService {
   readonly stores: Map<string, (text: string) => string>;
   /** Queries that are refused, with the code of the refusal. */
   readonly refusals: Map<string, readonly [status: number, code: string]>;
-  /** Queries that the service does not know at all: it answers as if they were not there. */
+  /** Queries that the service does not know: it handles the request as if it had no query. */
   readonly ignored: Set<string>;
   /** The writes so far: `PUT lifecycle`, `DELETE cors`, `PUT /name`. */
   readonly written: string[];
@@ -96,7 +96,7 @@ function answerTo(
   const refused = refusals.get(query);
   if (refused !== undefined) return refusal(...refused);
   if (query === 'inventory') return xml(listOf(documents, query, 'ListInventoryConfigurationsResult'));
-  // Another root than the request of one document has, as services write it.
+  // The list of all configurations has a different root element than a single one.
   if (query === 'intelligent-tiering')
     return xml(listOf(documents, query, 'ListBucketIntelligentTieringConfigurationsResult'));
   const stored = documents.get(query) ?? always[query];
@@ -106,7 +106,7 @@ function answerTo(
 const queryNames = (queryText: string): string[] =>
   queryText.split('&').map((pair) => pair.split('=')[0] ?? '');
 
-/** `inventory:daily` where a query has several documents, each with an id. */
+/** Returns the name of a query's document: `lifecycle`, or with an id, for queries with several documents, `inventory:daily`. */
 function nameOf(queryText: string): string {
   const [first = '', ...others] = queryNames(queryText).toSorted();
   const id = new URLSearchParams(queryText).get('id');

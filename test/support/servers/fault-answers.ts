@@ -3,12 +3,12 @@ import type { ProxyFault } from './fault-proxy.ts';
 type Answer = ProxyFault & { readonly kind: 'answer' };
 const xml = { 'content-type': 'application/xml' };
 
-/** An S3 error document with this code. */
+/** Returns an S3 error document with this code. */
 export function errorDocument(code: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>played ${code}</Message></Error>`;
 }
 
-/** An error in S3's way. `retryAfterSeconds`: the service asks for a wait. */
+/** Returns an S3 error response. `retryAfterSeconds` adds a Retry-After header. */
 export function refusal(
   status: number,
   code: string,
@@ -20,7 +20,7 @@ export function refusal(
   return { kind: 'answer', status, headers, body: errorDocument(code), isApplied };
 }
 
-/** 200, and an error behind it. */
+/** Returns a response with status 200 and an error document as its body. */
 export function okWithError(code: string, isApplied: boolean): Answer {
   return {
     kind: 'answer',
@@ -35,13 +35,13 @@ export function okEmpty(isApplied: boolean): Answer {
   return { kind: 'answer', status: 200, body: '', isApplied };
 }
 
-/** A page of some proxy. */
+/** Returns an HTML page, as a proxy sends it. */
 export function html(status: number, isApplied: boolean): Answer {
   const body = '<html><body>A page of a proxy</body></html>';
   return { kind: 'answer', status, headers: { 'content-type': 'text/html' }, body, isApplied };
 }
 
-/** A Complete that is said to be done, and nothing was done. */
+/** A response that claims that CompleteMultipartUpload succeeded, although it was not carried out. */
 export const hollowCompletion: Answer = {
   kind: 'answer',
   status: 200,

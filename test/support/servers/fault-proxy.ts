@@ -14,18 +14,18 @@ import { Faults } from '../lab-service/server.ts';
 import { operationOf, parseTarget, type Operation } from '../../../electron/service/find-operation.ts';
 import { errorDocument } from './fault-answers.ts';
 
-/** The fault to inject. `isApplied`: the service carried it out all the same, and only its answer is spoiled. */
+/** A fault to inject. `isApplied`: the service carries out the request anyway, and only its response is affected. */
 export type ProxyFault =
-  /** The connection is reset without an answer. */
+  /** Resets the connection without a response. */
   | { readonly kind: 'lost'; readonly isApplied: boolean }
-  /** Reset once so many bytes of the request's body have gone on. */
+  /** Resets the connection once this many bytes of the request's body were forwarded. */
   | { readonly kind: 'cut-request'; readonly bytes: number }
-  /** The answer's body ends after so many bytes: by a reset, or as if that were all. */
+  /** Ends the response's body after this many bytes: by a reset, or with `isClean` as if complete. */
   | { readonly kind: 'cut'; readonly bytes: number; readonly isClean?: boolean }
-  /** Each connection breaks once so many bytes have gone over it, in both directions together. */
+  /** Breaks each connection after this many bytes, in both directions together. */
   | { readonly kind: 'break-each'; readonly bytes: number }
   | { readonly kind: 'delay'; readonly ms: number; readonly isApplied: boolean }
-  /** Another answer replaces the service's own; `fault-answers.ts` has the usual ones. */
+  /** Replaces the service's response; `fault-answers.ts` has common ones. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -33,27 +33,27 @@ export type ProxyFault =
       readonly body: string;
       readonly isApplied: boolean;
     }
-  /** No answer comes while the client waits; white space does, where it is wanted. */
+  /** Sends no response while the client waits, but optionally white space. */
   | { readonly kind: 'hang'; readonly isApplied: boolean; readonly whiteSpaceEachMs?: number }
-  /** Chunked: the length of the answer is not said. */
+  /** Sends the response chunked, without its length. */
   | { readonly kind: 'no-length' }
   | { readonly kind: 'ignore-range' }
-  /** The ETag header of each answer has this value instead; null: there is none. */
+  /** Replaces the ETag header of each response; null removes it. */
   | { readonly kind: 'etag-header'; readonly value: string | null }
-  /** ETags of answers become weak, and a weak one in a condition never holds (RFC 9110, 13.1.1). */
+  /** Makes the ETags of responses weak. If-Match with a weak ETag then never holds (RFC 9110, 13.1.1). */
   | { readonly kind: 'weak-etags' }
-  /** Conditional requests are refused: 400 InvalidArgument. */
+  /** Refuses conditional requests with 400 InvalidArgument. */
   | { readonly kind: 'refuse-conditions' }
-  /** One byte of the answer's body is another. */
+  /** Changes one byte of the response's body. */
   | { readonly kind: 'damage'; readonly atByte: number }
-  /** One byte of the request's body, this far into it (0 to 1), is another, and its Content-MD5 is dropped. */
+  /** Changes one byte of the request's body, at this fraction of its length (0 to 1), and drops Content-MD5. */
   | { readonly kind: 'damage-request'; readonly at: number }
   /**
-   * Forwards only this fraction (0 to 1) of the request's body, with a matching Content-Length: the service takes it for the
-   * whole.
+   * Forwards only this fraction (0 to 1) of the request's body, with a matching Content-Length, so that the service takes it for
+   * the whole body.
    */
   | { readonly kind: 'truncate-request'; readonly at: number }
-  /** Content-MD5 goes no further. */
+  /** Drops the Content-MD5 header of the request. */
   | { readonly kind: 'drop-md5' };
 
 export type ProxyOperation = Operation | 'other';
@@ -65,7 +65,7 @@ export interface FaultProxy {
   readonly faults: Faults<ProxyFault, ProxyOperation>;
   /** Permanent behaviour of this proxy, in addition to its faults. */
   readonly habits: Faults<ProxyFault, ProxyOperation>;
-  /** How often each kind did its harm; a cut behind the end of an answer, for one, does none. */
+  /** How often each kind of fault took effect. A cut after the end of a response, for example, has none. */
   readonly played: ReadonlyMap<ProxyFault['kind'], number>;
   close(): Promise<void>;
 }
@@ -76,8 +76,8 @@ export interface FaultProxyOptions {
 }
 
 /**
- * A proxy on 127.0.0.1 in front of any HTTP service that injects faults by a plan. Forwards the Host header unchanged, so that
- * signatures stay valid. If the service itself breaks off a request, so does the proxy, and counts no fault as played.
+ * Starts a proxy on 127.0.0.1 in front of any HTTP service that injects faults by a plan. Forwards the Host header unchanged, so
+ * that signatures stay valid. If the service itself breaks a connection, so does the proxy, without counting a fault.
  */
 export async function startFaultProxy(
   upstream: string,
@@ -140,7 +140,7 @@ interface Way {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly played: (kind: ProxyFault['kind']) => void;
-  /** Bytes that a connection may still carry. */
+  /** The number of bytes that each connection may still carry. */
   readonly budgets: WeakMap<Socket, number>;
   readonly signal: AbortSignal;
   readonly forward: (headers: readonly string[]) => ClientRequest;
@@ -180,7 +180,7 @@ async function carry(way: Way, actions: readonly ProxyFault[]): Promise<void> {
   await sendBack(way, actions, answer);
 }
 
-/** True: the request goes no further. */
+/** Injects a fault before the request is forwarded. Returns true if it must not be forwarded. */
 async function playBefore(way: Way, action: ProxyFault): Promise<boolean> {
   const { request, response, played } = way;
   switch (action.kind) {
@@ -228,7 +228,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }
 
-/** Carries the request on, and gives the service's answer; null where there is none. */
+/** Forwards the request. Returns the service's response; null if there is none. */
 async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<IncomingMessage | null> {
   const { request, played } = way;
   const ignoresRange =
@@ -273,7 +273,7 @@ interface Upward {
   readonly headers: readonly string[];
 }
 
-/** How a request is changed on its way up. A signed digest cannot be dropped: the service would refuse the signature. */
+/** Returns the changes to a forwarded request. Keeps a signed Content-MD5, or the service would refuse the signature. */
 function spoiledUpward({ request, played }: Way, actions: readonly ProxyFault[]): Upward {
   const plain: Upward = { body: request, without: [], headers: [] };
   const isSigned = /SignedHeaders=[^,]*content-md5/.test(request.headers.authorization ?? '');
@@ -309,7 +309,7 @@ function spoiledUpward({ request, played }: Way, actions: readonly ProxyFault[])
   return plain;
 }
 
-/** Takes all, and gives the beginning on. */
+/** Returns a stream that reads all its input and passes on only the first bytes. */
 function truncating(bytes: number): Transform {
   let left = bytes;
   return new Transform({
@@ -321,7 +321,7 @@ function truncating(bytes: number): Transform {
   });
 }
 
-/** True: the service's answer goes no further. */
+/** Injects a fault into the service's response. Returns true if the response must not be forwarded. */
 async function playAfter(way: Way, action: ProxyFault, answer: IncomingMessage): Promise<boolean> {
   switch (action.kind) {
     case 'lost':
@@ -390,7 +390,7 @@ async function sendBack(way: Way, actions: readonly ProxyFault[], answer: Incomi
 }
 
 interface Limit {
-  /** Bytes that may still pass. */
+  /** The number of bytes that may still pass. */
   readonly bytes: number;
   readonly kind: 'cut' | 'cut-request' | 'break-each';
   readonly spent: (bytes: number) => void;
@@ -412,7 +412,7 @@ function limitOf(
   return null;
 }
 
-/** Pipes with back-pressure as far as the limit allows; `cut` is called where it is reached before the end. */
+/** Pipes with back-pressure up to the limit. Calls `cut` if the limit is reached before the end. */
 function pass(
   way: Way,
   from: NodeJS.ReadableStream,
@@ -496,7 +496,7 @@ async function drained(stream: IncomingMessage): Promise<void> {
   });
 }
 
-/** Names and values by turns, as `rawHeaders` has them. */
+/** Returns raw headers (alternating names and values) without those of these names. */
 function headersWithout(raw: readonly string[], names: readonly string[]): readonly string[] {
   return raw.filter((_text, index) => !names.includes((raw[index - (index % 2)] ?? '').toLowerCase()));
 }

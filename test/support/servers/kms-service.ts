@@ -3,7 +3,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { ObjectAttributes, ObjectRef } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 
-/** How an object is encrypted, as the headers of a HEAD tell it. */
+/** The encryption of an object, as headers of a HeadObject response. */
 export type ToldEncryption = Readonly<Record<string, string>>;
 
 export function underKey(keyId: string): ToldEncryption {
@@ -20,7 +20,7 @@ export function nameOf({ bucket, key }: ObjectRef): string {
   return `${bucket}/${key}`;
 }
 
-/** By a key of the user's own, by its digest. */
+/** Returns the headers of an object encrypted with a customer key (SSE-C), which they name by its MD5. */
 export function underCustomerKey(md5: string): ToldEncryption {
   return {
     [customerAlgorithm]: 'AES256',
@@ -32,7 +32,7 @@ function isAboutIt([name]: readonly [string, string]): boolean {
   return name.startsWith('x-amz-server-side-encryption');
 }
 
-/** Returns the requested attributes that the embedded service does not handle. */
+/** Splits requested attributes into the encryption and the rest, since the embedded service supports no encryption. */
 function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
   const entries = Object.entries(headers ?? {});
   const ofCustomer = customerKeyMd5 === undefined ? {} : underCustomerKey(customerKeyMd5);
@@ -42,25 +42,25 @@ function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
   };
 }
 
-/** Adds encryption around the embedded service, which has none: as the request asks, or by the bucket's default. */
+/** Wraps a client to simulate encryption, which the embedded service lacks: as requested, or by the bucket's default. */
 export class KmsService {
-  /** By bucket and key. */
+  /** The encryption of each object, by bucket and key. */
   readonly encrypted = new Map<string, ToldEncryption>();
-  /** By bucket: its default encryption. */
+  /** The default encryption of each bucket. */
   readonly defaults = new Map<string, ToldEncryption>();
-  /** Ignores requested encryption, as a service that does not know it. */
+  /** True to ignore requested encryption, like a service that does not support it. */
   isDeaf = false;
-  /** CopyObject is refused for an object encrypted with a key, as on Ceph 16.2.15 (ceph#63794 fixes it). */
+  /** True to refuse CopyObject for objects encrypted with a key, as Ceph 16.2.15 does (ceph#63794 fixes it). */
   copiesNoKeyed = false;
-  /** Each HEAD, by bucket and key. */
+  /** The bucket and key of each HeadObject request. */
   readonly looks: string[] = [];
   readonly #hidesEtags: boolean;
-  /** By upload. */
+  /** The encryption of each multipart upload, by its id. */
   readonly #begun = new Map<string, ToldEncryption>();
-  /** The true ETag of each that was shown. */
+  /** Maps each false ETag that was returned to the real one. */
   readonly #shown = new Map<string, string>();
 
-  /** `hidesEtags`: as on S3, where they look like an MD5 under KMS, and are none. */
+  /** `hidesEtags`: returns false ETags, as S3 does with KMS, where they look like an MD5 but are not. */
   constructor({ hidesEtags }: { readonly hidesEtags: boolean }) {
     this.#hidesEtags = hidesEtags;
   }
@@ -102,7 +102,7 @@ export class KmsService {
           throw failure('unsupported', 'Not implemented.', { reason: 'not-implemented' });
         const attributes = { ...input.attributes, headers };
         const answer = await client.copyObject({ ...input, ...this.#conditions(input), attributes }, options);
-        // The client itself copies what a customer key has encrypted with the same one.
+        // The client copies an object encrypted with a customer key using the same key.
         this.#wrote(input, customerAlgorithm in before ? before : about);
         return this.#hideEtag(answer);
       },
@@ -112,7 +112,7 @@ export class KmsService {
       },
       getObject: async (input, options) => {
         const answer = await client.getObject({ ...input, ...this.#conditions(input) }, options);
-        // Its body is opened when it is first asked for: no copy of the answer would have it.
+        // Changes the response in place, because a copy would lose its lazily opened body.
         const { etag, headers } = this.#told(input, this.#hideEtag({ ...answer }));
         return Object.assign(answer, { etag, headers });
       },
@@ -145,7 +145,7 @@ export class KmsService {
     return { ...answer, etag: made };
   }
 
-  /** Each answer to a PUT or a part names the encryption (API_PutObject, API_UploadPart). */
+  /** Sets `etagHidesMd5`, which the client sets if a response's headers name KMS (API_PutObject, API_UploadPart). */
   #saysHidden<T extends { readonly etag: string | null }>(answer: T): T {
     return this.#hidesEtags ? { ...answer, etagHidesMd5: true } : answer;
   }
@@ -161,7 +161,7 @@ export class KmsService {
     };
   }
 
-  /** An answer about an object, as the service gives it. */
+  /** Adds an object's encryption headers to a response. */
   #told<T extends { readonly headers: ToldEncryption }>(ref: ObjectRef, answer: T): T {
     return { ...answer, headers: { ...answer.headers, ...this.encrypted.get(nameOf(ref)) } };
   }

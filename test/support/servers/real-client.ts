@@ -11,7 +11,7 @@ export interface RealService {
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** The program's client over the real clock: for real services, and for programs that are killed or measured. */
+/** Returns the program's client with the real clock, for real services and for programs that are killed or measured. */
 export function realClient(
   { endpoint, region, keys }: RealService,
   deps: Partial<S3ClientDeps> = {},

@@ -14,13 +14,13 @@ export interface ServerScript {
   /** The name of the script, next to this file. */
   readonly script: string;
   readonly programs: readonly string[];
-  /** The environment variables that name its ports, from the ports that are free. */
+  /** Returns environment variables that set its ports to free ones. */
   readonly ports: () => Promise<Readonly<Record<string, string>>>;
 }
 
 export interface RealServer {
   readonly endpoint: string;
-  /** Whose sub-domains are buckets. */
+  /** The endpoint for virtual-host addressing: its subdomains are buckets. */
   readonly virtualHostEndpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -28,7 +28,7 @@ export interface RealServer {
   stop(): void;
 }
 
-/** The first of the programs that is not there; null: all are. Debian has some where a user's PATH does not look. */
+/** Returns the first program that is not installed; null: all are. Also searches folders that a user's PATH lacks on Debian. */
 export function missingProgram({ programs }: ServerScript): string | null {
   const folders = [
     ...(process.env['PATH'] ?? '').split(path.delimiter),
@@ -39,7 +39,7 @@ export function missingProgram({ programs }: ServerScript): string | null {
   return programs.find((name) => !folders.some((folder) => existsSync(path.join(folder, name)))) ?? null;
 }
 
-/** Names the folder of the servers that all processes of a run share. */
+/** The environment variable that names the folder of the servers shared by a run. */
 const sharedFolder = 'COOPER_TEST_SERVERS';
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -79,7 +79,7 @@ export async function startServer(
     spawnSync(scriptOf(server.script), ['wipe', dir]);
     rmSync(folder, { recursive: true, force: true });
   };
-  // A bench or a torture that is stopped by a signal leaves no server behind.
+  // Also wipes the server if a benchmark or torture test is stopped by a signal.
   const stays = atExit(wipe);
   const stop = (): void => {
     stays();
@@ -121,7 +121,7 @@ async function runStart(
   };
 }
 
-/** Systems assign ports from here on: a server that starts slowly may find such a port in use. */
+/** Systems assign ports from this number on, so a server that starts slowly may find such a port in use. */
 const firstEphemeralPort = 32_768;
 const firstPort = 10_000;
 

@@ -7,7 +7,7 @@ import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure, type AppError } from '../../../shared/errors.ts';
 
-/** A clock whose sleeps take no time and are remembered. */
+/** A clock whose sleeps take no time and are recorded. */
 export interface FakeClock extends Clock {
   readonly sleeps: readonly number[];
   advance(byMs: number): void;
@@ -72,7 +72,7 @@ export function clientFor(
   return { client, clock, log };
 }
 
-/** The AppError that a call ends with; fails the test when it succeeds. */
+/** Returns the AppError that a call fails with. Fails the test if the call succeeds. */
 export async function errorOf(call: Promise<unknown> | (() => unknown)): Promise<AppError> {
   try {
     await (typeof call === 'function' ? call() : call);
@@ -88,7 +88,7 @@ export function bytesSource(content: string | Uint8Array): BodySource {
   return { sizeBytes: bytes.byteLength, open: () => bytes };
 }
 
-/** A source that gives a stream, and counts how often it was opened. */
+/** Returns a body source that opens streams, and counts how often it was opened. */
 export function streamSource(content: string | Uint8Array): BodySource & { opened: number } {
   const bytes = Buffer.from(content);
   const source = {
@@ -108,7 +108,7 @@ export async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** This computer's clock, or one that is off. */
+/** Returns the real clock, or one that is ahead of it. */
 export function realClock(aheadMs = 0): Clock {
   return {
     nowMs: () => Date.now() + aheadMs,

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A received request: the raw path to the byte, headers in lower case, the whole body. */
+/** A received request: the unchanged path, header names in lower case, and the whole body. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Counts sockets: two requests with one number came over the same connection. */
+  /** The number of the connection. Requests with the same number used the same connection. */
   readonly socket: number;
 }
 
@@ -18,9 +18,9 @@ export type ScriptedAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Uint8Array;
-      /** Sent one after the other, each after a pause. */
+      /** Pieces to send in order, each after a pause. */
       readonly slowly?: { readonly pieces: readonly string[]; readonly pauseMs: number };
-      /** Cuts the connection after so many bytes of the body, though more were promised. */
+      /** Breaks the connection after this many bytes of the body, although more were announced. */
       readonly cutAfterBytes?: number;
     }
   | 'reset'
@@ -32,7 +32,7 @@ export interface ScriptedServer {
   readonly endpoint: string;
   readonly port: number;
   readonly requests: readonly SeenRequest[];
-  /** Answers in this order; the last one stays. Or a function of the request. */
+  /** Sets the responses, in order, or functions that return them. The last one is repeated. */
   answer(...script: readonly (ScriptedAnswer | Script)[]): void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface ScriptedServerOptions {
   readonly hostname?: string;
 }
 
-/** A server on 127.0.0.1 that says what the test wants and remembers what it was asked. */
+/** Starts a server on 127.0.0.1 that sends scripted responses and records the requests. */
 export async function startScriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
   const sockets = new WeakMap<object, number>();
@@ -120,7 +120,7 @@ async function play(answer: ScriptedAnswer, response: ServerResponse): Promise<v
   response.end(body);
 }
 
-/** An S3 <Error> document as an answer. */
+/** Returns a response with an S3 <Error> document. */
 export function errorAnswer(
   status: number,
   code: string,

@@ -4,7 +4,7 @@ import { readSparse, type SparseFile } from '../files/sparse-file.ts';
 
 export interface SparseServer {
   readonly endpoint: string;
-  /** The GETs of objects so far. */
+  /** Returns the number and bytes of the GETs of objects so far. */
   readonly reads: () => { readonly requests: number; readonly bytes: number };
   readonly close: () => Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface SparseServer {
 const bucket = 'sparse';
 const lastModified = 'Sat, 09 May 2026 06:30:00 GMT';
 
-/** One bucket, `sparse`, of files that exist as rules alone. Signatures are not checked. */
+/** Starts a service with one bucket, `sparse`, whose large files are generated on request. Signatures are not checked. */
 export async function startSparseServer(files: Readonly<Record<string, SparseFile>>): Promise<SparseServer> {
   const reads = { requests: 0, bytes: 0 };
   const server = createServer((request, response) => {

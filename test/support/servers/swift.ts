@@ -20,8 +20,8 @@ export function isSwiftInstalled(): boolean {
 }
 
 /**
- * Swift with its S3 front. The server and its account are shared by the run (it takes some 10 seconds to start), so name
- * buckets apart, unless `settings` of the script `swift-s3` are given.
+ * Starts Swift with its S3 API. Without `settings` for the script `swift-s3`, joins the run's shared server (a start takes some
+ * 10 seconds). Its account is shared too, so tests need different bucket names.
  */
 export async function startSwift(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   return await startServer(swiftServer, settings);

@@ -10,11 +10,11 @@ export interface TestBrowser {
   /** `Chromium 156.0.8078.79`. */
   readonly version: string;
   readonly source: 'system' | 'package';
-  /** Added to the environment it is started with. */
+  /** Variables to add to the environment in which it is started. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The first draws no window of a browser around the page, which halves the work. */
+/** The names to try, in order. The first draws no browser window around the page, which halves the work. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -24,10 +24,10 @@ const names = [
 ];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Root cannot have Chromium's sandbox; nothing else of its protections is ever switched off. */
+/** True for root, for whom Chromium's sandbox must be disabled. No other protection is ever disabled. */
 export const isRoot = process.getuid?.() === 0;
 
-/** The system's Chromium, else the one inside @sparticuz/chromium. The processes a test run starts share what was found first. */
+/** Returns the system's Chromium, else that of @sparticuz/chromium. All processes of a run use the first one found. */
 export async function findChromium(): Promise<TestBrowser> {
   const known = process.env['COOPER_TEST_BROWSER'];
   if (known !== undefined) return JSON.parse(known) as TestBrowser;
@@ -90,6 +90,6 @@ function canRun(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    return false; // Whatever the reason, it cannot be run.
+    return false; // Any error means that it cannot be run.
   }
 }

@@ -11,10 +11,10 @@ export interface OpenCore {
   close(): void;
 }
 
-/** The core behind a printed address, reached as a window reaches it. */
+/** Connects to the core at a printed address as a window does. */
 export async function coreOfAddress(address: string): Promise<OpenCore> {
   const { port, hash } = new URL(address);
-  // Node does not know names below localhost.
+  // Uses 127.0.0.1, because Node does not resolve names below localhost.
   const host = `127.0.0.1:${port}`;
   const origin = `http://${host}`;
   const response = await fetch(`${origin}${sessionPath}`, {

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** The marker that @electron/fuses looks for in the binary; the version of the wire, its length and its states follow. */
+/** The marker that @electron/fuses searches for in the binary. The wire's version, length and states follow it. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** As Electron is shipped: '1' on, '0' off, in the order of its fuses. */
+/** The fuses of a shipped Electron, in their order: '1' on, '0' off. */
 export const shippedFuses = '10110001';
 
-/** A folder with the names of an unpacked Electron for Linux, and in its binary nothing but the fuses. */
+/** Creates a folder with the file names of an unpacked Electron for Linux. Its binary contains only the fuses. */
 export function makeElectronFolder(dir: string): void {
   mkdirSync(path.join(dir, 'locales'), { recursive: true });
   mkdirSync(path.join(dir, 'resources'));
@@ -28,7 +28,7 @@ export function makeElectronFolder(dir: string): void {
   for (const name of ['en-US', 'ru', 'fr']) writeFileSync(path.join(dir, 'locales', `${name}.pak`), name);
 }
 
-/** The fuses of a binary, one character each. */
+/** Returns the fuses of a binary, one character each. */
 export function fusesOf(binary: string): string {
   const bytes = readFileSync(binary);
   const at = bytes.indexOf(fuseSentinel) + fuseSentinel.length;

@@ -16,7 +16,7 @@ interface TraceEvent {
   readonly dur?: number;
 }
 
-/** Counts React's commits in each page that this one opens from now on: call it before the first. */
+/** Makes the page count React's commits. Must be called before the page loads. */
 export async function countCommits(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.reactCommits = 0;
@@ -37,7 +37,7 @@ export async function countCommits(page: Page): Promise<void> {
   });
 }
 
-/** Presses the key and waits for the frame in which the text is in the page. */
+/** Presses the key, waits for the frame in which the text is visible, and returns the cost. */
 export async function costOfNavigation(page: Page, key: string, text: string): Promise<NavigationCost> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page belongs to no browser.');
@@ -73,7 +73,7 @@ export async function costOfNavigation(page: Page, key: string, text: string): P
 
 const scripts = new Set(['FunctionCall', 'EventDispatch', 'RunMicrotasks', 'TimerFire', 'EvaluateScript']);
 
-/** Counts the layouts between the two marks that happened inside a script. */
+/** Counts the layouts between the trace's two marks that a script forced. */
 function forcedLayouts(events: readonly TraceEvent[]): number {
   const pressed = events.find(({ name }) => name === 'cooper-pressed');
   const painting = events.find(({ name }) => name === 'cooper-painting');

@@ -11,7 +11,7 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** How many small objects the tree of logs gets; a full set takes some seconds to make. */
+  /** The number of objects in the samples' tree of logs. The default number takes some seconds to create. */
   readonly sampleLogs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface RunningCooper {
   readonly readyAfterMs: number;
   /** Everything printed so far. */
   output(): string;
-  /** Another address, for another tab. */
+  /** Requests another address, for another tab. */
   newAddress(): Promise<string>;
   /** Ends it by a signal and returns its exit status, or the signal's name. */
   end(signal?: NodeJS.Signals): Promise<number | string>;
@@ -44,7 +44,7 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
   });
   const said = collect(child);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  // A test that fails may never come to end it.
+  // Ends the process even if the test fails before it does so.
   const leave = atExit(() => child.kill());
   void exited.then(leave, leave);
   try {
@@ -74,7 +74,7 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
   }
 }
 
-/** Runs the start command to its end. */
+/** Runs the start command until it exits. */
 export async function runToEnd(
   flags: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -88,7 +88,7 @@ export async function runToEnd(
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 function runStart(flags: readonly string[], env: Readonly<Record<string, string>>): Child {
-  // Without npm's mark: these tests signal the process itself.
+  // Removes npm's variable, so that the process does not wait for npm's shell: these tests send signals to the process itself.
   const { npm_lifecycle_event: _npm, ...own } = process.env;
   return spawn(process.execPath, [script, 'start', ...flags], {
     // Tests parse the output and expect English.
