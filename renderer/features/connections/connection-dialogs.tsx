@@ -27,7 +27,7 @@ import type { Fix } from './model/test-explanation.ts';
 import { TestPanel } from './check/test-panel.tsx';
 import { useConnectionTest } from './check/use-connection-test.ts';
 
-/** The requested dialog. */
+/** Renders the requested dialog about connections. */
 export function ConnectionDialog({ request }: { readonly request: DialogRequest }) {
   switch (request.mode) {
     case 'create':
@@ -50,7 +50,7 @@ type ConnectionRequest = Exclude<
   { mode: 'create' | 'choose' | 'open-by-name' | 'import' | 'programs' }
 >;
 
-/** Waits until the dialog's connection has loaded. */
+/** Renders a dialog about one connection once that has loaded. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   const { t } = useTranslation();
   const connections = useConnections();
@@ -60,7 +60,7 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
     if (request.mode === 'remove') return <RemoveConnectionDialog connection={connection} />;
     return <TestDialog connection={connection} />;
   }
-  // Removed already, here or in another window.
+  // The connection was removed already, here or in another window.
   if (request.mode === 'remove' && !connections.isPending) return null;
   return (
     <Dialog onClose={closeConnectionDialog} title={t('connections.sidebar.title')}>
@@ -77,7 +77,7 @@ interface FormDialogProps {
 function FormDialog({ request, connection }: FormDialogProps) {
   const { t } = useTranslation();
   const save = useSaveConnection();
-  // Fixed when the dialog opens: a change in another window must not overwrite what is being typed.
+  // Read once when the dialog opens, so that a change in another window does not overwrite the typed text.
   const [initial] = useState(() => initialDraft(request, connection));
   const [stored] = useState(() => (connection === null ? nothingStored : storedSecretsOf(connection)));
   const [dirty, setDirty] = useState(false);
@@ -125,7 +125,7 @@ function initialDraft(request: FormDialogProps['request'], connection: Connectio
   return newDraft(request.mode === 'create' ? (request.provider ?? 'aws') : 'custom');
 }
 
-/** Asks before a connection is removed, and says what is kept. */
+/** Asks for confirmation before a connection is removed, and says what is kept. */
 function RemoveConnectionDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const { remove } = useConnectionActions();
@@ -154,12 +154,12 @@ function RemoveConnectionDialog({ connection }: { readonly connection: Connectio
 
 interface Props {
   readonly bucket: string;
-  /** The connections that list the bucket; none: no list has it. */
+  /** The connections that list the bucket; may be empty. */
   readonly having: readonly string[];
   readonly onChosen: (connectionId: string) => void;
 }
 
-/** Asks with which connection to open a bucket if its name alone is ambiguous. */
+/** Asks which connection to open a bucket with, if not exactly one connection lists it. */
 function ChooseDialog({ bucket, having, onChosen }: Props) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
@@ -209,12 +209,12 @@ function ChooseDialog({ bucket, having, onChosen }: Props) {
   );
 }
 
-/** Tests a stored connection without changes. Its remedies open the form. */
+/** Tests a stored connection as it is saved. The offered remedies open the form. */
 function TestDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const test = useConnectionTest();
   const { start } = test;
-  // The list of connections may be fetched again meanwhile; the test keeps the connection it started with.
+  // Keeps the connection that the test started with, since the list may be fetched again meanwhile.
   const tried = useRef(connection);
   useEffect(() => {
     start(tried.current.id, toInput(draftFromConnection(tried.current)));

@@ -2,7 +2,7 @@ import type { MapColouring, MapNode } from '../../../shared/models/map.ts';
 import { ageGroups } from '../../../shared/models/map-groups.ts';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
 
-/** White text on each has a contrast of 4.5:1 at least, in both themes. */
+/** The colours of folders and storage classes. White text on them has a contrast of at least 4.5:1 in both themes. */
 export const palette = [
   '#0f766e',
   '#3b6ea5',
@@ -17,7 +17,7 @@ export const palette = [
 ] as const;
 export const quietColour = '#64748b';
 
-/** From what is new to what is old. */
+/** The colours of ages, from newest to oldest. */
 const ageColours = ['#0f766e', '#2d6f7f', '#46698a', '#6a638f', '#7d5a72', quietColour] as const;
 const kindColours: Readonly<Record<(typeof fileKinds)[number], string>> = {
   file: quietColour,
@@ -31,7 +31,7 @@ const kindColours: Readonly<Record<(typeof fileKinds)[number], string>> = {
   video: '#a8500f',
 };
 
-/** The colour of a group of a colouring; `classes` are the storage classes in their order. */
+/** Returns the colour of a group; `classes` lists the storage classes in the order that decides their colours. */
 export function groupColour(colouring: MapColouring, group: string, classes: readonly string[]): string {
   switch (colouring) {
     case 'folder':
@@ -47,7 +47,7 @@ export function groupColour(colouring: MapColouring, group: string, classes: rea
   }
 }
 
-/** The colour of each node. By folder: that of its top-level folder. */
+/** Returns the colour of each node. When coloured by folder, a node has the colour of its top-level folder. */
 export function nodeColours(
   nodes: readonly MapNode[],
   colouring: MapColouring,

@@ -2,12 +2,12 @@ import { hasHead, headPx } from './treemap-layout.ts';
 import type { LaidMap } from './use-layout.ts';
 import { splitName } from '../../../shared/keys/split-name.ts';
 
-/** Fewer characters of a name tell nothing. */
+/** A name is drawn only if at least this many characters fit. */
 const minShown = 6;
 
 /**
- * Returns as much of a name as fits: its middle is left out, so that the extension stays, or else its end. Returns '' if too few
- * characters would be left.
+ * Returns as much of a name as fits. Omits the middle, to keep the extension, or otherwise the end. Returns '' if too few
+ * characters would remain.
  */
 export function fittingName(measure: (text: string) => number, name: string, roomPx: number): string {
   if (measure(name) <= roomPx) return name;
@@ -29,7 +29,7 @@ function longest(measure: (text: string) => number, text: string, end: string, r
 
 export interface MapLook {
   readonly colours: readonly string[];
-  /** Texts of a node: its name and its amount. */
+  /** Returns the name of a node. */
   readonly nameOf: (at: number) => string;
   readonly amountOf: (at: number) => string;
   readonly background: string;
@@ -40,7 +40,7 @@ const minForName = { widthPx: 44, heightPx: 18 };
 const insetPx = 6;
 const linePx = 15;
 
-/** Draws a map onto a canvas, at the pixels of the screen. */
+/** Draws a map onto a canvas at the screen's resolution. */
 export function drawMap(
   context: CanvasRenderingContext2D,
   laid: LaidMap,

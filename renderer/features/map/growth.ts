@@ -1,6 +1,6 @@
 import type { GrowthPoint } from '../../../shared/models/map.ts';
 
-/** Points of a line, `x,y` each: time to the right, size upwards from 0. */
+/** Returns the points of a polyline as `x,y` pairs: time runs to the right, size upwards from 0. */
 export function growthLine(points: readonly GrowthPoint[], widePx: number, highPx: number): string {
   const times = points.map(({ takenAt }) => Date.parse(takenAt));
   const first = Math.min(...times);

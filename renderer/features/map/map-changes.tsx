@@ -14,12 +14,12 @@ import classes from './map.module.css';
 
 const shownRows = 100;
 
-/** The additions, removals and growth between two catalogues, and the growth over time. */
+/** Shows what was added, removed or has grown between two catalogues, and the growth over time. */
 export function MapChanges({ place, status, services }: MapSideProps) {
   const { t } = useTranslation();
   const { connectionId, bucket, folder } = place;
   const known = useQuery({
-    // Another catalogue is another list.
+    // The key contains the visible catalogue, so that a new one reloads the list.
     queryKey: ['catalogues', connectionId, bucket, status?.takenAt, status?.kept],
     queryFn: () => rpc.map.list({ connectionId, bucket }),
   });
@@ -165,7 +165,7 @@ function countsOf({ addedObjects, removedObjects, changedObjects }: ChangeSums):
 
 const linePx = { wide: 260, high: 60 };
 
-/** The size of the bucket at each time that it was read. */
+/** A line of the bucket's size at each time a catalogue was made. */
 function Growth({ points }: { readonly points: readonly GrowthPoint[] }) {
   const { t } = useTranslation();
   const [first] = points;

@@ -54,7 +54,7 @@ export function MapCost({ place, surveyId, status, filter }: MapSideProps) {
 interface AmountsProps {
   readonly list: PriceList;
   readonly holdings: readonly Holding[];
-  /** Explains the amounts. */
+  /** Notes that explain the amounts. */
   readonly notes: readonly string[];
 }
 

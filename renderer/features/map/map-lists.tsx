@@ -13,7 +13,7 @@ import classes from './map.module.css';
 const shownRows = 20;
 const shownGroups = 30;
 
-/** Objects worth a look: the largest, the oldest, and copies of each other. */
+/** Lists notable objects: the largest, the oldest, and duplicates. */
 export function MapLists(props: MapSideProps) {
   const { facts } = props;
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function MapLists(props: MapSideProps) {
 interface ListProps extends MapSideProps {
   readonly title: string;
   readonly rows: readonly ObjectEntry[];
-  /** Not null: of the whole map only so many are known. */
+  /** If not null, the list was cut at this many objects of the whole map. */
   readonly limit: number | null;
   readonly shows: 'size' | 'time';
 }

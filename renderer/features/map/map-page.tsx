@@ -38,7 +38,7 @@ import classes from './map.module.css';
 const panels = ['totals', 'table', 'objects', 'changes'] as const;
 
 /**
- * The panels next to the picture: totals with the legend, the same as a table, the largest and oldest objects, and the changes.
+ * The panels next to the treemap: totals with the legend, a table, the largest and oldest objects, and changes.
  */
 function MapSide(props: MapSideProps) {
   const { t } = useTranslation();
@@ -71,11 +71,11 @@ export interface MapPageProps {
 
 const lookSchema = z.object({ measure: z.enum(mapMeasures), colouring: z.enum(mapColourings) });
 const defaultLook: z.infer<typeof lookSchema> = { measure: 'size', colouring: 'kind' };
-/** The finest detail that a large screen can show. */
+/** The maximum number of nodes requested: as many as a large screen can show. */
 const maxNodes = 2500;
 const noNodes: readonly MapNode[] = [];
 
-/** The space used below a folder: a picture, the same as a table, and totals. */
+/** Shows the space used below a folder as a treemap, as a table, and in totals. */
 export function MapPage({ place, services, ref }: MapPageProps) {
   const { t } = useTranslation();
   const { bucket, folder } = place;
@@ -120,7 +120,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
     if (item.kind === 'folder') services.openFolder(item.key, inNewTab);
     else services.openObject(item.key);
   };
-  /** Items without a node open their folder instead. */
+  /** Opens a node's folder or object. A node that stands for several items opens the folder that contains them. */
   const openNode = (at: number, inNewTab: boolean): void => {
     const parent = nodes[at]?.parent ?? -1;
     const item = itemAt(at) ?? (parent > 0 ? itemAt(parent) : null);
@@ -260,7 +260,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           </div>
         </div>
       )}
-      {/* oxlint-disable-next-line react/refs -- the menu calls it when it closes, not while it is drawn */}
+      {/* oxlint-disable-next-line react/refs -- called when the menu closes, not while rendering */}
       {services.renderMenu({
         at: menuAt,
         items: chosen === null ? [] : [chosen],

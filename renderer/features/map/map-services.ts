@@ -5,11 +5,11 @@ import type { MenuPoint } from '../../ui/point-menu.tsx';
 export interface MapPlace {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the top. */
+  /** '' for the whole bucket. */
   readonly folder: string;
 }
 
-/** A folder or an object of the map, as the list would have it. */
+/** A folder or object of the map, with the same fields as a row of the list. */
 export interface MapItem {
   readonly kind: 'folder' | 'object';
   readonly key: string;
@@ -26,15 +26,15 @@ export interface MapMenuWish {
   readonly onOpen: (item: MapItem, inNewTab: boolean) => void;
 }
 
-/** The window's actions for the map. */
+/** The functions that the map needs from the window. */
 export interface MapServices {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
-  /** Shows what is in an object. */
+  /** Opens the preview of an object. */
   readonly openObject: (key: string) => void;
   readonly renderMenu: (wish: MapMenuWish) => ReactNode;
 }
 
-/** The handlers of the window's commands for the map. */
+/** The functions that the window's commands call on the map. */
 export interface MapHandle {
   readonly focus: () => void;
   readonly reload: () => void;

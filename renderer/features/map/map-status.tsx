@@ -74,7 +74,7 @@ interface ReportProps {
   readonly report: ReportProgress;
 }
 
-/** Shows what a report lists in addition to the objects of the map. */
+/** Shows what an inventory report lists besides the objects on the map: older versions and delete markers. */
 function ReportNotes({ status, report }: ReportProps) {
   const { t } = useTranslation();
   const { olderVersions, olderBytes, deleteMarkers } = report;

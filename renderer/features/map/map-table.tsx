@@ -22,7 +22,7 @@ const columns = [
   ['objects', '76px', 'end'],
 ] as const;
 
-/** The folders and objects of the folder that is shown: what the picture shows, for the keyboard and for screen readers. */
+/** A table of the visible folder's contents: the treemap's information for keyboard and screen-reader users. */
 export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapSideProps) {
   const { t } = useTranslation();
   const { folder } = place;

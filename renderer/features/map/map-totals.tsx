@@ -14,7 +14,7 @@ import classes from './map.module.css';
 
 type Dimension = 'kind' | 'age' | 'storageClass';
 
-/** The fields of the filter that each legend sets. */
+/** The filter's field for each legend. */
 const fields = { kind: 'kinds', age: 'ages', storageClass: 'storageClasses' } as const;
 
 export function groupName(dimension: Dimension, group: string, t: TFunction): string {
@@ -30,7 +30,7 @@ export function groupName(dimension: Dimension, group: string, t: TFunction): st
   }
 }
 
-/** Totals by type, age and class: legends of the picture, each of whose lines can be chosen alone. */
+/** Totals by type, age and storage class. They are the treemap's legends, and each line can be shown alone. */
 export function MapTotals(props: MapSideProps) {
   const { facts, filter, onFilter } = props;
   const { t } = useTranslation();
@@ -117,7 +117,7 @@ interface SumsProps {
   readonly measure: MapMeasure;
 }
 
-/** Totals by what the picture has no colours for. */
+/** Totals by a property that the treemap has no colours for. */
 function Sums({ title, sums, nameOf, measure }: SumsProps) {
   const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
   const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
@@ -162,7 +162,7 @@ interface LegendProps extends MapSideProps {
   readonly sums: readonly MapSum[];
 }
 
-/** A click colours the map by this, and shows one group alone; another one takes it back. */
+/** A legend. Clicking a line colours the map by this dimension and shows that group alone; clicking again shows all groups. */
 function Legend({ dimension, sums, filter, colouring, measure, ...props }: LegendProps) {
   const { t } = useTranslation();
   const chosen: readonly string[] | null = filter[fields[dimension]];
@@ -175,7 +175,6 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
         : [...(chosen ?? []), name];
     const wanted = next.length === 0 ? null : next;
     props.onColouring(dimension);
-    // The names in a legend belong to its own dimension.
     props.onFilter({ ...filter, [fields[dimension]]: wanted });
   };
   return (
@@ -211,7 +210,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
 
 const barsPx = 64;
 
-/** Bytes by the time of the last change. */
+/** A histogram of bytes by the time of the last change. */
 function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
   const { t } = useTranslation();
   const bars = histogramOf(sums);

@@ -9,10 +9,10 @@ export interface LayoutWish {
   readonly heightPx: number;
 }
 
-/** Left, top, right, bottom of each node; all 0 where it has no room. */
+/** Left, top, right and bottom of each node; all 0 if there is no room for it. */
 export type Rects = Float32Array<ArrayBuffer>;
 
-/** A folder's name is above its contents, where there is room. */
+/** Height of a folder's heading with its name, shown above its contents if there is room. */
 export const headPx = 20;
 const minForHead = { widthPx: 56, heightPx: 44 };
 const gapPx = 1;
@@ -26,7 +26,7 @@ interface Datum {
   readonly children: Datum[];
 }
 
-/** Squarified: each area is as large as its value, within what is left for the names of the folders around it. */
+/** Returns a squarified layout: areas are proportional to values, within the room that the folders' headings leave. */
 export function layOut({ parents, values, widthPx, heightPx }: LayoutWish): Rects {
   const rects = new Float32Array(parents.length * 4);
   const data: Datum[] = Array.from(parents, (_, at) => ({ at, children: [] }));
@@ -36,7 +36,7 @@ export function layOut({ parents, values, widthPx, heightPx }: LayoutWish): Rect
   const valueOf = ({ at, children }: Datum): number => (children.length === 0 ? (values[at] ?? 0) : 0);
   const top = hierarchy(root, ({ children }) => (children.length === 0 ? null : children))
     .sum(valueOf)
-    // oxlint-disable-next-line unicorn/no-array-sort -- a hierarchy of d3, which sorts itself
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array but a hierarchy of d3
     .sort((left, right) => (right.value ?? 0) - (left.value ?? 0));
   const laid = treemap<Datum>()
     .tile(treemapSquarify.ratio(1.3))
@@ -56,7 +56,7 @@ export function hasHead({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number
   return x1 - x0 >= minForHead.widthPx && y1 - y0 >= minForHead.heightPx;
 }
 
-/** The innermost node at a point; -1: none. Later nodes lie within earlier ones. */
+/** Returns the innermost node at a point; -1 if there is none. Nodes come after the nodes that contain them. */
 export function nodeAt(rects: Rects, parents: Int32Array, x: number, y: number): number {
   let found = -1;
   for (let at = 0; at < parents.length; at += 1) {

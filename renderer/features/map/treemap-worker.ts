@@ -3,6 +3,6 @@ import { layOut, type LayoutWish } from './treemap-layout.ts';
 /** Lays out maps outside the window's main thread. */
 globalThis.addEventListener('message', ({ data }: MessageEvent<LayoutWish>) => {
   const rects = layOut(data);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's postMessage has no origin argument
   globalThis.postMessage(rects, { transfer: [rects.buffer] });
 });

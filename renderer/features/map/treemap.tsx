@@ -18,7 +18,7 @@ interface Props {
   readonly colouring: MapColouring;
   readonly storageClasses: readonly string[];
   readonly label: string;
-  /** The node that is selected, by its place; -1: none. */
+  /** The index of the selected node; -1: none. */
   readonly selected: number;
   readonly onSelect: (at: number) => void;
   readonly onOpen: (at: number, inNewTab: boolean) => void;
@@ -32,7 +32,7 @@ interface Hover {
   readonly y: number;
 }
 
-/** The map as a picture for the pointer. The table next to it gives the same facts to the keyboard and to screen readers. */
+/** The map as a picture for mouse users. The table beside it gives the same facts to keyboard and screen-reader users. */
 export function Treemap(props: Props) {
   const { nodes, measure, colouring, storageClasses, label, selected, onOpen, onMenu } = props;
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ export function Treemap(props: Props) {
       },
       pixelRatio,
     );
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the scheme is what the style comes from
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the scheme changes the colours read from the style
   }, [laid, colouring, storageClasses, measure, pixelRatio, scheme, t]);
 
   const at = ({ clientX, clientY, currentTarget }: MouseEvent): Hover => {
@@ -122,7 +122,7 @@ interface LaidProps {
   readonly laid: NonNullable<ReturnType<typeof useLayout>>;
 }
 
-/** An outline above the picture, so that the picture is not drawn again. */
+/** An outline drawn above the canvas, so that the canvas need not be redrawn. */
 function Outline({
   laid,
   at,

@@ -43,7 +43,7 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
         const rects = await asked.ask({ parents, values: valuesOf(nodes, measure), widthPx, heightPx });
         if (wish === wanted.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
       } catch (thrown) {
-        // Else the map was left, and its worker with it.
+        // Ignores errors of a worker that was stopped because the map was left.
         if (worker.current === asked) setFailed(thrown);
       }
     };

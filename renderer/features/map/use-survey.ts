@@ -24,7 +24,7 @@ interface Wish {
   readonly refresh: 'old' | 'always';
 }
 
-/** The known content of a folder: at once from a catalogue, and growing while a walk runs. */
+/** Returns the known content of a folder: immediately from a catalogue, or growing while a walk runs. */
 export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSurvey {
   const name = JSON.stringify([connectionId, bucket, folder]);
   const [state, setState] = useState<State>({ name, status: null, error: null });
@@ -39,12 +39,12 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
       const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
       for await (const status of await rpc.map.watch({ surveyId }, { signal }))
         if (!signal.aborted) setState({ name, status, error: null });
-      // The core closed this map in favour of others: it is reopened from its catalogue.
+      // The stream ended because the core closed this map to free memory for others. Reopens it from its catalogue.
       if (!signal.aborted) await follow('old');
     };
     follow(wish.refresh).catch((thrown: unknown) => {
       const error = appErrorOf(thrown);
-      // The banner already says that the core is unreachable.
+      // A banner already says that the core is unreachable.
       if (signal.aborted || error.code === 'disconnected') return;
       setState((before) => ({ name, status: before.name === name ? before.status : null, error }));
     });
@@ -53,7 +53,7 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
   const refresh = useCallback(() => {
     setWish(({ turn }) => ({ turn: turn + 1, refresh: 'always' }));
   }, []);
-  // The map of the folder above holds this one: it stays until the core has answered.
+  // The map of a parent folder contains this folder, so it is shown until the core has responded.
   const isHere = state.name === name || isAbove(state.status, { connectionId, bucket, folder });
   return { status: isHere ? state.status : null, error: state.name === name ? state.error : null, refresh };
 }

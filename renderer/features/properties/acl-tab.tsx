@@ -57,7 +57,7 @@ export function AclTab({ object }: { readonly object: ObjectRef }) {
         <caption className="visually-hidden">{t('properties.acl.grants')}</caption>
         <tbody>
           {data.grants.map(({ grantee, permission }, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the service's own order
+            // oxlint-disable-next-line react/no-array-index-key -- the list is never reordered
             <tr key={at}>
               <td>{granteeText(grantee, t)}</td>
               <td>{permissionText(permission, t)}</td>

@@ -28,7 +28,7 @@ interface ArchiveTabProps {
   readonly onPrices: () => void;
 }
 
-/** Readable copies of what is in an archive. */
+/** Requests temporary readable copies of archived objects. */
 export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
   const { t } = useTranslation();
   const [days, setDays] = useState<number | string>(7);

@@ -15,7 +15,7 @@ import classes from './properties.module.css';
 
 interface ChangeNoteProps {
   readonly of: PropertiesOf;
-  /** The class that is to be. */
+  /** The new storage class. */
   readonly storageClass: string;
   readonly onPrices: () => void;
 }

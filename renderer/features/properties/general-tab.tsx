@@ -19,7 +19,7 @@ interface GeneralTabProps {
   readonly onFields: (fields: Form['fields']) => void;
 }
 
-/** Headers that go with the bytes, and where they are kept. */
+/** The headers sent with an object, and its storage class. */
 export function GeneralTab({ objects, storageClasses, fields, onFields }: GeneralTabProps) {
   const { t } = useTranslation();
   const change = (field: PropertyField, typed: string): void => onFields({ ...fields, [field]: typed });

@@ -11,7 +11,7 @@ interface NamedRowsProps {
   readonly onChange: (rows: readonly NamedRow[]) => void;
 }
 
-/** Names with values: metadata, or tags. */
+/** Edits metadata or tags as rows of names and values. */
 export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
   const { t } = useTranslation();
   const change = (at: number, next: Partial<NamedRow>): void => {
@@ -29,7 +29,7 @@ export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
         const problem = rowProblem(rows, at, kind);
         const name = row.name === '' ? t('properties.name') : row.name;
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- a row has no other name while its own is typed
+          // oxlint-disable-next-line react/no-array-index-key -- the name of a row changes while it is typed
           <div key={at} className={classes.row} data-removed={row.isRemoved}>
             <TextInput
               aria-label={t('properties.name')}

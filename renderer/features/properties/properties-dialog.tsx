@@ -32,7 +32,7 @@ interface PropertiesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The properties of the chosen objects. Changing many is a job, shown in Transfers. */
+/** Shows and changes the properties of the selected objects. A job performs the changes, shown in Transfers. */
 export function PropertiesDialog({ request: of, onShowJob, onClose }: PropertiesDialogProps) {
   const { t } = useTranslation();
   const properties = useProperties(of);
@@ -86,10 +86,10 @@ interface ContentProps {
   readonly properties: ReadObjects;
   readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
-  /** Closes, unless something would be lost: then it asks first. */
+  /** Closes the dialog; asks first if changes would be lost. */
   readonly onCancel: () => void;
   readonly onDirty: (isDirty: boolean) => void;
-  /** Closing was asked for while something is not saved. */
+  /** True if the user tried to close with unsaved changes. */
   readonly isLeaving: boolean;
   readonly onStay: () => void;
 }
@@ -105,7 +105,7 @@ function Content(props: ContentProps) {
   const patch = patchOf(form);
   const [problem] = propertyProblems(form);
   const isDirty = patch !== null;
-  // Synchronously, so that an Escape right after a change asks for confirmation.
+  // A layout effect, so that even an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useMutation({
     mutationFn: async (wanted: ChangePatch) =>
@@ -212,7 +212,7 @@ function Content(props: ContentProps) {
   );
 }
 
-/** Which objects the values describe, if more were chosen than read. */
+/** Says which objects the values describe, if more were selected than read. */
 function ReadNote({ of, properties }: { readonly of: PropertiesOf; readonly properties: ReadObjects }) {
   const { t } = useTranslation();
   const { read, objects } = properties;
@@ -240,7 +240,7 @@ function TagsMissing({ properties }: { readonly properties: ReadObjects }) {
   return <ErrorNotice error={error} permission="s3:GetObjectTagging" onRetry={properties.reload} />;
 }
 
-/** Said before anything begins. */
+/** Warns, before the job starts, of properties that the change resets. */
 function Resets({ patch }: { readonly patch: ChangePatch }) {
   const { t } = useTranslation();
   const resets = resetsOf(patch);

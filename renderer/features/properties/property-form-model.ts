@@ -1,7 +1,7 @@
 import type { ChangePatch, NamedValuesPatch } from '../../../shared/models/operations.ts';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 
-/** One value of several objects. */
+/** A property of several objects: the value they share, or that they differ. */
 export type Shared = { readonly kind: 'same'; readonly value: string } | { readonly kind: 'various' };
 
 export const headerFields = [
@@ -18,14 +18,14 @@ export type PropertyField = HeaderField | 'storageClass';
 /** A name with its value, of metadata or of tags. */
 export interface NamedRow {
   readonly name: string;
-  /** null: not all objects have it, or they have other values. */
+  /** The value that all objects have; null if some lack it or values differ. */
   readonly before: string | null;
   readonly value: string;
   readonly isTouched: boolean;
   readonly isRemoved: boolean;
-  /** Typed by the user; its name can be changed. */
+  /** True if the user added the row, so that its name can be changed. */
   readonly isNew: boolean;
-  /** Its bytes are no text in one of the objects: it can only be removed. */
+  /** True if the value in one of the objects is not valid text, so that it can only be removed. */
   readonly isUnreadable: boolean;
 }
 
@@ -43,7 +43,7 @@ export function sharedOf(values: readonly (string | null)[]): Shared {
     : { kind: 'various' };
 }
 
-/** The rows of what is named in any of the objects. */
+/** Returns a row for each name that occurs in any of the objects. */
 export function namedRowsOf(
   sets: readonly Readonly<Record<string, string>>[],
   unreadable: ReadonlySet<string> = new Set(),
@@ -98,7 +98,7 @@ export type PropertyProblem =
 
 /** Returns the typed time as an ISO string, or null if the text is not a time. */
 export function expiresOf(text: string): string | null {
-  // A plain number or a year would parse as a time too, but is hardly meant as one.
+  // `Date.parse` also accepts plain numbers and years, which are hardly meant as times.
   const atMs = /\d{4}-\d\d-\d\d|[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }
@@ -109,7 +109,7 @@ export function fieldProblem(field: PropertyField, typed: string): PropertyProbl
   return null;
 }
 
-/** Metadata names are parts of header names, and lower case; tags may be named as one likes. */
+/** Returns the problem with a new row's name; null if there is none. Metadata names must be valid in headers and ignore case. */
 export function rowProblem(
   rows: readonly NamedRow[],
   at: number,
@@ -139,7 +139,7 @@ export function propertyProblems(form: Form): readonly PropertyProblem[] {
   return all.filter((problem) => problem !== null);
 }
 
-/** The requested changes; null if there are none. Contains only changed fields. */
+/** Returns the changed fields only; null if nothing changed. */
 export function patchOf(form: Form): ChangePatch | null {
   const patch: Record<string, string | null | NamedValuesPatch> = {};
   for (const [field, typed] of Object.entries(form.fields)) {

@@ -7,13 +7,13 @@ import {
 import { rpc } from '../../rpc/client.ts';
 import type { BilledObject } from '../../../shared/pricing/holdings.ts';
 
-/** The chosen objects, and folders with their contents. */
+/** The selected objects, and the folders whose contents are selected. */
 export interface PropertiesOf {
   readonly connectionId: string;
   readonly bucket: string;
   readonly keys: readonly string[];
   readonly prefixes: readonly string[];
-  /** The chosen objects, for what a change of them costs; those in the folders come from a catalogue. */
+  /** The selected objects, to price a change. Objects in selected folders are priced from a catalogue. */
   readonly objects: readonly BilledObject[];
 }
 
@@ -27,7 +27,7 @@ export interface ReadObjects {
 
 const nothing: readonly ReadProperties[] = [];
 
-/** The properties of what was chosen, as far as a dialog can wait for them. */
+/** Reads the properties of the selected objects, up to a number that a dialog can wait for. */
 export function useProperties({ connectionId, bucket, keys }: PropertiesOf): ReadObjects {
   const asked = keys.slice(0, maxReadAtOnce);
   const query = useQuery({
@@ -35,7 +35,7 @@ export function useProperties({ connectionId, bucket, keys }: PropertiesOf): Rea
     enabled: asked.length > 0,
     staleTime: 0,
     gcTime: 0,
-    // A second read does not replace a form that is being edited.
+    // Not refetched, which would replace the values being edited.
     refetchOnWindowFocus: false,
     meta: { keepAfterReconnect: true },
     queryFn: async ({ signal }) =>

@@ -3,20 +3,20 @@ import type { ObjectProperties } from '../../../shared/models/properties.ts';
 import { orpc } from '../../rpc/client.ts';
 
 export interface StorageClasses {
-  /** Those to choose from. */
+  /** The classes to choose from. */
   readonly offered: readonly string[];
-  /** Returns true if the service is not known to have this class: it may refuse it. */
+  /** Returns true if the service is not known to support this class and may refuse it. */
   readonly isUncertain: (name: string) => boolean;
 }
 
-/** The storage classes of a connection, and those that the objects have. */
+/** Returns the storage classes that a connection offers, and those of the given objects. */
 export function useStorageClasses(
   connectionId: string,
   objects: readonly ObjectProperties[],
 ): StorageClasses {
   const { data } = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
   const connections = useQuery(orpc.connections.list.queryOptions()).data;
-  // The sample service is ours: it has what the specification names.
+  // Cooper's sample service supports all classes that it offers.
   const isOurs = connections?.some(({ id, builtIn }) => id === connectionId && builtIn) === true;
   const ofObjects = objects.map(({ storageClass }) => storageClass);
   const sure = new Set([

@@ -14,9 +14,9 @@ import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
 export interface ResultActions {
-  /** Why what is selected cannot be acted on; null: it can. */
+  /** The reason why the actions are disabled; null: they are enabled. */
   readonly hindrance: Hindrance;
-  /** The only one that is selected. */
+  /** The selected object, if exactly one is selected. */
   readonly only: ObjectEntry | null;
   readonly goToFolder: (inNewTab: boolean) => void;
   readonly copyKeys: () => void;
@@ -25,7 +25,7 @@ export interface ResultActions {
   readonly copyTo: () => void;
   readonly moveTo: () => void;
   readonly properties: () => void;
-  /** null: not exactly one object is selected. */
+  /** null unless exactly one object is selected. */
   readonly link: (() => void) | null;
   /** null: the service has no batch jobs. */
   readonly batch: (() => void) | null;
@@ -71,7 +71,7 @@ export function useResultActions(
     });
   }, [selection, range, total, mark]);
 
-  /** Passes on the selected objects, those that were never loaded too. */
+  /** Calls `act` with all selected objects; loads those that were never shown. */
   const withEntries = (act: (entries: readonly ObjectEntry[]) => void): void => {
     if (hindrance !== null) return;
     if (selection.kind === 'all' && total > maxSelectedItems) {
@@ -132,7 +132,7 @@ export function useResultActions(
       batch === null
         ? null
         : () => {
-            // Says so if nothing is selected.
+            // With an empty selection the command runs too, and then says that nothing is selected.
             if (hindrance === null || hindrance === 'none') batch(chosen);
           },
     exportAs,

@@ -139,12 +139,12 @@ interface ToolProps {
   readonly command: CommandId;
   readonly icon: LucideIcon;
   readonly isDisabled: boolean;
-  /** Why it is disabled. */
+  /** The reason why the button is disabled. */
   readonly why?: string | undefined;
   readonly onClick: () => void;
 }
 
-/** A button that keeps its picture alone where room is short; its words are then in its tooltip. */
+/** A button that shows only its icon if there is little room; the tooltip has its label. */
 function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: ToolProps) {
   return (
     <Tooltip label={withKeys(label, command)} disabled={isDisabled}>
@@ -152,7 +152,7 @@ function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: To
         variant="default"
         className={classes.tool ?? ''}
         disabled={isDisabled}
-        // A disabled button does not tell the tooltip that the mouse is over it.
+        // A disabled button sends no mouse events to the tooltip, so it needs a title.
         {...(isDisabled ? { title: why ?? label } : {})}
         leftSection={<Icon {...icon} />}
         onClick={onClick}
@@ -173,7 +173,7 @@ interface MenuProps {
   readonly onSelectAll: () => void;
 }
 
-/** The same, where the row is. */
+/** The context menu of the selection, with the same actions. */
 export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll }: MenuProps) {
   const { t } = useTranslation();
   const { only, hindrance } = actions;

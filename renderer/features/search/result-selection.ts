@@ -27,7 +27,7 @@ export function sumOfSelection(selection: ResultSelection, all: SelectedSum): Se
   return { count: selection.rows.size, sizeBytes };
 }
 
-/** Why nothing can be done with the selection at the moment; null: it can. */
+/** The reason why the actions on the selection are disabled; null: they are enabled. */
 export type Hindrance = 'none' | 'running' | 'too-many' | null;
 
 export function hindranceOf(selection: ResultSelection, total: number, isRunning: boolean): Hindrance {
@@ -36,7 +36,7 @@ export function hindranceOf(selection: ResultSelection, total: number, isRunning
   return selection.rows.size > maxSelectedItems ? 'too-many' : null;
 }
 
-/** As operations and downloads take it. */
+/** Converts the selection to the form that operations and downloads need. */
 export function selectedResults(selection: ResultSelection, walkId: string): readonly SelectionItem[] {
   if (selection.kind === 'all') return [{ kind: 'walk', walkId }];
   return [...selection.rows.keys()].map((key) => ({ kind: 'key', key }));

@@ -21,10 +21,10 @@ import classes from './search.module.css';
 interface Props {
   readonly results: Results;
   readonly prefix: string;
-  /** The name that was searched for. */
+  /** The pattern that was searched for, to highlight matches. */
   readonly pattern: NamePattern | null;
   readonly sort: WalkSort;
-  /** null: not yet, the search still runs. */
+  /** Changes the order; null while the search runs. */
   readonly onSort: ((by: SortedColumn) => void) | null;
   readonly onOpen: (index: number) => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -35,7 +35,7 @@ interface Props {
 export type SortedColumn = Exclude<WalkSort['by'], 'found'>;
 
 interface ResultColumn extends Column<'name' | 'folder' | 'size' | 'modified' | 'storageClass'> {
-  /** The core's sort keys. */
+  /** The core's sort key for this column; absent: it cannot be sorted by. */
   readonly by?: SortedColumn;
 }
 
@@ -47,12 +47,12 @@ const columns: readonly ResultColumn[] = [
   { id: 'modified', widthPx: 156, by: 'modified', rank: 3 },
   { id: 'storageClass', widthPx: 120, rank: 4 },
 ];
-/** The space at the sides of the rows, and the checkbox. */
+/** Width that columns cannot use: the padding of the rows and the checkbox. */
 const besideRowsPx = 72;
-/** Names that can be read come before columns that are not needed. */
+/** Width kept free for the name before optional columns are shown. */
 const spareWidthPx = 140;
 
-/** The results of a search, however many. */
+/** The table of search results; loads rows as they become visible. */
 export function ResultsTable(props: Props) {
   const { results, prefix, pattern, sort, onSort, onOpen, onKey, onMenu } = props;
   const { t } = useTranslation();

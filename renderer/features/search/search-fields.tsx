@@ -27,7 +27,7 @@ interface Props {
 }
 
 const { kind: kinds, in: ins } = searchFormSchema.shape;
-/** Common names; others can be typed. */
+/** Suggested storage classes; the user can type others. */
 const knownClasses = [
   'STANDARD',
   'STANDARD_IA',
@@ -45,7 +45,7 @@ function conditionsSet(form: SearchForm): number {
   return Number(hasSize) + Number(form.modified !== 'any') + Number(form.storageClasses.length > 0);
 }
 
-/** The search form. Enter searches, in any field. */
+/** The search form. Enter in any field starts the search. */
 export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: Props) {
   const { t } = useTranslation();
   const name = useRef<HTMLInputElement>(null);

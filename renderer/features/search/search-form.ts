@@ -11,7 +11,7 @@ const unitBytes: Readonly<Record<(typeof sizeUnits)[number], number>> = {
   TiB: 1024 ** 4,
 };
 
-/** Forms stored before sizes were in powers of 1024 have units such as `MB`. */
+/** Reads units. Older versions stored units such as `MB`, which become `MiB`. */
 const unitSchema = z.pipe(
   z.transform((unit) =>
     typeof unit === 'string'
@@ -21,7 +21,7 @@ const unitSchema = z.pipe(
   z.enum(sizeUnits),
 );
 
-/** The values of a search form. The tab keeps them, so a reload finds them again. */
+/** The values of a search form. Stored with the tab, so that a reload restores them. */
 export const searchFormSchema = z.object({
   kind: z.enum(['contains', 'glob', 'regex']),
   text: z.string().check(z.maxLength(1000)),
@@ -32,7 +32,7 @@ export const searchFormSchema = z.object({
   maxSize: z.string().check(z.maxLength(20)),
   maxUnit: unitSchema,
   modified: z.enum(modifiedPresets),
-  /** Days, `2024-12-31`, in this computer's time zone; both belong to the range. */
+  /** Days such as `2024-12-31` in this computer's time zone. The range includes both. */
   fromDay: z.string().check(z.maxLength(10)),
   toDay: z.string().check(z.maxLength(10)),
   storageClasses: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
@@ -65,7 +65,7 @@ export type ReadForm =
   | { readonly kind: 'query'; readonly query: WalkQuery }
   | { readonly kind: 'wrong'; readonly field: FormField; readonly problem: SearchFormProblem };
 
-/** The query that the fields mean now, or the first field that means nothing. */
+/** Converts the form to a query, or returns the first invalid field. `nowMs` is the base of relative times. */
 export function readForm(form: SearchForm, nowMs: number): ReadForm {
   if (form.kind === 'regex' && form.text !== '') {
     const why = regexProblem(form.text);
@@ -98,7 +98,7 @@ function wrong(field: FormField, problem: SearchFormProblem): Wrong {
   return { kind: 'wrong', field, problem };
 }
 
-/** Why a regular expression cannot be read; null: it can. The core is as lenient. */
+/** Returns why a regular expression is invalid; null if it is valid with or without the flag `u`, as in the core. */
 function regexProblem(source: string): string | null {
   return refusalOf(source, 'u') === null ? null : refusalOf(source, '');
 }
@@ -111,7 +111,7 @@ function refusalOf(source: string, flags: string): string | null {
   }
 }
 
-/** `Invalid regular expression: /(/: Unterminated group` says in its last part what a reader needs. */
+/** Returns the last part of a message such as `Invalid regular expression: /(/: Unterminated group`. */
 function reasonOf(message: string): string {
   return message.slice(message.lastIndexOf(': ') + 1).trim();
 }
@@ -153,7 +153,7 @@ function timesOf(form: SearchForm, nowMs: number): Times | Wrong {
   }
 }
 
-/** Returns the local start of a day, or of the day `plusDays` later; null for no day. */
+/** Returns the local start of a day, or of the day `plusDays` later; null for an empty text. */
 function dayStart(day: string, plusDays: 0 | 1): Date | null | 'wrong' {
   if (day === '') return null;
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

@@ -19,25 +19,25 @@ import classes from './search.module.css';
 
 export interface SearchPageProps {
   readonly where: SearchWhere;
-  /** The last search here. */
+  /** The values of the last search in this tab. */
   readonly form: SearchForm;
-  /** The walk that has found it. */
+  /** The walk of the last search; null: none has started. */
   readonly walkId: string | null;
   readonly services: SearchServices;
-  /** A search has started: it now belongs to this place and replaces the previous one. */
+  /** Called when a search has started. It replaces the previous one of this tab. */
   readonly onBegun: (form: SearchForm, walkId: string) => void;
-  /** The same search in the whole bucket. null: it looks there already. */
+  /** Repeats the search in the whole bucket; null if it covers the whole bucket already. */
   readonly onWiden: ((form: SearchForm) => void) | null;
 }
 
-/** A search below a prefix: what to look for, how far it is, and what was found. */
+/** A search below a prefix: the form, the progress, and the results. */
 export function SearchPage({ where, services, onBegun, onWiden, ...kept }: SearchPageProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState(kept.form);
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [startError, setStartError] = useState<AppError | null>(null);
   const walk = useWalk(kept.walkId);
-  // A different search replaces the running one; the same search would only restart.
+  // The form can be submitted again while a search runs, unless that would only restart the same search.
   const isRunning = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
   const lastStart = useRef(0);
@@ -47,7 +47,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
     else setStartError(error);
   };
-  /** Answers need not come in the order of the questions: a search that was replaced meanwhile ends unseen. */
+  /** Starts a search. Responses may arrive out of order, so a search that was replaced meanwhile is dropped. */
   const start = async (wanted: SearchForm, query: WalkQuery, fromCatalogue: boolean): Promise<void> => {
     lastStart.current += 1;
     const number = lastStart.current;

@@ -18,7 +18,7 @@ interface Props {
   readonly onService: () => void;
 }
 
-/** How far the search is, and what its numbers mean. Its state alone is spoken: the numbers would never end. */
+/** Shows the progress of the search. Screen readers announce only its state, since the numbers change constantly. */
 export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const { t } = useTranslation();
   const { state, matches, keys, matchedBytes, requests, pieces } = status;

@@ -29,7 +29,7 @@ interface Props {
   readonly status: WalkStatus;
   readonly services: SearchServices;
   readonly onAgain: () => void;
-  /** The same search, of the service itself. */
+  /** Repeats the search on the service instead of the catalogue. */
   readonly onService: () => void;
 }
 
@@ -39,7 +39,7 @@ function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
   return sort.descending ? foundOrder : { by, descending: true };
 }
 
-/** Shows the progress of a search and its results, as a list like any folder. */
+/** Shows the progress of a search, and its results in a list like that of a folder. */
 export function SearchResults({ where, status, services, onAgain, onService }: Props) {
   const { walkId } = status;
   const isRunning = status.state === 'running';
@@ -133,7 +133,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
               focusList();
             }}
           />
-          {/* Ctrl+Enter leads to the folder, and Space opens a quick look; the grid would select with it. */}
+          {/* Captures Ctrl+Enter (opens the folder) and Space (opens a quick look) before the grid, which would select a row. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div
             ref={list}
@@ -197,7 +197,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
   );
 }
 
-/** Still looking, stopped, empty, and nothing that fits are different things to see; a failure has said so above. */
+/** Shown instead of results while there are none: says whether the search runs, was stopped, or found no match. */
 function NothingFound({ status }: { readonly status: WalkStatus }) {
   const { t } = useTranslation();
   const keys = formatCount(status.keys);

@@ -6,11 +6,11 @@ import type { SelectionItem } from '../../../shared/models/operations.ts';
 export interface SearchWhere {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the whole bucket, else it ends in `/`. */
+  /** '' for the whole bucket, otherwise it ends in `/`. */
   readonly prefix: string;
 }
 
-/** The chosen results, in the forms that other features take. */
+/** The selected results, in the forms that other features need. */
 export interface ChosenResults {
   readonly walkId: string;
   /** null: all of them. */
@@ -27,10 +27,10 @@ export interface SearchPreview {
   readonly onClose: () => void;
 }
 
-/** What the details show and do. */
+/** The selection that the details show, and their actions. */
 export interface SearchDetails {
   readonly chosen: ChosenResults;
-  /** True until the first results are there. */
+  /** True until the first results have loaded. */
   readonly isArriving: boolean;
   readonly onPreview: () => void;
   readonly download: () => void;
@@ -40,12 +40,12 @@ export interface SearchDetails {
   readonly properties: () => void;
 }
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
   readonly download: (chosen: ChosenResults) => void;
   readonly remove: (chosen: ChosenResults) => void;
-  /** Asks for a folder and copies or moves the objects there; their folders below the searched one are kept. */
+  /** Asks for a folder and copies or moves the objects there. Their paths below the searched folder are kept. */
   readonly transfer: (entries: readonly ObjectEntry[], isMove: boolean) => void;
   /** Marks the objects for pasting into a folder. */
   readonly mark: (entries: readonly ObjectEntry[]) => void;
@@ -55,7 +55,7 @@ export interface SearchServices {
   readonly drag: (data: DataTransfer, entries: readonly ObjectEntry[]) => void;
   /** Renders the details of the selected results, or of the searched folder. */
   readonly renderDetails: (wish: SearchDetails) => ReactNode;
-  /** A job of the service's own on them; null: it has no such jobs. */
+  /** Creates a batch job that the service runs on the results; null if it supports none. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
   readonly renderPreview: (wish: SearchPreview) => ReactNode;
   /** Renders a quick look at an object, beside the results. */

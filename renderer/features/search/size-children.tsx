@@ -26,7 +26,7 @@ interface Props {
   readonly onOpen: (prefix: string) => void;
 }
 
-/** The folders directly below, with their share of the whole. */
+/** Lists the folders directly below, with their share of the total size. */
 export function SizeChildren({ status, onOpen }: Props) {
   const { t } = useTranslation();
   const { walkId, sizeBytes, keys, state } = status;
@@ -119,7 +119,7 @@ function Share({ child, ofBytes }: { readonly child: WalkChild; readonly ofBytes
   );
 }
 
-/** A part that exists is never 0 %. */
+/** Formats a share in percent. A share above 0 is never shown as 0 %. */
 function percentOf(share: number): string {
   const shown = share > 0 && share < 0.001 ? 0.001 : share;
   const text = formatShare(shown);

@@ -5,7 +5,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
 
-/** All requested sizes that were not discarded. The core keeps them, so a reload finds them again. */
+/** Returns all folder sizes that were requested and not discarded. The core keeps them, so they survive a reload. */
 export function useSizes() {
   const queries = useQueryClient();
   const options = orpc.walks.list.queryOptions();
@@ -21,7 +21,7 @@ export function isOf(where: SearchWhere, walk: WalkStatus): boolean {
 }
 
 export interface FolderSizeState {
-  /** null: it was never asked for. */
+  /** null: the size was never requested. */
   readonly walkId: string | null;
   readonly status: WalkStatus | null;
   readonly isPending: boolean;
@@ -45,7 +45,7 @@ export function useFolderSize(where: SearchWhere): FolderSizeState {
       sayingFailure(async () => {
         const old = known.filter((walk) => isOf(where, walk));
         await rpc.walks.start({ connectionId, bucket, prefix, query: null });
-        // Another window may have closed it already, which needs no handling.
+        // Ignores errors: another window may have closed a walk already.
         await Promise.allSettled(old.map((walk) => rpc.walks.close({ walkId: walk.walkId })));
         await reload();
       });

@@ -20,19 +20,19 @@ export interface Results {
   readonly activate: (index: number, how: Modifiers) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** Changes the order of the rows. */
+  /** Call after the order of the rows has changed. */
   readonly reordered: () => void;
   readonly isSelected: (index: number) => boolean;
 }
 
-/** The results of one walk and their selection. Another walk needs another component. */
+/** The results of one walk and their selection. For another walk, mount the component again. */
 export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown: unknown) => void): Results {
   const { walkId } = status;
   const read = useMemo<ReadRange<ObjectEntry>>(
     () => (range, signal) => rpc.walks.read({ walkId, ...range, sort }, { signal }),
     [walkId, sort],
   );
-  // A walk that started again has fewer matches than before: the rows read so far are invalid.
+  // A walk that restarted has fewer matches than before, so the rows loaded so far are dropped.
   const { isSequential, state, matches } = status;
   const version = `${String(isSequential)}:${state}:${String(matches)}`;
   const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential);
@@ -58,10 +58,10 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
       const row = rowAt(index);
       if (isAll && how.keep) {
         list.point(index);
-        // Nothing comes to all of them.
+        // With everything selected, extending the selection changes nothing.
         if (how.range) return;
         if (row !== null && total <= maxSelectedItems) {
-          // All but this one: the others by their keys.
+          // Deselects this row: from now on the selection lists the keys of all others.
           list.chooseAfter(async (signal) => {
             const found = await range(0, total - 1, signal);
             if (!signal.aborted) setIsAll(false);

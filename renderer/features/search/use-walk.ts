@@ -5,7 +5,7 @@ import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 
 export interface WatchedWalk {
-  /** null: nothing is known yet, or it is gone. */
+  /** null: not known yet, or the core no longer has the walk. */
   readonly status: WalkStatus | null;
   /** True if the core no longer has the walk. */
   readonly isGone: boolean;
@@ -18,7 +18,7 @@ interface State extends WatchedWalk {
 
 const nothing = { status: null, isGone: false, error: null } as const;
 
-/** Follows a walk of the core; after the way to the core was lost, it is found again. */
+/** Follows a walk in the core, also after the connection to the core was lost and restored. */
 export function useWalk(walkId: string | null): WatchedWalk {
   const [state, setState] = useState<State>({ walkId: null, ...nothing });
   const core = useCoreStatus();
@@ -49,7 +49,7 @@ async function follow(
   } catch (thrown) {
     const error = appErrorOf(thrown);
     if (error.reason === 'walk-gone') report({ status: null, isGone: true, error: null });
-    // The window says already that the core is not there; the walk is followed again when it is back.
+    // A banner shows that the core is unreachable. The walk is followed again when the connection is back.
     else if (error.code !== 'disconnected') report({ status: latest, isGone: false, error });
   }
 }

@@ -3,7 +3,7 @@ import { foldName, typedWords } from '../../../shared/keys/name-match.ts';
 
 const rowsByListing = new WeakMap<DeletedPage, { pages: number; rows: readonly DeletedEntry[] }>();
 
-/** Returns the deleted objects of all pages, the last deleted first. Adding a page costs one merge. */
+/** Returns the deleted objects of all pages, the last deleted first. Caches the result, so that a new page costs one merge. */
 export function newestDeleted(pages: readonly DeletedPage[]): readonly DeletedEntry[] {
   const [first] = pages;
   if (first === undefined) return [];

@@ -14,7 +14,7 @@ import classes from './versions.module.css';
 interface TrashTableProps {
   readonly rows: readonly DeletedEntry[];
   readonly active: number;
-  /** Versions whose restoring has been ordered. */
+  /** The versions being restored. */
   readonly restoring: ReadonlySet<string>;
   readonly onActive: (index: number) => void;
   readonly onRestore: (entry: DeletedEntry) => void;

@@ -28,13 +28,13 @@ export interface Trash {
 /** Reading stops above this number of rows until the user continues. */
 const maxRows = 200_000;
 
-/** Reads all versions below a prefix page by page, and keeps the deleted objects. */
+/** Reads all versions below a prefix page by page, and returns the deleted objects. */
 export function useTrash({ connectionId, bucket, prefix }: TrashWhere): Trash {
   const [isStopped, setStopped] = useState(false);
   /** The number of rows at which reading stops. */
   const [limit, setLimit] = useState(maxRows);
   const list = useInfiniteQuery({
-    // A change of the bucket resets everything that begins with these three (refresh-versions.ts).
+    // refresh-versions.ts resets all queries whose keys start with these three items.
     queryKey: ['versions', connectionId, bucket, 'deleted', prefix],
     queryFn: async ({ pageParam, signal }) =>
       await rpc.versions.deleted({ connectionId, bucket, prefix, pageToken: pageParam }, { signal }),

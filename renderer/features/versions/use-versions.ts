@@ -8,7 +8,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { versionRowsOf, type VersionRow } from './version-rows.ts';
 
 export interface VersionsWhere extends Place {
-  /** A folder, or a key where the delimiter is null. */
+  /** A folder; or, if the delimiter is null, an object key. */
   readonly prefix: string;
   readonly delimiter: '/' | null;
 }
@@ -20,7 +20,7 @@ export interface Versions {
   readonly foreign: Foreign;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
-  /** The error if nothing, or not everything, could be listed. */
+  /** The error of the last failed page; null: none failed. */
   readonly error: AppError | null;
   readonly versioning: Versioning | null;
   readonly fetchAhead: () => void;
@@ -52,7 +52,7 @@ export function useVersions(where: VersionsWhere): Versions {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
   const rows = data === undefined ? null : versionRowsOf(data.pages);
-  // A table without rows never requests the next page, so this does.
+  // The table requests pages only by its rows, so this effect requests the next page while there are no rows.
   const isBare = rows?.length === 0;
   useEffect(() => {
     if (isBare && canFetch) void fetchNextPage({ cancelRefetch: false });
@@ -69,7 +69,7 @@ export function useVersions(where: VersionsWhere): Versions {
       if (canFetch) void fetchNextPage({ cancelRefetch: false });
     }, [canFetch, fetchNextPage]),
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
-    // A refetch would request every loaded page again; a reload starts at the first.
+    // A refetch would request every loaded page again; a reset starts with the first.
     reload: () => void queries.resetQueries({ queryKey }),
   };
 }

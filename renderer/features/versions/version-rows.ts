@@ -11,7 +11,7 @@ const rowsByListing = new WeakMap<
   { pages: number; readonly rows: VersionRow[]; readonly names: Set<string> }
 >();
 
-/** The rows of all pages. Appending a page costs the same however many precede it. */
+/** Returns the rows of all pages. Caches the result, so that the cost of a new page does not depend on the earlier ones. */
 export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
   const [first] = pages;
   if (first === undefined) return [];
@@ -30,7 +30,7 @@ export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionR
   return known.rows;
 }
 
-/** Folders and keys of a page in one order, that of their UTF-8 bytes. */
+/** Merges folders and versions of a page in the order of their keys' UTF-8 bytes. */
 export function versionRowsOfPage(page: VersionsPage, before: VersionRow | undefined): readonly VersionRow[] {
   const rows: VersionRow[] = [];
   const prefixes = [...page.commonPrefixes].toSorted(compareKeys);
@@ -60,7 +60,7 @@ export function versionActionsFor(entry: VersionEntry): readonly VersionAction[]
   return ['preview', 'download', 'link', ...restore, 'copyId', 'remove'];
 }
 
-/** A version's role among those of its key. */
+/** Returns a version's role among the versions of its key. */
 export function stateOf(entry: VersionEntry): 'latest' | 'older' | 'deleted' | 'marker' {
   if (entry.isDeleteMarker) return entry.isLatest ? 'deleted' : 'marker';
   return entry.isLatest ? 'latest' : 'older';

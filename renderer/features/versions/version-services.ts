@@ -1,6 +1,6 @@
 import type { VersionRef } from '../../../shared/models/versions.ts';
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface VersionServices {
   readonly preview: (ref: VersionRef) => void;
   readonly download: (ref: VersionRef) => void;

@@ -3,13 +3,13 @@ import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import type { TrashWhere } from './use-trash.ts';
 import type { VersionServices } from './version-services.ts';
 
-/** All versions of one object. */
+/** The dialog with all versions of one object. */
 export const { open: openVersions, Mounted: VersionsDialogs } = defineDialog<
   ObjectRef,
   { readonly services: VersionServices }
 >(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
 
-/** The deleted objects of a bucket or folder. */
+/** The dialog with the deleted objects of a bucket or folder. */
 export const { open: openTrash, Mounted: TrashDialogs } = defineDialog<TrashWhere>(
   async () => (await import('./trash-dialog.tsx')).TrashDialog,
 );

@@ -109,7 +109,7 @@ function Cell({ column, row, t }: CellProps) {
           data-gone={entry.isDeleteMarker && entry.isLatest}
           title={entry.key}
         >
-          {/* One name for each group; assistive technology reads it in every row. */}
+          {/* Shows the name once per group, but has it in every row for assistive technology. */}
           <span className={isFirst ? undefined : 'visually-hidden'}>
             <KeyText name={lastSegment(entry.key)} />
           </span>

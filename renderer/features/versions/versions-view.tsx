@@ -38,7 +38,7 @@ interface VersionsViewProps {
   readonly ref?: Ref<VersionsHandle>;
 }
 
-/** Versions and delete markers of a folder or of one object, and what can be done with each. */
+/** Lists the versions and delete markers of a folder or of one object, with their actions. */
 export function VersionsView({ where, name, services, onHide, ref }: VersionsViewProps) {
   const { t } = useTranslation();
   const versions = useVersions(where);
@@ -47,7 +47,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
   const [removing, setRemoving] = useState<VersionEntry | null>(null);
   const { copy } = useCopy();
   const { rows, error, versioning } = versions;
-  // A new listing may have the rows at other positions.
+  // Clears the active row on a reload, since its position may have changed.
   if (rows === null && active !== -1) setActive(-1);
   const row = rows?.[active];
 
@@ -67,7 +67,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
     sayingFailure(async () => {
       const { how } = await rpc.versions.restore(refOf(entry));
       showNotice({ message: (say) => say(`versions.restored.${how}`) });
-      // A job tells when it has changed something.
+      // If a job has begun, its end reloads the list instead.
       if (how !== 'begun') reload();
     });
   };
@@ -246,7 +246,7 @@ interface RemoveDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks before one version is permanently deleted. "Keep it" has focus. */
+/** Asks for confirmation before one version is permanently deleted. Focus is on "Keep it". */
 function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation();
   const isMarker = entry.isDeleteMarker;

@@ -3,7 +3,7 @@ import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 
-/** Functions of the rest of the window, passed in by the application. */
+/** The functions that the bucket dialogs need from other features. `renderer/app` passes them in. */
 export interface BucketDialogServices {
   /** Opens the transfers at this job. */
   readonly showJob: (jobId: string) => void;

@@ -19,17 +19,17 @@ const sectionsSchema = z.array(z.string());
 const none: string[] = [];
 
 interface Unsupported {
-  /** The sections that the connection's service refused when one of its buckets was last asked. */
+  /** The sections that the service reported as unsupported when it was last asked, for any of the connection's buckets. */
   readonly sections: ReadonlySet<string>;
   readonly note: (section: BucketSection, isUnsupported: boolean) => void;
 }
 
-/** Marks an answer against the provider's documentation in what is remembered. */
+/** Returns the stored mark of a section that the service supports although its provider documents the opposite. */
 const answered = (section: string): string => `${section}:answered`;
 
 /**
- * Returns the settings that a service does not have: those that its provider documents, and those that it refused, which it does
- * for all of its buckets alike. What the service itself answers counts more than the documentation.
+ * Returns the settings that a service does not support: those that its provider documents, and those that the service refused,
+ * for all buckets of the connection alike. A response of the service overrides the documentation.
  */
 function useUnsupported(connectionId: string): Unsupported {
   const { value, isSettled, set } = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
@@ -66,7 +66,7 @@ interface Props {
   readonly onReport: (report: ObjectRef) => void;
 }
 
-/** The destination chosen with unsaved changes: another section, or out of the dialog. */
+/** A navigation that waits for a confirmation because of unsaved changes: to another section, or closing the dialog. */
 type Leaving = BucketSection | 'close';
 
 /** The settings of a bucket, one section at a time. */

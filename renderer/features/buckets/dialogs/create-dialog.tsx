@@ -18,7 +18,7 @@ import classes from '../parts/buckets.module.css';
 
 interface Regions {
   readonly offered: readonly string[];
-  /** The field's initial value; '' leaves it to the service. */
+  /** The field's initial value; '': the service chooses the region. */
   readonly first: string;
 }
 
@@ -58,7 +58,7 @@ interface Props {
   readonly onCreated: (place: Place) => void;
 }
 
-/** Creates a bucket; validates its name while it is typed. */
+/** The form that creates a bucket. Validates the name while it is typed. */
 export function CreateDialog({ connectionId, onCreated }: Props) {
   const { t } = useTranslation();
   const connections = useQuery(orpc.connections.list.queryOptions()).data ?? [];
@@ -71,7 +71,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
   const regions = createRegions(connection);
   const typedRegion = region ?? regions.first;
   const problem = bucketNameProblem(name);
-  // An unfinished name shows no problem as long as it can still become valid.
+  // Shows no problem while the unfinished name can still become valid.
   const isEarly = problem === 'too-short' || (problem === 'edges' && /^[a-z0-9]/.test(name));
   const shown = problem !== null && (tried || (!isEarly && name !== '')) ? problem : null;
 

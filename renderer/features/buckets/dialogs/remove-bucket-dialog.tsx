@@ -21,7 +21,7 @@ interface Props {
   readonly onRemoved?: () => void;
 }
 
-/** Deletes a bucket: an empty one after confirmation, one with content only after its name was typed. */
+/** Asks for confirmation before a bucket is deleted. If it has content, the user must type its name. */
 export function RemoveBucketDialog({ place, showJob, onRemoved }: Props) {
   const { t } = useTranslation();
   const contents = useQuery({
@@ -110,7 +110,7 @@ function Full({ place, contents, removal }: FullProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // A service that lists no versions has none to delete.
+        // If it is unknown whether versions exist, the service cannot list them, so only objects can be deleted.
         const all = contents.olderVersions === 'unknown' ? 'markers' : 'all-versions';
         if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
       }}
@@ -155,7 +155,7 @@ function Full({ place, contents, removal }: FullProps) {
   );
 }
 
-/** Shows the amount of content, counted by a walk over the whole bucket that can be stopped. */
+/** Shows how much the bucket holds, counted by a walk over all keys that the user can stop. */
 function Size({ place }: { readonly place: Place }) {
   const { t } = useTranslation();
   const { status, failed, stop } = useBucketSize(place);
@@ -181,7 +181,7 @@ interface GoingProps {
   readonly onAgain: () => void;
 }
 
-/** The removal's progress and its problem. */
+/** Shows the progress of the removal, or why it failed. */
 function Going({ removal, showJob, onAgain }: GoingProps) {
   const { t } = useTranslation();
   const { step, job, error, refusedUploads } = removal;

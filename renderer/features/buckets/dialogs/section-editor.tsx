@@ -28,7 +28,7 @@ interface Props {
   readonly onReload: () => void;
 }
 
-/** Edits a configuration in its form or as text. Nothing is sent before the change has been reviewed. */
+/** Edits a configuration in a form or as text. Sends nothing until the user has reviewed the change. */
 export function SectionEditor({ place, document, onDirty, onReload }: Props) {
   const { t } = useTranslation();
   const { section } = document;
@@ -44,7 +44,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
 
   const formChanged = form !== null && JSON.stringify(form) !== JSON.stringify(first);
   const changed = mode === 'form' ? formChanged : text !== document.text;
-  // Synchronously, so that an Escape right after a change asks for confirmation.
+  // A layout effect, so that even an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(changed), [changed, onDirty]);
 
   const prepare = useMutation({
@@ -71,7 +71,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
       },
     });
   };
-  /** Switches to the editor with the form's content. Switching back is possible only while nothing was typed there. */
+  /** Switches to the text editor with the form's content. The user can switch back until text was typed. */
   const toEditor = async (): Promise<void> => {
     if (form !== null && formChanged && !isEmptyForm(form)) {
       setText((await rpc.bucketSettings.compose({ form })).text);

@@ -23,16 +23,16 @@ interface Props {
   readonly section: BucketSection;
   readonly onDirty: (dirty: boolean) => void;
   readonly onReport: (report: ObjectRef) => void;
-  /** Called with each answer of the service. */
+  /** Called with each response of the service about a section. */
   readonly onUnsupported: (section: BucketSection, isUnsupported: boolean) => void;
 }
 
-/** One section: the stored settings, or why they cannot be shown. */
+/** Shows the stored settings of one section, or why they cannot be shown. */
 export function SectionPage({ place, section, onDirty, onReport, onUnsupported }: Props) {
   const { t } = useTranslation();
   const read = useQuery({
     ...orpc.bucketSettings.read.queryOptions({ input: { ...place, section } }),
-    // Do not replace a value while the user edits it.
+    // Never refetched, which could replace values that the user is editing.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -40,7 +40,7 @@ export function SectionPage({ place, section, onDirty, onReport, onUnsupported }
   });
   const state = read.data?.state;
   useEffect(() => {
-    // A failure says nothing about what the service has.
+    // A failed request does not show whether the service supports the section.
     if (state !== undefined && state !== 'failed') onUnsupported(section, state === 'unsupported');
   }, [state, section, onUnsupported]);
   const reload = (): void => {

@@ -8,7 +8,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 
 export interface RemovalWish {
-  /** The objects to delete first: none, all (without versioning), or all versions. */
+  /** The objects to delete first: none, the current objects (which adds delete markers if versions are kept), or all versions. */
   readonly empty: 'nothing' | 'markers' | 'all-versions';
   readonly abortUploads: boolean;
 }
@@ -30,8 +30,8 @@ const asking: State = { step: 'asking', jobId: null, job: null, error: null, ref
 const betweenLooksMs = 500;
 
 /**
- * Removes a bucket step by step: first its uploads, then its content and the bucket itself in one job. A started removal
- * continues if the dialog closes.
+ * Removes a bucket in two steps: aborts its uploads, then starts one job that deletes the content and the bucket. A started
+ * removal continues if the dialog closes.
  */
 export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   const [state, setState] = useState<State>(asking);
@@ -96,7 +96,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   };
 }
 
-/** The number of uploads that could not be aborted. */
+/** Aborts the bucket's uploads. Returns the number of those that could not be aborted. */
 async function abortAll(place: Place): Promise<number> {
   const { uploads } = await rpc.bucketSettings.uploads(place);
   if (uploads.length === 0) return 0;

@@ -10,7 +10,7 @@ interface BucketSize {
   readonly stop: () => void;
 }
 
-/** Counts a whole bucket by a walk while the component is mounted. */
+/** Counts a whole bucket with a walk. Stops when the component unmounts. */
 export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
   const [status, setStatus] = useState<WalkStatus | null>(null);
   const [failed, setFailed] = useState(false);
@@ -30,7 +30,7 @@ export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
       }
     };
     follow().catch(() => {
-      // The dialog has closed, or counting failed: that is shown and blocks nothing.
+      // Does nothing if the dialog was closed. A failed count is only shown; the bucket can still be deleted.
       if (!aborter.signal.aborted) setFailed(true);
     });
     return () => aborter.abort();

@@ -19,7 +19,7 @@ import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
 export type Reviewed =
-  /** `form`: the form's values, if no text was typed. */
+  /** `form`: the form's values; null if the text was edited. */
   | { readonly kind: 'save'; readonly text: string; readonly form: BucketForm | null }
   | { readonly kind: 'clear' };
 
@@ -29,24 +29,24 @@ interface Props {
   readonly change: Reviewed;
   readonly onBack: () => void;
   readonly onDone: (result: 'saved' | 'cleared' | 'restored') => void;
-  /** True once a request was sent: leaving then loses no input. */
+  /** Called when the request was sent. Leaving then loses no input. */
   readonly onSent: () => void;
   readonly onReload: () => void;
 }
 
 /**
- * Shows what a save changes, and saves it after confirmation. Reports if another program changed it first, or if the service
- * stored something else.
+ * Shows what a save changes, and saves after confirmation. Says so if another program has changed the settings meanwhile, or if
+ * the service stored something else.
  */
 export function Review({ place, document, change, onBack, onDone, onSent, onReload }: Props) {
   const { t } = useTranslation();
-  // The base of the comparison: the loaded document, or a later version saved elsewhere.
+  // The document to compare with: the loaded one, or a later one that another program saved.
   const [base, setBase] = useState(document);
   const { section } = document;
   const isClear = change.kind === 'clear';
   const isOvertaken = base !== document;
   const saveButton = useRef<HTMLButtonElement>(null);
-  // The button that opened the review is gone, so the save button gets focus.
+  // Focuses the save button, since the button that opened the review was removed.
   useEffect(() => saveButton.current?.focus(), []);
   const [stored, setStored] = useState<SettingsOutcome | null>(null);
   const restore = useRestoreSettings({ ...place, section }, (outcome) => {
@@ -126,7 +126,7 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRelo
   );
 }
 
-/** Shows a versioning change in words, with the documents under Details, and every other change line by line. */
+/** Shows a change line by line; for versioning in words, with the lines under Details. */
 function Change({ before, change }: { readonly before: string; readonly change: Reviewed }) {
   const { t } = useTranslation();
   const view = <ChangeView before={before} after={change.kind === 'clear' ? '' : change.text} />;

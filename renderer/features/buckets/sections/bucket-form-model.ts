@@ -127,7 +127,7 @@ function isWholeInventory({ id, destinationBucket }: InventoryConfiguration): bo
   return /^[A-Za-z0-9._-]{1,64}$/.test(id) && destinationBucket.trim() !== '';
 }
 
-/** Returns a configuration with a unique id and all fields that a map needs. */
+/** Returns a new inventory configuration with a unique id and all fields that a map needs. */
 export function newInventoryConfiguration(known: readonly InventoryConfiguration[]): InventoryConfiguration {
   let id = 'inventory';
   for (let number = 2; known.some((configuration) => configuration.id === id); number += 1)

@@ -129,7 +129,7 @@ function TagsForm({ form, onChange }: TagsFormProps) {
     <div ref={rows} className={classes.section}>
       {tags.length === 0 ? <p className={classes.quiet}>{t('buckets.tags.none')}</p> : null}
       {tags.map((tag, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a tag that is being typed has no other name
+        // oxlint-disable-next-line react/no-array-index-key -- the name of a tag changes while it is typed
         <div key={index} className={classes.tag}>
           <TextInput
             aria-label={`${t('buckets.tags.key')} ${String(index + 1)}`}

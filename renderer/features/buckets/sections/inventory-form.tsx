@@ -29,7 +29,7 @@ export function InventoryForm({ form, onChange }: Props) {
           configuration.id === '' ? t('buckets.inventory.report', { number: index + 1 }) : configuration.id;
         return (
           <section
-            // oxlint-disable-next-line react/no-array-index-key -- names are being typed
+            // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
             key={index}
             className={classes.rule}
             aria-label={t('buckets.inventory.report', { number: index + 1 })}

@@ -44,7 +44,7 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
   const [isWanted, setWanted] = useState(false);
   const { connectionId, bucket: sourceBucket } = place;
   const { id, destinationPrefix } = configuration;
-  // An ARN of another partition.
+  // The bucket may be given as an ARN, here of a partition other than `aws`.
   const bucket = configuration.destinationBucket.replace(/^arn:[^:]*:s3:::/, '');
   const found = useQuery({
     ...orpc.inventory.reports.queryOptions({

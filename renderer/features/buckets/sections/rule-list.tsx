@@ -25,7 +25,7 @@ interface Props<R extends Rule> {
   readonly onChange: (rules: R[]) => void;
 }
 
-/** A list of rules: each can be changed and removed, and new ones are added at the end. */
+/** An editable list of rules. New rules are added at the end. */
 export function RuleList<R extends Rule>({
   rules,
   words,
@@ -41,7 +41,7 @@ export function RuleList<R extends Rule>({
         const change = (next: R): void => onChange(replaced(rules, index, next));
         return (
           <section
-            // oxlint-disable-next-line react/no-array-index-key -- rules need no name, and names are being typed
+            // oxlint-disable-next-line react/no-array-index-key -- names are optional and change while they are typed
             key={index}
             className={classes.rule}
             aria-label={words.rule(index + 1)}

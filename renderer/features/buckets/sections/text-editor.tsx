@@ -12,7 +12,7 @@ import classes from '../parts/buckets.module.css';
 interface Props {
   readonly section: BucketSection;
   readonly text: string;
-  /** Grows each time the editor should get focus. */
+  /** Grows to request focus for the editor. */
   readonly focusSerial: number;
   /** null: not validated since the last change. */
   readonly problems: readonly SettingsProblem[] | null;
@@ -21,7 +21,7 @@ interface Props {
   readonly onStart?: () => void;
 }
 
-/** The text of a configuration with its problems: a click on a problem moves to its line. */
+/** Edits a configuration as text and lists its problems. A click on a problem moves to its line. */
 export function TextEditor({ section, text, focusSerial, problems, onChange, onStart }: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -82,7 +82,7 @@ export function TextEditor({ section, text, focusSerial, problems, onChange, onS
   );
 }
 
-/** Enter keeps the indentation of the line above. Tab still leaves the editor, for keyboard users. */
+/** On Enter, indents the new line like the one above. Tab is left alone, so that keyboard users can leave the editor. */
 function indent(event: KeyboardEvent<HTMLTextAreaElement>, onChange: (text: string) => void): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   const area = event.currentTarget;

@@ -19,7 +19,7 @@ interface Props {
   readonly onFix: (fix: Fix) => void;
 }
 
-/** The ten steps as they run, and a remedy for the first that failed. */
+/** Shows the steps of the test as they run, and a remedy for the first that failed. */
 export function TestPanel({ test, onFix }: Props) {
   const { t } = useTranslation();
   const { run } = test;
@@ -114,7 +114,7 @@ function StepLine({ id, step, over }: StepLineProps) {
 
 function Duration({ ms }: { readonly ms: number | null }) {
   const { t } = useTranslation();
-  // Steps that an earlier request has already covered.
+  // Shows no time for steps that needed no request, since an earlier one covered them.
   if (ms === null || ms < 0.5) return null;
   const text =
     ms < 1000
@@ -181,7 +181,7 @@ function fixLabel(fix: Fix, t: TFunction): string {
   }
 }
 
-/** The service's code, message and request id, one click away. */
+/** The service's error code, message and request id, shown on a click. */
 function ErrorFacts({ error }: { readonly error: AppError }) {
   const { t } = useTranslation();
   return (
@@ -199,7 +199,7 @@ function ErrorFacts({ error }: { readonly error: AppError }) {
   );
 }
 
-/** A step's finding, briefly, after its name. */
+/** A short result of a step, shown after its name. */
 function StepFacts({ step }: { readonly step: TestStep }) {
   const { t } = useTranslation();
   const { facts } = step;

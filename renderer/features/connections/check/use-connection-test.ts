@@ -11,7 +11,7 @@ export type TestRun =
   | {
       readonly state: 'running' | 'done' | 'stopped';
       readonly steps: readonly TestStep[];
-      /** The tested settings, for the texts. */
+      /** The tested settings, which the explanations mention. */
       readonly input: ConnectionInput;
     }
   /** The test itself could not run: the core is unreachable, or rejected the settings as a whole. */
@@ -21,7 +21,7 @@ export interface ConnectionTest {
   readonly run: TestRun;
   readonly start: (connectionId: string | null, input: ConnectionInput) => void;
   readonly stop: () => void;
-  /** Stops the test and removes its results: the settings have changed. */
+  /** Stops the test and removes its results. Call it when the settings change. */
   readonly clear: () => void;
 }
 

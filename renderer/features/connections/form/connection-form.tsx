@@ -30,7 +30,7 @@ interface Props {
   readonly connectionId: string | null;
   readonly initial: ConnectionDraft;
   readonly stored: StoredSecrets;
-  /** A remedy chosen outside: the form opens with it applied. */
+  /** A remedy chosen in the test dialog. The form opens with it applied. */
   readonly fix?: Fix;
   readonly saving: boolean;
   readonly saveError: AppError | null;
@@ -43,7 +43,7 @@ interface Props {
   readonly onDirty: (dirty: boolean) => void;
 }
 
-/** Removes the results of a test once the settings differ from the tested ones. */
+/** Removes the test's results when the settings no longer match the tested ones. */
 function useFreshTest({ draft }: ConnectionForm, { run, clear }: ConnectionTest): void {
   const settings = JSON.stringify(toInput(draft));
   const tested = 'input' in run ? JSON.stringify(run.input) : null;
@@ -52,7 +52,7 @@ function useFreshTest({ draft }: ConnectionForm, { run, clear }: ConnectionTest)
   }, [tested, settings, clear]);
 }
 
-/** The form of one connection with its test. */
+/** The form of one connection, with the test of its settings. */
 export function ConnectionFormView(props: Props) {
   const { connectionId, initial, stored, fix, saving, saveError } = props;
   const { leaving, onSave, onStay, onDiscard, onCancel, onDirty } = props;
@@ -63,7 +63,7 @@ export function ConnectionFormView(props: Props) {
   const testing = test.run.state !== 'idle';
   useFreshTest(form, test);
 
-  // Synchronously, so that an Escape right after a change asks for confirmation.
+  // A layout effect, so that even an Escape right after a change asks for confirmation.
   useLayoutEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
   const aside = useRef<HTMLDivElement>(null);
   const running = test.run.state === 'running';

@@ -23,7 +23,7 @@ export function useFieldProps(form: ConnectionForm) {
       id: fieldId(field),
       size: 'sm' as const,
       error: error === undefined || advice === null ? error : `${error} ${adviceText(advice, t)}`,
-      // One sentence at a time.
+      // Shows either the problem or the hint, not both.
       description: problem === null ? hintText : undefined,
       'data-hint': hint === null ? undefined : true,
       inputWrapperOrder: ['label', 'input', 'description', 'error'] as (

@@ -58,7 +58,7 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
   );
 }
 
-/** A chain of certificates is some kilobytes; the bundle of a whole system a few hundred. */
+/** Maximum size of a certificate file. A chain has some kilobytes, the bundle of a whole system some hundreds. */
 const maxPemBytes = 1024 * 1024;
 
 function CertificateField({ form }: { readonly form: ConnectionForm }) {

@@ -21,7 +21,7 @@ import { focusField, type ConnectionForm } from './use-connection-form.ts';
 
 const kinds: readonly AuthKind[] = ['keys', 'aws-profile', 'anonymous'];
 
-/** Fields for signing in: a key, a profile of ~/.aws, or none. */
+/** Fields for signing in: with access keys, with a profile of ~/.aws, or anonymously. */
 export function AuthFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   return (
@@ -135,7 +135,7 @@ function ProfileField({ form }: { readonly form: ConnectionForm }) {
   const found: readonly AwsProfile[] = profiles.data ?? [];
   if (profiles.isPending) return <Text size="sm">{t('connectionForm.form.profilesLoading')}</Text>;
   if (profiles.isError) return <Text size="sm">{t('connectionForm.form.profilesFailed')}</Text>;
-  // A removed profile still shows its name, so that nothing changes unnoticed.
+  // Keeps a profile that was removed from ~/.aws among the options, so that the choice does not change unnoticed.
   const names = new Set([
     ...found.map((profile) => profile.name),
     ...(form.draft.profile === '' ? [] : [form.draft.profile]),

@@ -89,7 +89,7 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
                 : t('connectionForm.form.regionPlaceholder')
           }
           data={[...preset.regions]}
-          // All suggestions stay visible while typing: they are not filtered.
+          // Shows all suggestions while typing instead of filtering them.
           filter={({ options }) => options}
           value={draft.region}
           spellCheck={false}

@@ -23,7 +23,7 @@ export interface ConnectionForm {
   /** Returns the problem to show now: immediately for invalid input, after leaving the field for missing input. */
   readonly problem: (field: ConnectionField) => ConnectionProblem | null;
   readonly hint: (field: ConnectionField) => Hint | null;
-  /** Shows every problem and focuses the first, which it returns; null if there is none. */
+  /** Shows all problems and focuses the first field that has one. Returns that field; null if there is none. */
   readonly check: () => ConnectionField | null;
 }
 
@@ -48,7 +48,7 @@ export const fieldId = (field: ConnectionField): string => `connection-${field}`
 
 const framesToWait = 10;
 
-/** Focuses a field once it has rendered: a section may have to open first, which takes some frames. */
+/** Focuses a field once it has rendered, which may take some frames if its section has to open first. */
 export function focusField(field: ConnectionField, framesLeft = framesToWait): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(fieldId(field));

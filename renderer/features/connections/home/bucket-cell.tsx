@@ -52,7 +52,7 @@ interface CountedProps {
   readonly children: string;
 }
 
-/** A number from a count; its tooltip shows when that was. */
+/** A number from a count of the bucket; the tooltip shows when it was counted. */
 function Counted({ totals: { takenAt }, exact, children }: CountedProps) {
   const { t } = useTranslation();
   const titleOf = (time: string): string => `${exact}\n${t('connections.home.countedAt', { time })}`;

@@ -40,7 +40,7 @@ interface Props {
   readonly buckets: BucketServices;
 }
 
-/** A connection's own page: its buckets. */
+/** The page of a connection, which lists its buckets. */
 export function ConnectionHome({ connectionId, onOpen, buckets }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();

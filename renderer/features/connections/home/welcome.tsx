@@ -9,7 +9,7 @@ import classes from './welcome.module.css';
 
 interface Props {
   readonly onOpen: (place: Destination) => void;
-  /** Leaves out the introduction, below a list of places. */
+  /** Leaves out the introduction, for use below a list of places. */
   readonly isShort?: boolean;
 }
 
@@ -92,7 +92,7 @@ function Profiles({ onSaved }: { readonly onSaved: (connection: Connection) => v
   const { t } = useTranslation();
   const profiles = useProfiles();
   const found = profiles.data ?? [];
-  // Having no profiles is normal, and an unreadable ~/.aws is reported where a profile is chosen.
+  // Shows nothing without profiles, which is normal. An unreadable ~/.aws is reported in the form that needs it.
   if (found.length === 0) return null;
   return (
     <section className={classes.profiles} aria-labelledby="welcome-profiles">

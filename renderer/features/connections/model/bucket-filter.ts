@@ -10,7 +10,7 @@ export type BucketSort = { readonly by: BucketColumn; readonly descending: boole
 export interface BucketTotals {
   readonly objects: number;
   readonly sizeBytes: number;
-  /** When it was counted; ISO 8601. */
+  /** The time of the count; ISO 8601. */
   readonly takenAt: string;
 }
 
@@ -23,7 +23,7 @@ export const bucketColumns: readonly Column<BucketColumn>[] = [
   { id: 'created', widthPx: 176, firstDescending: true, rank: 1 },
 ];
 
-/** Returns the columns with content: the service lists regions, or a bucket was counted. */
+/** Returns the columns that have values: regions if the service lists them, totals if a bucket was counted. */
 export function knownColumns(
   buckets: readonly BucketItem[],
   totals: ReadonlyMap<string, BucketTotals>,
@@ -86,7 +86,7 @@ export function shownBuckets(
   });
 }
 
-/** Returns the totals of completely counted buckets, from a walk of this run or from a map; the newest of several. */
+/** Returns the totals of completely counted buckets by name, from walks since the start or from maps; the newest ones win. */
 export function bucketTotals(
   walks: readonly WalkStatus[],
   counted: readonly (BucketTotals & { readonly bucket: string })[],

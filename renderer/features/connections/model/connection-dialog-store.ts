@@ -17,7 +17,7 @@ export type DialogRequest =
   | {
       readonly mode: 'edit';
       readonly connectionId: string;
-      /** A remedy found by the test: the form opens with it applied. */
+      /** A remedy that the test offered. The form opens with it applied. */
       readonly fix?: Fix;
       readonly onSaved?: (connection: Connection) => void;
     }
@@ -47,8 +47,8 @@ export const closeConnectionDialog = connections.close;
 export const useConnectionDialog = connections.useOpened;
 
 /**
- * Closes the question whether to remove this connection. The event of its removal may arrive before the response; a dialog opened
- * between the two stays.
+ * Closes the confirmation of this connection's removal, if it is still open. Another dialog may have been opened between the event
+ * of the removal and the response to it.
  */
 export function closeRemovalOf(connectionId: string): void {
   const request = connections.current();

@@ -16,11 +16,11 @@ import type { Preset } from '../../../../shared/providers/provider.ts';
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
 
-/** The form's contents while typing: every field is unvalidated text. */
+/** The form's contents while the user types: unvalidated text. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly provider: string;
-  /** The {account} of the preset's endpoint; not stored, read back from the endpoint. */
+  /** The value for {account} in the preset's endpoint. Not stored, but read from the endpoint. */
   readonly account: string;
   readonly endpoint: string;
   readonly region: string;
@@ -34,7 +34,7 @@ export interface ConnectionDraft {
   readonly caPem: string;
   readonly proxyKind: ProxyKind;
   readonly proxyUrl: string;
-  /** `bucket` or `bucket/prefix`. */
+  /** The place to start at: `bucket` or `bucket/prefix`. */
   readonly start: string;
   readonly requesterPays: boolean;
 }
@@ -44,7 +44,7 @@ export interface StoredSecrets {
   readonly accessKeyId: string | null;
   readonly hasSecret: boolean;
   readonly hasSessionToken: boolean;
-  /** The endpoint that they may be sent to; absent: nothing is stored. */
+  /** The endpoint that the secrets may be sent to; absent if none are stored. */
   readonly endpoint?: string;
 }
 
@@ -70,12 +70,12 @@ const blank: ConnectionDraft = {
   requesterPays: false,
 };
 
-/** The draft of a new connection to one provider. */
+/** Returns the draft of a new connection to a provider. */
 export function newDraft(provider: string): ConnectionDraft {
   return withPreset(blank, provider);
 }
 
-/** The draft of a connection to a profile of ~/.aws. */
+/** Returns the draft of a connection that uses a profile of ~/.aws. */
 export function draftFromProfile(profile: AwsProfile): ConnectionDraft {
   return withProfile({ ...blank, authKind: 'aws-profile', name: profile.name }, profile);
 }
@@ -108,7 +108,7 @@ export function storedSecretsOf(connection: Connection): StoredSecrets {
   return { accessKeyId, hasSecret, hasSessionToken, endpoint: connection.endpoint };
 }
 
-/** Returns the stored secrets usable for the draft: the core uses none for another endpoint. */
+/** Returns the stored secrets that apply to the draft: none if its endpoint differs, since the core then uses none. */
 export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): StoredSecrets {
   const isOther = stored.endpoint !== undefined && tidyEndpoint(draft.endpoint) !== stored.endpoint;
   return isOther ? nothingStored : stored;
@@ -179,7 +179,7 @@ export function profileEndpoint(profile: AwsProfile, region: string | null): str
   return awsEndpoint(region ?? profile.region ?? 'us-east-1');
 }
 
-/** Returns the draft with another way to sign in; fills in what a profile had left empty. */
+/** Returns the draft with another way to sign in. After a profile, fills in the endpoint, which the profile had supplied. */
 export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): ConnectionDraft {
   const next = { ...draft, authKind };
   const refill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
@@ -224,7 +224,7 @@ function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Returns the input for the core. Only for drafts without problems. */
+/** Converts a draft without problems to the input for the core. */
 export function toInput(draft: ConnectionDraft): ConnectionInput {
   return {
     name: draft.name.trim(),

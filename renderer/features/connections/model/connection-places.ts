@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
-/** The place that the window shows; `bucket` is null on a connection's own page. */
+/** The place that the window shows. `bucket` is null on the page of a connection. */
 export interface CurrentPlace {
   readonly connectionId: string;
   readonly bucket: string | null;
-  /** The folder within the bucket; '' is its top. */
+  /** The folder within the bucket; '': its top level. */
   readonly prefix?: string;
-  /** The application's own row below the connection. */
+  /** True if the place is the row that the application adds below the connection (`SidebarExtra`). */
   readonly isExtra?: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface SidebarExtra {
   readonly onOpen: (connectionId: string) => void;
 }
 
-/** A navigation target: a connection's own page, or a folder of a bucket. */
+/** A navigation target: the page of a connection (`bucket` is null), or a folder of a bucket. */
 export type Destination = OpenPlace | { readonly connectionId: string; readonly bucket: null };
 
-/** Returns where a connection opens: at its start, else on its own page. */
+/** Returns the place at which a connection opens: its configured start, otherwise its page. */
 export function startOf({ id, start }: Pick<Connection, 'id' | 'start'>): Destination {
   return start === null ? { connectionId: id, bucket: null } : { connectionId: id, ...start };
 }

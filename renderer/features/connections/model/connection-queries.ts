@@ -13,7 +13,7 @@ export function useConnections() {
   return useQuery(orpc.connections.list.queryOptions());
 }
 
-/** The profiles of ~/.aws; read again on each use, since other tools write them. */
+/** Reads the profiles of ~/.aws. Cached for seconds only, since other tools write them. */
 export function useProfiles(enabled = true) {
   return useQuery(orpc.connections.awsProfiles.queryOptions({ enabled, staleTime: 5000 }));
 }
@@ -29,7 +29,7 @@ export function useBucketList(connectionId: string) {
   return useQuery(bucketsQuery(connectionId));
 }
 
-/** The buckets of the open connections; each is listed when first opened. */
+/** Returns the buckets of the given connections. Lists a connection's buckets on first use. */
 export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<string, BucketsState> {
   return useQueries({
     queries: connectionIds.map((id) => bucketsQuery(id)),
@@ -44,8 +44,8 @@ export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<s
 }
 
 /**
- * Lists a connection's buckets again if the current place is in a bucket missing from the list: another program may have created
- * it. Once per bucket, which may not exist at all.
+ * Lists a connection's buckets again if the current bucket is missing from the list, since another program may have created it.
+ * Does so only once per bucket, which may not exist at all.
  */
 export function useUnlistedBucket(
   current: { readonly connectionId: string; readonly bucket?: string | null } | null,
@@ -69,7 +69,7 @@ export function useUnlistedBucket(
   }, [client, isUnlisted, connectionId, bucket]);
 }
 
-/** The totals of a connection's completely counted buckets. Never cached, since a map may have counted one meanwhile. */
+/** Returns the totals of a connection's completely counted buckets. Refetched on each use, since a map may have counted more. */
 export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
   const walks = useQuery(orpc.walks.list.queryOptions({ staleTime: 0 })).data;
   const counted = useQuery(orpc.map.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
@@ -94,7 +94,7 @@ export function useSaveConnection() {
       connectionId === null ? rpc.connections.create(input) : rpc.connections.update({ connectionId, input }),
     async onSuccess(saved) {
       await client.invalidateQueries({ queryKey: orpc.connections.list.key() });
-      // Other keys may have access to other buckets.
+      // The new access keys may list other buckets.
       await client.resetQueries({ queryKey: bucketsQuery(saved.id).queryKey });
     },
   });
@@ -107,7 +107,7 @@ export function useSampleService() {
 
 const actionFailed: Say = (say) => say('connections.actionFailed');
 
-/** The connection actions of menus and keys; failures become toasts. */
+/** Returns the actions on connections for menus and keys. Shows failures as notices. */
 export function useConnectionActions() {
   const client = useQueryClient();
   const onError = useFailureToast(actionFailed);
@@ -115,7 +115,7 @@ export function useConnectionActions() {
   const changed = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
-    // Handled here, because the menu or dialog that started the action has closed by now.
+    // Handled here, since the menu or dialog that started the action may have closed.
     onSuccess: async (_nothing, connectionId) => {
       closeRemovalOf(connectionId);
       await changed();
@@ -147,7 +147,7 @@ export function useConnectionActions() {
     onError,
     onSettled: changed,
   });
-  // The core announces the change, and the lists are fetched again then: see rpc/app-events.ts.
+  // Fetches nothing: the core announces the change by an event, which reloads the lists (rpc/app-events.ts).
   const rememberBucket = useMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
     onError,

@@ -84,11 +84,11 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   if (/plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/iu.test(error.message)) {
     return 'http-to-https';
   }
-  // The reason also occurs in a response that refuses the request, hence the code.
+  // Checks the code too, since a refusing response can have the same reason.
   if (reason === 'connection-refused') {
     return isLoopbackName(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }
-  // An unknown code of the service's own, so its sentence says more than its status.
+  // For a code that Cooper does not know, the service's message says more than the status.
   if (reason === 'refused' && typeof error.s3?.code === 'string') return 'service-refused';
   const known = reason === undefined ? undefined : byReason[reason];
   if (known !== undefined) return known;
@@ -140,7 +140,7 @@ export function clockDifferenceOf(step: TestStep): number | null {
   return typeof seconds === 'number' && seconds !== 0 ? seconds : null;
 }
 
-/** Returns the region that the service named, in a fact of the step or in the text of its response. */
+/** Returns the region that the service named, either in the step's facts or in the text of its response; null if neither. */
 function regionOf(step: TestStep): string | null {
   const fact = step.facts['region'];
   if (typeof fact === 'string' && fact !== '') return fact;
@@ -191,8 +191,8 @@ function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | nul
 }
 
 /**
- * Returns the message that explains why a step failed, and the remedy that a button offers. A profile of ~/.aws may supply the
- * endpoint that the input leaves out.
+ * Returns the message that explains why a step failed, and the remedy that a button offers. `profileEndpoint` is used if the input
+ * leaves the endpoint to a profile of ~/.aws.
  */
 export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = ''): Explanation {
   const named = causeOf(step, step.error, input);
@@ -217,7 +217,7 @@ export function explainStep(step: TestStep, input: ConnectionInput, profileEndpo
   };
 }
 
-/** Returns the steps after one more report. */
+/** Returns the steps with a newly reported one added or replaced. */
 export function withStep(steps: readonly TestStep[], report: TestStep): readonly TestStep[] {
   const known = steps.some((step) => step.id === report.id);
   return known ? steps.map((step) => (step.id === report.id ? report : step)) : [...steps, report];

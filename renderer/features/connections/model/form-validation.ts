@@ -60,13 +60,13 @@ function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined 
   return `endpoint-${read.problem}`;
 }
 
-/** Returns what to type instead of an address that is no endpoint; null: nothing is known. */
+/** Returns the endpoint to use instead of an address that is none; null if there is no advice. */
 export function endpointAdvice(draft: ConnectionDraft): EndpointAdvice | null {
   const read = readEndpoint(draft.endpoint);
   return read.kind === 'problem' ? read.advice : null;
 }
 
-/** Returns the draft as the advice says; a start that was typed stays if the advice names none. */
+/** Returns the draft with the advice applied. Keeps the typed start if the advice names none. */
 export function withAdvice(draft: ConnectionDraft, { endpoint, start }: EndpointAdvice): ConnectionDraft {
   const region = endpoint === null ? undefined : regionIn(endpoint);
   return {
@@ -132,7 +132,7 @@ function startProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   return place === null || /[\s\\?#]/u.test(place.bucket) ? 'start-bucket' : undefined;
 }
 
-/** Returns the draft's problems by field: with any, it can be neither saved nor tested. */
+/** Returns the draft's problems by field. A draft with problems can be neither saved nor tested. */
 export function connectionProblems(draft: ConnectionDraft, stored: StoredSecrets): Problems {
   const keys = draft.authKind === 'keys';
   const found: readonly (readonly [ConnectionField, ConnectionProblem | undefined])[] = [
@@ -156,7 +156,7 @@ function accountMissing(draft: ConnectionDraft): boolean {
   return needed && draft.account.trim() === '' && draft.endpoint.trim() === '';
 }
 
-/** Returns warnings about allowed values. */
+/** Returns warnings about values that are allowed but probably mistaken. */
 export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
   const read = readEndpoint(draft.endpoint);
   const address = read.kind === 'endpoint' ? readServiceAddress(read.endpoint) : null;

@@ -3,8 +3,8 @@ import type { StartPlace } from '../../../../shared/models/connection.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 
 /**
- * Reads `bucket`, `bucket/prefix`, `s3://bucket/prefix` and the web address of a known provider; null when no bucket is named. The
- * prefix is not changed.
+ * Parses `bucket`, `bucket/prefix`, `s3://bucket/prefix` or the web address of a known provider. Keeps the prefix unchanged.
+ * Returns null if no bucket is named.
  */
 export function parsePlace(typed: string): StartPlace | null {
   if (isWebAddress(typed)) {

@@ -1,4 +1,4 @@
-/** Message keys under connectionForm.causes: what happened, and what to do about it. */
+/** Causes of failed steps: message keys under connectionForm.causes, which explain the cause and the remedy. */
 export type Cause =
   | 'endpoint-invalid'
   | 'proxy-invalid'
@@ -72,13 +72,13 @@ interface SentenceValues {
   readonly accessKeyId: string;
   readonly profile: string;
   readonly bucket: string;
-  /** The service's sentence, or else its code. */
+  /** The service's message, otherwise its error code. */
   readonly sentence: string;
 }
 
 export interface Explanation {
   readonly cause: Cause;
   readonly fix: Fix | null;
-  /** Filled into the sentence. */
+  /** The values to insert into the sentence. */
   readonly values: SentenceValues;
 }

@@ -5,14 +5,14 @@ import type { AppError } from '../../../../shared/errors.ts';
 export type FoldersState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** Opened to reveal a place: only the folders on the path to places are known. `rest`: the state of the others. */
+  /** Opened only to reveal a place, so that just the folders on the way to it are known. `rest`: the state of the others. */
   | { readonly kind: 'branch'; readonly prefixes: readonly string[]; readonly rest: BranchRest }
   /** `rest`: null if these are all. */
   | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly rest: ListedRest | null };
 
 /**
- * `more`: there are more folders. `unread`: the service may list more, or only objects. `looking`: its next pages are being listed.
- * `none-yet`: several of its pages held only objects.
+ * `more`: there are more folders. `unread`: further pages may hold folders, or only objects. `looking`: these pages are being
+ * listed. `none-yet`: several of them held only objects.
  */
 type ListedRest = 'more' | 'unread' | 'looking' | 'none-yet';
 export type BranchRest = ListedRest | 'loading' | 'failed';
@@ -21,7 +21,7 @@ export type BranchRest = ListedRest | 'loading' | 'failed';
 export interface FolderNode {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the bucket itself, else ending in `/`. */
+  /** '' for the bucket itself, otherwise ends in `/`. */
   readonly prefix: string;
 }
 
@@ -46,12 +46,12 @@ export type FolderTreeRow =
       readonly setSize: number;
     });
 
-/** Returns the id of a bucket or folder among the open ones; no connection id starts like it. */
+/** Returns the id of a bucket or folder in the set of open nodes. It never equals a connection's id. */
 export function nodeId({ connectionId, bucket, prefix }: FolderNode): string {
   return `f:${JSON.stringify([connectionId, bucket, prefix])}`;
 }
 
-/** The stored value may come from another version. */
+/** Validates stored ids, which another version of Cooper may have written. */
 const nodeSchema = z.pipe(
   z.transform((text: string, context): unknown => {
     try {
@@ -79,7 +79,7 @@ export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] 
   });
 }
 
-/** A node, and its subfolder that leads to a place. */
+/** A node on the way to a place, and the next folder on that way. */
 export interface StepOfWay {
   readonly node: FolderNode;
   readonly child: string;
@@ -102,7 +102,7 @@ export function ancestorPrefixes(prefix: string): readonly string[] {
 export interface FolderTree {
   readonly expanded: ReadonlySet<string>;
   readonly folders: ReadonlyMap<string, FoldersState>;
-  /** The current folder: it has a row if its parent is open, listed or not. */
+  /** The current folder. It has a row if its parent is open, even if the parent's list does not contain it. */
   readonly current: FolderNode | null;
 }
 
@@ -149,11 +149,11 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
   const next = isAbove
     ? ancestorPrefixes(current.prefix).find((prefix) => prefix.length > node.prefix.length)
     : undefined;
-  // It comes after the listed ones, or was created since.
+  // Adds the folder on the way to the current place if the pages listed so far do not contain it.
   return next === undefined || listed.includes(next) ? listed : [...listed, next];
 }
 
-/** Returns the state of the folders that are not loaded; null: all are. */
+/** Returns the state of the folders that are not loaded; null if all are. */
 export function restOf(state: FoldersState): BranchRest | null {
   return state.kind === 'branch' || state.kind === 'known' ? state.rest : state.kind;
 }

@@ -58,7 +58,7 @@ export type ExtraRow = {
 export type Note =
   | { readonly kind: 'loading' }
   | { readonly kind: 'no-buckets' }
-  /** Opens a bucket by its name: listing is denied, or the user prefers to type. */
+  /** The row that asks for a bucket's name, for example because listing is denied. */
   | { readonly kind: 'open-by-name' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
@@ -120,7 +120,7 @@ export function unlistedStarts(buckets: ReadonlyMap<string, BucketsState>): read
 
 const noFolders: Omit<FolderTree, 'expanded'> = { folders: new Map(), current: null };
 
-/** Returns the tree as its visible rows, from the top. */
+/** Returns the visible rows of the tree, top to bottom. */
 export function treeRows(
   connections: readonly Connection[],
   expanded: ReadonlySet<string>,
@@ -155,7 +155,7 @@ export function isNode(row: ConnectionTreeRow): row is NodeRow {
   return 'expanded' in row;
 }
 
-/** Returns a row's id among the open ones. */
+/** Returns a row's id in the set of open nodes. */
 export function openId(row: NodeRow): string {
   switch (row.kind) {
     case 'connection':
@@ -171,11 +171,11 @@ export function openId(row: NodeRow): string {
 
 export type TreeMove =
   | { readonly kind: 'focus'; readonly rowId: string }
-  /** `id`: as among the open ones. */
+  /** `id`: the id in the set of open nodes. */
   | { readonly kind: 'expand'; readonly id: string }
   | { readonly kind: 'collapse'; readonly id: string };
 
-/** Returns the action of a key in the tree pattern of the ARIA Authoring Practices; null: none. */
+/** Returns the action of a key by the tree pattern of the ARIA Authoring Practices; null if it has none. */
 export function moveByKey(
   rows: readonly ConnectionTreeRow[],
   focusedId: string | null,

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 
-/** The core's limit in bytes; a thousand connections with certificates are smaller. */
+/** The core's limit on a file, in bytes. Even a thousand connections with certificates are smaller. */
 const maxBytes = 4_000_000;
 
 interface ReadFile {
@@ -21,7 +21,7 @@ interface ReadFile {
   readonly entries: readonly FiledEntry[];
 }
 
-/** Imports connections from a file. Shows them first; those that exist already are not preselected. */
+/** Imports connections from a file. Lists them first, with those that do not exist yet preselected. */
 export function ImportDialog() {
   const { t } = useTranslation();
   const queries = useQueryClient();

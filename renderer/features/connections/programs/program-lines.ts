@@ -6,19 +6,19 @@ export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as cons
 
 export type ForeignProgram = (typeof programs)[number];
 
-/** Facts about the program and its computer. */
+/** Facts about the host that the commands depend on. */
 export type ProgramHost = Pick<HostInfo, 'platform' | 'dataDir'>;
 
 export interface ProgramLines {
-  /** Reads the keys from their file into a terminal's environment; contains no secret. */
+  /** The command that reads the keys from their file into a terminal's environment. Contains no secret. */
   readonly keys: string;
-  /** Each program's first command in that terminal: lists the buckets, or creates a backup repository. */
+  /** A first command for each program in that terminal, which lists the buckets or creates a backup repository. */
   readonly programs: Readonly<Record<ForeignProgram, string>>;
-  /** Runs the same service alone, at a permanent address. */
+  /** The command that runs the same service without the app, at a permanent address. */
   readonly alone: string;
 }
 
-/** Commands for this system's shell, PowerShell on Windows and a POSIX shell elsewhere, ready to be pasted. */
+/** Returns commands to paste into a terminal: for PowerShell on Windows, for a POSIX shell elsewhere. */
 export function programLines(
   { endpoint, region, keysFile }: SampleService,
   { platform, dataDir }: ProgramHost,
@@ -27,14 +27,14 @@ export function programLines(
   const quoted = (text: string): string => shellQuoted(text, platform);
   const host = endpoint.replace(/^https?:\/\//, '');
   const noFile = isWindows ? 'NUL' : '/dev/null';
-  // Without quotes of one shell's syntax, these are the same in both shells.
+  // Avoids characters that the two shells quote differently, so that the same text works in both.
   const python = `import boto3; print(boto3.client('s3', endpoint_url='${endpoint}').list_buckets()['Buckets'])`;
   return {
     keys: isWindows ? powerShellKeys(quoted(keysFile), region) : posixKeys(quoted(keysFile), region),
     programs: {
       awscli: `aws --endpoint-url ${endpoint} s3 ls`,
       rclone: `rclone lsd ":s3,provider=Other,env_auth=true,region=${region},endpoint='${endpoint}':"`,
-      // The program's own settings, if any, hold the keys of another service.
+      // Skips the program's configuration file, which may hold the keys of another service.
       s3cmd: `s3cmd -c ${noFile} --no-ssl --host=${host} --host-bucket=${host} --region=${region} ls`,
       boto3: `${isWindows ? 'python' : 'python3'} -c "${python}"`,
       restic: `restic -r s3:${endpoint}/restic init`,

@@ -96,7 +96,7 @@ function Lines({ service, info }: LinesProps) {
       <section className={classes.step}>
         <Text size="xs" c="dimmed">
           {t('connections.programs.port')}
-          {/* The installed desktop app has no command of that name. */}
+          {/* Not for the desktop app, whose installation adds no such command. */}
           {info.host === 'browser' ? ` ${t('connections.programs.portAlone')}` : null}
         </Text>
         {info.host === 'browser' ? (

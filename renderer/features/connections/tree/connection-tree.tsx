@@ -78,7 +78,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   useEffect(() => {
     if (followed !== null) rememberWay(queries, followed);
   }, [queries, followed]);
-  // A key that may list only the start sees its folders without the levels above them.
+  // Access keys may be allowed to list only the start, so the levels above it are shown without listing them.
   const starts = useMemo(() => unlistedStarts(buckets), [buckets]);
   useEffect(() => {
     for (const start of starts) rememberWay(queries, start);
@@ -103,7 +103,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (isCurrentThere && currentId !== null)
       elements.current.get(currentId)?.scrollIntoView({ block: 'nearest' });
   }, [isCurrentThere, currentId]);
-  // Tab reaches one row of the tree: the focused one, else the current one, else the first.
+  // The single tab stop of the tree: the focused row, otherwise the current one, otherwise the first.
   const tabStop =
     [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
 
@@ -124,7 +124,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
     } else if (row.kind === 'more') {
       const state = folders.states.get(nodeId(row));
-      // From now on it counts as opened by the user, so its folders are listed.
+      // Counts the node as opened by the user, so that its folders are listed.
       if (state?.kind === 'branch' && state.rest === 'unread') toggle(nodeId(row), true);
       else folders.more(row);
     } else if (row.kind === 'extra') {
@@ -136,7 +136,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     }
   };
 
-  // The samples are always first.
+  // Leaves out the samples, which always come first.
   const order = connections.filter((connection) => !connection.builtIn).map((connection) => connection.id);
   const reorder = (ids: readonly string[], moved: string) => {
     if (ids.every((id, index) => id === order[index])) return;
@@ -185,7 +185,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (found !== null) focus(found);
   };
 
-  /** Handles keys that act on the row itself; returns true if one did. */
+  /** Handles keys that act on the row; returns true if the key was handled. */
   const handleRowKey = (event: KeyboardEvent, row: ConnectionTreeRow): boolean => {
     const connection = row.kind === 'connection' ? row.connection : null;
     const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;

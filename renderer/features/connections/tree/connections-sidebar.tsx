@@ -94,7 +94,7 @@ function Placeholder() {
   );
 }
 
-/** Actions on all connections. */
+/** The menu of actions that concern all connections. */
 function ConnectionsMenu() {
   const { t } = useTranslation();
   return (

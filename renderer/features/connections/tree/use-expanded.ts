@@ -7,25 +7,25 @@ import { nodeId, wayTo } from '../model/tree-folders.ts';
 
 const idsSchema = z.array(z.string());
 const none: string[] = [];
-/** Nodes beyond this number close with the next reload, the oldest first: each open node is listed at the start. */
+/** Maximum number of open nodes kept for a reload; drops the oldest. Each open node costs a listing at the start. */
 const maxKept = 100;
 
-/** The nodes revealed since the window has loaded: the folders on the way to their places are known without a request. */
+/** The nodes opened since the window loaded to reveal a place. The folders on the way are known without a request. */
 const revealedHere = new Set<string>();
 
 export interface Expanded {
   readonly expanded: ReadonlySet<string>;
-  /** The ids that opened only to reveal a place: their folders have not been requested. */
+  /** The ids of nodes that were opened only to reveal a place. Their folders have not been requested. */
   readonly revealed: ReadonlySet<string>;
   readonly toggle: (id: string, open: boolean) => void;
 }
 
-/** The connection and place revealed last. The tree of a narrow window unmounts with its drawer, and reveals each place once. */
+/** The place revealed last. Kept outside React, since in a narrow window the tree unmounts with its drawer. */
 let followed: { readonly connectionId: string; readonly id: string } | null = null;
 
 /**
- * Tracks which connections, buckets and folders are expanded. Both those that the user expanded and those that opened for a place
- * are restored after a reload.
+ * Tracks which connections, buckets and folders are expanded, by the user or to reveal a place. Both kinds are restored after a
+ * reload.
  */
 export function useExpanded(current: CurrentPlace | null): Expanded {
   const byHand = useKeptView('connections.expanded', idsSchema, none);
@@ -33,7 +33,7 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
   const isKnown = byHand.isSettled && opened.isSettled;
 
   const { reveal, toggle } = useStable({
-    /** Opens the connection of a place and all parents of its folder, once, so that they can be collapsed again. */
+    /** Opens the connection and all parents of a place. Runs once per place, so that the user can collapse them again. */
     reveal: ({ connectionId, bucket, prefix = '' }: CurrentPlace): void => {
       const isOther = followed?.connectionId !== connectionId;
       if (isOther && !byHand.value.includes(connectionId)) byHand.set([...byHand.value, connectionId]);
@@ -55,7 +55,7 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
     if (!isKnown || current === null || id === null || id === followed?.id) return;
     reveal(current);
     followed = { connectionId: current.connectionId, id };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the id is the place
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the id identifies the place
   }, [isKnown, id, reveal]);
 
   return {

@@ -13,16 +13,16 @@ import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree
 
 /** The known folders of a node. */
 interface Known {
-  /** `branch`: only those on the path to shown places; `listed`: all, as far as they were listed. */
+  /** `branch`: only folders on the way to places. `listed`: all folders of the pages listed so far. */
   readonly kind: 'branch' | 'listed';
   readonly prefixes: readonly string[];
-  /** The token of the next page; null: there is none, or nothing was listed. */
+  /** The token of the next page; null if there is none, or if nothing was listed. */
   readonly next: string | null;
 }
 
 /** Number of a node's folders to render at first, and to add on each request. */
 const step = 200;
-/** Number of pages to list for one request of more folders: a folder may hold millions of objects and no further folder. */
+/** Maximum number of pages listed when the user asks for more: a folder may hold millions of objects but no further folder. */
 const maxPagesAtOnce = 10;
 
 async function listPage(
@@ -42,7 +42,7 @@ interface Result extends Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetch
   readonly isWanted: boolean;
   readonly shown: number;
   readonly isLooking: boolean;
-  /** The token at which the last look for folders gave up; undefined: it found one, or there was none. */
+  /** The page token at which the last search for folders gave up; undefined: it found one, or none was made. */
   readonly gaveUpAt: string | undefined;
 }
 
@@ -50,7 +50,7 @@ function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result):
   if (data?.kind === 'listed') {
     const { prefixes, next } = data;
     const unread = look.isLooking ? 'looking' : look.gaveUpAt === next ? 'none-yet' : 'unread';
-    // Sorted naturally once all are loaded; before that in the service's order.
+    // Natural order once all folders are loaded; the service's order until then.
     const ordered =
       next === null ? prefixes.toSorted(new Intl.Collator(undefined, { numeric: true }).compare) : prefixes;
     return {
@@ -75,7 +75,7 @@ export interface TreeFolders {
   readonly more: (node: FolderNode) => void;
 }
 
-/** Returns the listed folders directly below a place, as far as its first page goes; null for no place. Shares the tree's listing. */
+/** Returns the folders directly below a place that are listed so far; requests its first page. Shares the tree's cache. */
 export function useFoldersBelow(node: FolderNode | null): readonly string[] {
   const { data } = useQuery({
     queryKey: node === null ? ['tree'] : keyOf(node),
@@ -90,8 +90,7 @@ const noFolders: Known = { kind: 'listed', prefixes: [], next: null };
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Returns the folders below the open nodes of the tree, loaded page by page; for those of `unlisted` only what is known without a
- * request.
+ * Returns the folders below the open nodes of the tree, loaded page by page. Sends no requests for the nodes in `unlisted`.
  */
 export function useTreeFolders(
   nodes: readonly FolderNode[],
@@ -107,7 +106,7 @@ export function useTreeFolders(
       queryKey: keyOf(node),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => listPage(node, null, signal),
       enabled: !unlisted.has(nodeId(node)),
-      // Listed again if opened after a while, or at once if the user opens a node that was only revealed.
+      // A node is listed again when opened after a while; one that was only revealed, when the user opens it.
       staleTime: ({ state }: { readonly state: { readonly data?: Known | undefined } }) =>
         state.data?.kind === 'branch' ? 0 : 30_000,
     })),
@@ -163,8 +162,8 @@ export function useTreeFolders(
 }
 
 /**
- * Lists a node's next pages until one has a further folder, each page kept as it arrives. Returns the token of the next page if the
- * limit was reached or the signal aborted first; null: a folder was found, no page is left, or the node was listed again.
+ * Lists a node's next pages until one has a further folder. Stores each page as it arrives. Returns the token of the next page if
+ * the limit was reached or the signal aborted first; null if a folder was found, no page is left, or the node was listed again.
  */
 async function lookForFolder(
   queries: QueryClient,
@@ -189,7 +188,7 @@ async function lookForFolder(
   return null;
 }
 
-/** Stops looking for folders of nodes that were closed. */
+/** Stops listing further pages of nodes that were closed. */
 function useEndedLooks(nodes: readonly FolderNode[], looking: ReadonlyMap<string, AbortController>): void {
   const running = useRef(looking);
   useEffect(() => {
@@ -205,7 +204,7 @@ function useEndedLooks(nodes: readonly FolderNode[], looking: ReadonlyMap<string
   );
 }
 
-/** Folders on the path to the place are known without a request. */
+/** Stores the folders on the way to a place as known, without a request. */
 export function rememberWay(queries: QueryClient, place: FolderNode): void {
   for (const { node, child } of wayTo(place))
     queries.setQueryData<Known>(keyOf(node), (now = { kind: 'branch', prefixes: [], next: null }) =>
@@ -215,7 +214,7 @@ export function rememberWay(queries: QueryClient, place: FolderNode): void {
     );
 }
 
-/** Takes the first page of a level listed by a pane, unless the tree lists that level itself. */
+/** Stores the first page of a folder that a pane has listed, unless the tree itself shows that folder now. */
 export function rememberListed(
   queries: QueryClient,
   node: FolderNode,

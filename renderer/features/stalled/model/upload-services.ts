@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface UploadServices {
   /** null: the user closed the picker. */
   readonly pickFile: (title: string) => Promise<FileEntry | null>;

@@ -3,7 +3,7 @@ import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface JobServices {
   /** null: the user closed the picker. */
   readonly pickFile: (title: string) => Promise<FileEntry | null>;

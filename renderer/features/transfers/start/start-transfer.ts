@@ -5,7 +5,7 @@ import type { DownloadItem, UploadOptions } from '../../../../shared/models/tran
 import { rpc } from '../../../rpc/client.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface TransferServices {
   readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
   readonly showJob: (jobId: string) => void;
