@@ -8,7 +8,7 @@ import { isOwnPeer, ownerOfPeer, type Ends } from '../../../electron/browser/pee
 const header =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
 
-/** A row as the kernel writes it on a machine that is little-endian. */
+/** Returns a row of /proc/net/tcp as the kernel writes it on a little-endian machine. */
 function row(local: string, remote: string, uid: number, state = '01'): string {
   return `   0: ${local} ${remote} ${state} 00000000:00000000 00:00000000 00000000 ${String(uid).padStart(5)}        0 31337 1 0000000000000000 20 4 30 10 -1`;
 }
@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux')('a local connection', () => {
     vi.spyOn(os, 'release').mockReturnValue('6.1.0');
     const socket = await accepted();
     expect(isOwnPeer(socket)).toBe(true);
-    // For a program run by root, the end below is root's.
+    // Changes this process's user id, because the real owner of the connection is this user.
     vi.spyOn(process, 'geteuid').mockReturnValue(54_321);
     expect(isOwnPeer(socket)).toBe(false);
   });

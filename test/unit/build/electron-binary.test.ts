@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findElectron, obtainElectron } from '../../../build/scripts/electron/electron-binary.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-/** Nothing listens there. */
+/** A mirror whose port nothing listens on. */
 const unreachableMirror = 'http://127.0.0.1:9/';
 const onLinux = process.platform === 'linux';
 
-/** Installs as electron's own script does: `path.txt` comes last. */
+/** An installer that, like Electron's, writes `path.txt` last. */
 const installer = `
 const fs = require('fs'), path = require('path');
 fs.mkdirSync(path.join(__dirname, 'dist'), { recursive: true });

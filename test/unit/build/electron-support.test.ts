@@ -20,7 +20,7 @@ const majorsLater = (count: number): string => `${String(Number.parseInt(pinned,
 const clean = JSON.stringify({ metadata: { vulnerabilities: { high: 0, total: 0 } } });
 const vulnerable = JSON.stringify({ metadata: { vulnerabilities: { high: 1, total: 1 } } });
 
-/** The script of the release, with an npm that prints these answers. */
+/** Runs the release's audit script with a fake npm that prints these responses. */
 function audit(answers: { readonly audit: string; readonly newest: string }) {
   const dir = tempDir();
   const answer = `process.stdout.write(process.argv[2] === 'audit' ? ${JSON.stringify(answers.audit)} : ${JSON.stringify(answers.newest)});`;

@@ -12,7 +12,7 @@ const pictures = (sizes: readonly number[]) =>
     ...sizes.map((size) => uint8Array({ maxLength: 50 }).map((bytes) => ({ size, png: Buffer.from(bytes) }))),
   );
 
-/** The pictures of an .ico, by what its directory says. */
+/** Returns the pictures of an .ico file according to its directory. */
 function readIco(file: Buffer): readonly { readonly size: number; readonly png: Buffer }[] {
   expect([file.readUInt16LE(0), file.readUInt16LE(2)]).toEqual([0, 1]);
   return Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
@@ -37,7 +37,7 @@ function readIcns(file: Buffer): ReadonlyMap<string, Buffer> {
   return found;
 }
 
-/** The side that a PNG's header tells. */
+/** Returns the side length in a PNG's header. */
 function sideOf(png: Buffer): number {
   expect(png.subarray(0, 8)).toEqual(signature);
   expect(png.readUInt32BE(16)).toBe(png.readUInt32BE(20));

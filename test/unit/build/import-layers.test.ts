@@ -18,7 +18,7 @@ import {
   type Layers,
 } from '../../../build/scripts/layers/import-layers.ts';
 
-/** A root `r` whose files import what is said. */
+/** Returns the import graph of a root `r` with these imports. */
 function files(imports: Readonly<Record<string, readonly string[]>>): ImportGraph {
   return new Map(
     Object.entries(imports).map(([file, targets]) => [`r/${file}`, targets.map((target) => `r/${target}`)]),

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../build/scripts/run-command.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-/** Starts another of its kind, which holds its pipes and stays; both tell that they run by a connection. */
+/** A script that starts a child of the same kind, which keeps its pipes open. Both report that they run by connecting. */
 const stays = `
   const { connect } = require('node:net');
   const { spawn } = require('node:child_process');

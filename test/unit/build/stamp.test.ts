@@ -6,10 +6,10 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 let root: string;
 const inRoot = (name: string): string => path.join(root, name);
-/** As of a build that began some time after the last change. */
+/** Returns the stamp of a build that began some time after the last change. */
 function settled(): Stamp {
   const stamp = stampOf(root, Date.now() + 60_000);
-  // The clock of the file system goes by steps: what follows is to have another time.
+  // File times advance in steps. Waits for the next step, so that later changes get another time.
   const probe = inRoot('probe');
   writeFileSync(probe, '');
   const begunMs = lstatSync(probe).ctimeMs;

@@ -6,10 +6,10 @@ import { importsOf } from '../../../build/scripts/layers/import-layers.ts';
 import { workerEntries } from '../../../build/vite/hosts.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Imports of types, and those that wait until they are needed, load nothing with the thread. */
+/** Matches imports that load nothing when a thread starts: imports of types, and dynamic ones. */
 const loadsNothing = /^(?:import|export) type [\s\S]*?;$|\bimport\(\s*'[^']+'\s*\)|\bnew URL\([^)]*\)/gmu;
 
-/** The files that a thread loads when it starts. */
+/** Returns the files that a thread loads when it starts. */
 function loadedWith(entry: string): readonly string[] {
   const found = new Set([path.relative(root, entry).replaceAll('\\', '/')]);
   for (const file of found)

@@ -9,7 +9,7 @@ const saysSo = /\b(?:Throws|Rejects|throws)\b/u;
 interface Body {
   readonly isAsync: boolean;
   readonly throws: boolean;
-  /** The functions and private methods that it calls: of the same file, or by the name of the file that exports them. */
+  /** The ids of functions and private methods that it calls, in this file or imported ones. */
   readonly calls: readonly string[];
 }
 

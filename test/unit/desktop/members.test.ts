@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as standIn from '../../support/electron-stand-in/electron.ts';
 
-/** Compares what the program uses of Electron, and what the stand-in offers, with electron.d.ts of the pinned version. */
+/** The repository. These tests compare the uses of Electron and its stand-in with electron.d.ts of the pinned version. */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const declared = declarations(readFileSync(path.join(root, 'node_modules/electron/electron.d.ts'), 'utf8'));
 
@@ -51,7 +51,7 @@ function typeOf(imported: string): string {
   return `${imported.charAt(0).toUpperCase()}${imported.slice(1)}`;
 }
 
-/** Variables that the sources name alike everywhere, each beside the import that a file needs to have one. */
+/** Variable names that have the same type in all sources, each with the import that the file must then have. */
 const variables: Readonly<Record<string, readonly [type: string, imported: string]>> = {
   window: ['BrowserWindow', 'BrowserWindow'],
   webContents: ['WebContents', 'BrowserWindow'],
@@ -154,7 +154,7 @@ const ofInstances = new Set([
   'mainFrame',
   'id',
 ]);
-/** How tests play the system. */
+/** Methods of the stand-in that only tests call. */
 const controls = new Set(['becomeReady', 'download', 'finish', 'constructor']);
 
 describe('the stand-in for Electron', () => {

@@ -91,7 +91,7 @@ describe('quitting with unsaved text', () => {
     window.hasUnsavedText = true;
     standIn.app.quit();
     expect(exits()).toBe(0);
-    // The window's end is no reason to stay for transfers.
+    // The program must not keep running for transfers when this window closes.
     expect(quitting.isLeaving()).toBe(true);
     window.destroy();
     quitting.givenUp();

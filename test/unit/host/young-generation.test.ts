@@ -5,8 +5,8 @@ const source = new URL('../../../electron/host/young-generation.ts', import.meta
 const mib = 1024 * 1024;
 
 /**
- * MiB of the young generation: after a lot of short-lived objects, made in turns as a listing makes them; after a collection that
- * makes it small, as V8 does where a program rests; and after as many objects again.
+ * Returns the size of the young generation in MiB at three moments: after many short-lived objects, created in batches like a
+ * listing's; after a collection that shrinks it, as V8 does in idle programs; and after as many objects again.
  */
 function youngSizes(isBound: boolean): readonly [number, number, number] {
   const program = `

@@ -12,7 +12,7 @@ const mayRead = new Set([
   'features/connections/model/explain-test.ts',
   // The pattern's parser reports where the pattern is wrong.
   'features/search/search-page.tsx',
-  // Still the text of the updater, which says which file and which address.
+  // Shows the updater's text, which names the file and the address.
   'features/updates/updates-section.tsx',
 ]);
 

@@ -12,8 +12,8 @@ const showing = new Set([
 const said = new Set(['title', 'message', 'label']);
 
 /**
- * Texts of notices that were put into words before they are shown, and so would keep their language: `line: what`. A text of
- * a notice is a function of `say`, and what it says comes from `say` alone.
+ * Returns, as `line: text`, the notices whose text is translated too early and would keep its language. A notice's text must be
+ * a function that gets all its words from its parameter `say`.
  */
 export function finishedTextsIn(file: string, source: string): readonly string[] {
   const program = parsed(file, source);

@@ -7,14 +7,14 @@ export interface Node {
   readonly [name: string]: unknown;
 }
 
-/** The tree of a source; throws where it cannot be read. */
+/** Parses a source file. Throws if it cannot be parsed. */
 export function parsed(file: string, source: string): unknown {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message ?? ''}`);
   return program;
 }
 
-/** The number of its line, from 1. */
+/** Returns the line number of a node, from 1. */
 export function lineOf({ start }: Node, source: string): string {
   return String(source.slice(0, start).split('\n').length);
 }
@@ -30,7 +30,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** Sees a node and all below it. */
+/** Calls `see` for a node and all its descendants. */
 export function visit(node: unknown, see: (node: Node) => void): void {
   if (Array.isArray(node)) for (const each of node) visit(each, see);
   else if (isNode(node)) {

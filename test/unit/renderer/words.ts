@@ -2,7 +2,7 @@ import { createInstance, type TFunction } from 'i18next';
 import { en } from '../../../shared/messages/en/index.ts';
 import { ru } from '../../../shared/messages/ru/index.ts';
 
-/** The real catalogue: tests read the sentences as people do. */
+/** Returns a translation function with the real English catalogue, so that tests check the sentences that users read. */
 export async function englishWords(): Promise<TFunction> {
   return wordsOf('en', en);
 }

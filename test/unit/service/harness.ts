@@ -9,7 +9,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 export const region = 'eu-central-1';
 export const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'TESTSECRETTESTSECRET' };
 
-/** Starts a service over an empty folder; it ends with the test. */
+/** Starts a service with an empty data folder. Closes it when the test ends. */
 export async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
   const service = await startService({ dataDir: tempDir(), credentials: [keys], region, ...options });
   onTestFinished(() => service.close());
@@ -32,9 +32,9 @@ export interface Call {
     readonly sessionToken?: string;
   };
   readonly region?: string;
-  /** The value of x-amz-content-sha256; the body's hash when absent. */
+  /** The value of x-amz-content-sha256; absent: the body's hash. */
   readonly payloadHash?: string;
-  /** Headers that are added once the request is signed. */
+  /** Headers to add after signing. */
   readonly unsignedHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -87,7 +87,7 @@ export async function prepare(
   };
 }
 
-/** A presigned address: path and query. */
+/** Returns a presigned URL's path and query. */
 export async function presign(
   service: Pick<Service, 'port'>,
   request: Call & { readonly expiresInSeconds: number; readonly unsignedHost?: boolean },
@@ -111,7 +111,7 @@ export async function presign(
   return signed.path + queryText(signed.query as Record<string, string>);
 }
 
-/** A request exactly as given; nothing is signed or changed. */
+/** Sends a request exactly as given, without signing it. */
 export function send(
   service: Pick<Service, 'port'>,
   method: string,
@@ -140,7 +140,7 @@ export function send(
   });
 }
 
-/** One raw encoding of a key as a path: everything but unreserved characters and slashes. */
+/** Returns a path with the key, percent-encoded except for unreserved characters and slashes. */
 export function pathOf(bucket: string, key: string): string {
   const encoded = Buffer.from(key, 'utf8').reduce((path, byte) => {
     const char = String.fromCharCode(byte);
@@ -162,7 +162,7 @@ export async function put(
   return reply;
 }
 
-/** A bucket with objects in it; bodies are the keys themselves. */
+/** Creates a bucket with these objects. Each object's body is its key. */
 export async function bucketWith(
   service: Service,
   names: readonly string[],
@@ -172,14 +172,14 @@ export async function bucketWith(
   for (const name of names) await put(service, bucket, name);
 }
 
-/** The text of each element of that name, in the order of the document. */
+/** Returns the text of each element of that name, in document order. */
 export function all(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map((match) =>
     unescapeXml(match[1] ?? ''),
   );
 }
 
-/** The text of the only element of that name; null where there is none. */
+/** Returns the text of the only element of that name; null if there is none. */
 export function one(xml: string, name: string): string | null {
   const found = all(xml, name);
   if (found.length > 1) throw new Error(`${found.length} elements ${name}`);

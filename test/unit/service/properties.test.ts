@@ -105,7 +105,7 @@ interface Listing {
   readonly after: string | null;
 }
 
-/** The specification as the plainest program: leave out keys that do not follow `after`, group and sort. */
+/** Implements the specification in the simplest way: drops keys not after `after`, groups and sorts. */
 function model({ keys, prefix, delimiter, after }: Listing): { keys: string[]; prefixes: string[] } {
   const found = new Set<string>();
   const folders = new Set<string>();
@@ -115,7 +115,7 @@ function model({ keys, prefix, delimiter, after }: Listing): { keys: string[]; p
     if (at < 0) found.add(key);
     else folders.add(key.slice(0, at + delimiter.length));
   }
-  // A page that ends with a folder is followed by one that starts behind all of its keys.
+  // If a page ended with a common prefix, the next one starts after all of its keys.
   if (after !== null) folders.delete(after);
   return { keys: [...found].toSorted(bytewise), prefixes: [...folders].toSorted(bytewise) };
 }

@@ -8,7 +8,7 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** How a body travels: with a Content-Length, or in chunks of HTTP. */
+/** How a body is framed: with a Content-Length, or with chunked transfer encoding. */
 export type Framing = 'length' | 'chunked';
 
 /** One TCP connection that sends requests byte for byte and reads a response only once its request is sent. */
@@ -28,7 +28,7 @@ export class RawConnection {
     onTestFinished(() => void this.#socket.destroy());
   }
 
-  /** Sends a request as a whole and returns its response. Rejects where the connection ends before the response does. */
+  /** Sends a complete request and returns its response. Rejects if the connection closes before the response is complete. */
   async ask(
     method: string,
     target: string,

@@ -113,7 +113,7 @@ describe("the service's data folder", () => {
     const bucketId = first.createBucket('bucket', 0)?.id ?? 0;
     await first.putBytes(bucketId, 'a', large, { modifiedMs: 0 });
     await first.close();
-    // As after a kill: a file half written, and one that was renamed before its row was.
+    // As after a kill: a partly written file, and one that was renamed but has no index row yet.
     const unclean = new Store(dataDir);
     unclean.transaction(() => []);
     await unclean.close();

@@ -14,7 +14,7 @@ function checksumNames(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(headers).filter((name) => name.startsWith('x-amz-checksum-'));
 }
 
-/** An upload of two parts with CRC-32, composite or of the whole object. */
+/** Creates an upload of two parts with a CRC-32 checksum, COMPOSITE or FULL_OBJECT. */
 async function twoParts(
   service: Service,
   type: 'COMPOSITE' | 'FULL_OBJECT',

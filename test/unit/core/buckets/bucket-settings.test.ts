@@ -11,7 +11,7 @@ const cephRule = rule('kept', `<Prefix>x/</Prefix><And>${tags}</And>`);
 const document = (...rules: readonly string[]) =>
   `<LifecycleConfiguration>${rules.join('')}</LifecycleConfiguration>`;
 
-/** A service that stores what `store` makes of each document, and answers it. */
+/** Returns a fake service that changes each document by `store` before it stores it. */
 function serviceOf(first: string, store: (text: string) => string, oldAnswers = 0) {
   const state = { text: first, old: first, oldAnswers: 0, sent: [] as (string | null | undefined)[] };
   const s3: Partial<S3Client> = {

@@ -39,7 +39,7 @@ const forms: readonly Form[] = ['documented', 'ceph', 'flat', 'all-in-and', 'out
 
 const and = (nodes: readonly XmlNode[]) => (nodes.length > 0 ? [element('And', nodes)] : []);
 
-/** One filter in each of the forms in which services and programs write it. */
+/** Returns the XML of a filter in one of the forms that services and programs use. */
 function written(filter: Filter, form: Form): readonly XmlNode[] {
   const prefix = filter.prefix === null ? [] : [element('Prefix', filter.prefix)];
   const others = [

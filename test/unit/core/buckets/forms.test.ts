@@ -15,7 +15,7 @@ function rootOf(text: string): XmlNode {
   return reading.root;
 }
 const formOf = (section: BucketSection, text: string) => readForm(section, rootOf(text));
-/** Without white space between elements. */
+/** Removes white space between elements. */
 const bare = (text: string) => text.replaceAll(/>\s+</g, '><').trim();
 
 // Characters that XML 1.0 can carry, with those that need care.
@@ -110,7 +110,7 @@ describe('settings forms', () => {
     const form = formOf('lifecycle', `<LifecycleConfiguration>${rule}</LifecycleConfiguration>`);
     if (form?.section !== 'lifecycle') throw new Error('No form came.');
     expect(form.rules).toMatchObject([{ foreign: true }]);
-    // Even where a form would say otherwise.
+    // Foreign rules are printed from their source, even if the form has other values.
     const meddled = { ...form, rules: form.rules.map((one) => ({ ...one, expireDays: 1 })) };
     expect(bare(composeForm(meddled))).toContain(rule);
   });

@@ -204,7 +204,7 @@ describe('the bytes route', () => {
     async (path) => {
       const answer = await route().get(path);
       expect(answer.status).toBe(404);
-      // By which the window knows that no service has said so.
+      // Without this header, the window knows that the error is not from the service.
       expect(answer.headers).not.toHaveProperty(bytesErrorHeader);
     },
   );

@@ -58,7 +58,7 @@ const key = array(constantFrom('a', 'b', 'report', 'İ', 'K', 'Σ', '\u{1f600}',
 }).map((parts) => parts.join('/'));
 const keys = array(key, { maxLength: 60 }).map((all) => [...new Set(all)].toSorted(compareKeys));
 
-/** A catalogue of these keys, in pages of a few. */
+/** Writes a catalogue of these objects in small pages. */
 function written(file: string, objects: readonly Listed[], pageSize = 5): CatalogueReader {
   const growing = new GrowingSums('', () => new CatalogueWriter(file, 2 ** 30));
   for (let from = 0; from < objects.length; from += pageSize)
@@ -108,7 +108,7 @@ test('keys added out of order are sorted and deduplicated when the catalogue is 
   reader.close();
 });
 
-/** The sums of two objects that each came twice, one of them changed meanwhile. */
+/** Returns the sums of two objects that were each added twice, one of them with a change in between. */
 function sumsOf(owners: readonly string[]): FolderCube {
   const growing = new GrowingSums('', () => new CatalogueWriter(path.join(tempDir(), 'one'), 2 ** 30));
   const [first = '', second = first] = owners;
@@ -374,7 +374,7 @@ test('catalogue files are readable only by their owner and removed with their co
   const server = new CatalogueServer(dir);
   await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
   const modes = readdirSync(dir).map((name) => statSync(path.join(dir, name)).mode & 0o077);
-  // Windows has no such bits.
+  // Windows has no permission bits.
   expect(process.platform === 'win32' ? [0] : [...new Set(modes)]).toEqual([0]);
   await server.answer('forget', { connectionId: 'c', bucket: null });
   expect(existsSync(path.join(dir, 'one.catalogue'))).toBe(false);

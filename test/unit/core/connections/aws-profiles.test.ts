@@ -29,7 +29,7 @@ beforeEach(() => {
 const config = (text: string) => writeFileSync(path.join(dir, 'config'), text);
 const credentials = (text: string) => writeFileSync(path.join(dir, 'credentials'), text);
 
-/** A program that gives keys, and counts its runs. */
+/** Creates a credential program that prints this JSON and counts its runs. */
 function keyProgram(json: object): string {
   const file = path.join(dir, 'keys.sh');
   writeFileSync(file, `#!/bin/sh\necho run >> "${dir}/runs"\ncat <<'END'\n${JSON.stringify(json)}\nEND\n`);

@@ -22,7 +22,7 @@ test('two buckets are the same if endpoint and creation date match, or the accou
 });
 
 test('the account is decoded from AWS access keys and unknown for other keys', () => {
-  // The example of AWS's documentation of GetAccessKeyInfo has no account; this key is of the researcher's own.
+  // A key published with its account; the example in AWS's documentation of GetAccessKeyInfo names none.
   expect(accountOfKey('ASIAY34FZKBOKMUTVV7A')).toBe('609629065308');
   expect(accountOfKey('minioadmin')).toBeNull();
 });

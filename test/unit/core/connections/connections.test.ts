@@ -90,7 +90,7 @@ describe('connections', () => {
       });
       expect(await ports.secrets.get(tokenOf(id))).toBeNull();
       expect(await client.transfers.customerKeys({ connectionId: id })).toEqual([]);
-      // The only copy of a key may be here: it waits for its endpoint.
+      // The customer key is kept until its endpoint returns, since this may be its only copy.
       await client.connections.update({ connectionId: id, input: keys() });
       expect(await client.transfers.customerKeys({ connectionId: id })).toHaveLength(1);
     },
@@ -232,7 +232,7 @@ describe('secrets', () => {
     for (const text of [shown, ...stored]) {
       expect(text).not.toMatch(/do-not-show-this/);
     }
-    // The test would pass with nothing stored at all.
+    // Checks that the secrets are stored at all; otherwise the checks above would prove nothing.
     expect(await ports.secrets.get(secretOf(created.id))).toBe(secret);
     expect(await ports.secrets.get(`connection:${created.id}:proxy-password`)).toBe(password);
   });

@@ -14,7 +14,7 @@ const streamOf = (bytes: Uint8Array): Md5Stream => ({
 const goOn = (): boolean => true;
 
 test("parallel MD5 of streams of any lengths equals OpenSSL's", () => {
-  // Around a block, around a chunk, and several chunks.
+  // Lengths near those of a block and of a chunk, and of several chunks.
   const lengths = oneof(
     nat(200),
     nat(200).map((more) => 65_436 + more),

@@ -134,7 +134,7 @@ describe('the queue that saves small files', () => {
   });
 });
 
-/** Flushed separately, together, and with a failure. */
+/** Pools that flush files singly, together, and with a sync that fails. */
 const pools = [
   { how: 'by itself', pool: createHashPool() },
   ...[true, false].map((isSafe) => ({

@@ -37,7 +37,7 @@ function handlersUnderTest() {
 /** The states in which a job has ended for good. */
 const ended = ['done', 'cancelled'];
 
-describe('orders to all jobs', () => {
+describe('requests to all jobs', () => {
   test('pausing all jobs reaches none that rests or has ended', async () => {
     const { client, sent } = handlersUnderTest();
     await client.pause({ jobIds: null });

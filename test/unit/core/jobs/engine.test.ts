@@ -24,7 +24,7 @@ interface Worked {
 }
 type Event = EngineEvent | Worked;
 
-/** A kind of job that works once: the engine's own duties show without the uploads' decisions. */
+/** A minimal kind of job with one effect, to test the engine independently of the decisions of uploads. */
 class PlainDriver implements Driver<BaseJob, Worked, Effect> {
   readonly kinds = ['complete'] as const;
   readonly begun: string[] = [];

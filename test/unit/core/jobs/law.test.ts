@@ -19,7 +19,7 @@ import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { silentLogger } from '../../../support/servers/s3-client.ts';
 import { assertNothingSleeps } from '../../../support/nothing-sleeps.ts';
 
-/** How an effect ends, or how a driver fails at its decision. */
+/** The ways in which an effect may end, or a driver may fail to decide on its result. */
 const ends = ['done', 'later', 'now', 'attention', 'throws', 'nowhere', 'defect', 'again', 'quiet'] as const;
 type End = (typeof ends)[number];
 interface Ended {
@@ -121,7 +121,7 @@ class ScriptedDriver implements Driver<BaseJob, Ended, { readonly kind: 'work' }
   }
 }
 
-/** A clock that each reading advances by steps of the script; sleepers wake early, late, or twice in a row. */
+/** A clock that advances by scripted steps at each reading, and wakes sleepers early, late, or several at once. */
 class CrookedClock implements Clock {
   wallMs = 1_000_000;
   steadyMs = 0;

@@ -26,7 +26,7 @@ test('a job that skipped everything is announced as nothing done', () => {
   const skipped = { ...items, done: 0, skipped: 1 };
   expect(settledNotice({ ...job, items: skipped })?.state).toBe('nothing-done');
   expect(settledNotice({ ...job, items: { ...skipped, skipped: 0 } })?.state).toBe('nothing-done');
-  // A sync that found both sides equal has what it wanted; an empty bucket was deleted itself.
+  // A sync whose sides were already equal succeeded, and so did deleting an empty bucket: neither counts as "nothing done".
   const sync = { removed: 0, unchanged: 3, skipped: 0 };
   expect(settledNotice({ ...job, items: skipped, sync })?.state).toBe('done');
   const bucket = { kind: 'delete', outcome: 'bucket-deleted', items: { ...items, done: 0 } } as const;

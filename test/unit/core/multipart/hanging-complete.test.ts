@@ -8,7 +8,7 @@ import {
   SilenceWatch,
 } from '../../../../electron/core/multipart/hanging-complete.ts';
 
-/** The moments of the looks within so much time, with signs of life at some. */
+/** Returns the times of the checks until `untilMs`, with signs of life from the service at the times in `signs`. */
 function looksWithin(untilMs: number, signs: readonly number[] = []): readonly number[] {
   const watch = new SilenceWatch(0);
   const looks: number[] = [];
@@ -21,7 +21,7 @@ function looksWithin(untilMs: number, signs: readonly number[] = []): readonly n
   return looks;
 }
 
-describe('while CompleteMultipartUpload is silent', () => {
+describe('while CompleteMultipartUpload has no response', () => {
   test('the key is checked after a minute, then ever less often', () => {
     expect(looksWithin(maxSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
     expect(rarestLookMs).toBe(10 * silenceMs);
@@ -42,7 +42,7 @@ function steppedClock() {
   return {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
-    /** Until the next step, which is what one sleep takes here. */
+    /** Resolves at the next step, whatever the delay. */
     sleep: async (_delayMs: number, signal?: AbortSignal): Promise<void> => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       signal?.throwIfAborted();
@@ -119,7 +119,7 @@ describe('a watched CompleteMultipartUpload', () => {
     await clock.step(1000);
     expect(await ended).toBeNull();
   });
-  test('postpones the check and counts as alive when white space arrives', async () => {
+  test('postpones the check when white space arrives', async () => {
     const { clock, answer, seen, ended } = hang();
     await clock.step(silenceMs);
     seen.signOfLife();

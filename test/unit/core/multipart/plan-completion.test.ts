@@ -35,7 +35,7 @@ describe('the condition of CompleteMultipartUpload', () => {
   });
 });
 
-test('an upload job stored by an earlier version is read without a condition on its Complete', () => {
+test('an upload job stored by an earlier version is read without a condition on its CompleteMultipartUpload', () => {
   const { agreed: _agreed, inTheWay: _inTheWay, withConditions: _withConditions, ...old } = job;
   const intent = {
     partCount: 1,

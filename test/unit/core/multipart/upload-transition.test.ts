@@ -87,7 +87,7 @@ const observedAt = (atMs: number, object: HeadSeen): UploadEvent => ({
 describe('completing an upload', () => {
   const completing = through(asItIs, { kind: 'started' }, prepared);
 
-  test('persists the intent and the attempt before sending Complete', () => {
+  test('persists the intent and the attempt before sending CompleteMultipartUpload', () => {
     expect(completing.effects).toEqual(['prepare-completion', 'complete']);
     expect(completing.job).toMatchObject({
       state: 'completing',
@@ -95,7 +95,7 @@ describe('completing an upload', () => {
     });
   });
 
-  test('checks the object after a successful Complete', () => {
+  test('checks the object after a successful CompleteMultipartUpload', () => {
     const after = through(completing.job, { kind: 'complete-answered', etag: null, isProved: false });
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.effects).toEqual(['observe']);
@@ -170,7 +170,7 @@ describe('completing an upload', () => {
     expect(after.job).toMatchObject({ completion: null, withConditions: false });
   });
 
-  test('needs attention after 501 to a Complete without a condition', () => {
+  test('needs attention after 501 to a CompleteMultipartUpload without a condition', () => {
     const plain = through(
       asItIs,
       { kind: 'started' },
@@ -263,7 +263,7 @@ describe('completing an upload', () => {
     expect(after.job.completion?.sent.doubtAtMs).not.toBeNull();
   });
 
-  test('waits for the quiet period that an earlier job left before another Complete', () => {
+  test('waits for the quiet period that an earlier job left before another CompleteMultipartUpload', () => {
     const waiting = { ...asItIs, quietUntilMs: quietMs };
     expect(through(waiting, { kind: 'started' }).job).toMatchObject({
       state: 'retry-scheduled',
@@ -275,7 +275,7 @@ describe('completing an upload', () => {
 describe('completing at a service that contradicts itself', () => {
   const completing = through(asItIs, { kind: 'started' }, prepared);
 
-  /** Answers every Complete and every look alike until the job rests; gives when each Complete was sent. */
+  /** Gives the same response to every CompleteMultipartUpload and check until the job rests. Returns when each was sent. */
   function sentUntilRest(
     answer: UploadEvent | EngineEvent,
     seen: (atMs: number) => UploadEvent,
@@ -345,7 +345,7 @@ describe('completing at a service that contradicts itself', () => {
     expect(explained.job).toMatchObject({ state: 'retry-scheduled' });
   });
 
-  test('checks the key again after a dropped Complete, which may still be applied', () => {
+  test('checks the key again after a dropped CompleteMultipartUpload, which may still be applied', () => {
     const after = through(completing.job, { kind: 'complete-overtaken' });
     expect(after.effects).toEqual(['observe']);
     expect(after.job.completion).toMatchObject({ inFlight: false, sent: { doubtAtMs: 1000, answer: null } });
@@ -364,7 +364,7 @@ describe('sending the parts of an upload', () => {
     expect(sending.effects).toEqual(['list-parts', 'verify-parts', 'send-parts']);
     expect(sending.job.state).toBe('sending-parts');
   });
-  test('lists the parts again before Complete', () => {
+  test('lists the parts again before CompleteMultipartUpload', () => {
     expect(through(sending.job, { kind: 'parts-sent' }).effects).toEqual(['prepare-completion']);
   });
   test('sends nothing if no part is missing', () => {
@@ -518,7 +518,7 @@ const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
     .map((outcome): UploadEvent => ({ kind: 'upload-aborted', outcome })),
 );
 
-/** Plays random events and watches every step. */
+/** Plays these events and returns the rules of the queue that a step broke. */
 function play(start: UploadJob, events: readonly (readonly [UploadEvent | EngineEvent, number])[]): string[] {
   const wrong: string[] = [];
   let job = start;
@@ -532,7 +532,7 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
     const effects = step.effects.filter((effect): effect is UploadEffect => effect.kind !== 'stop');
     const complain = (text: string): void =>
       void wrong.push(`${text}: ${before.state} + ${event.kind} -> ${job.state}`);
-    // A Complete in flight ends when the job leaves `completing` (stopped, answered or failed).
+    // CompleteMultipartUpload is no longer in flight once the job leaves `completing` (stopped, answered or failed).
     if (before.state === 'completing' && job.run !== before.run) completesInFlight = 0;
     if (before.state === 'completing' && job.state !== 'completing') completesInFlight = 0;
     for (const effect of effects) {

@@ -66,7 +66,7 @@ it('prices of a bucket are those of its region, whatever region the connection h
   expect(await nameOf('aws', 'here')).toBe('Amazon S3, us-east-1');
   expect(await nameOf('aws', 'frankfurt')).toBe('Amazon S3, eu-central-1');
   expect(await nameOf('elsewhere', 'frankfurt')).toBe('Amazon S3, eu-central-1');
-  // No list is better than that of another region.
+  // Without a list for the region, no list is used rather than that of another region.
   expect(await nameOf('aws', 'cape')).toBeNull();
   expect(await nameOf('aws', 'denied')).toBe('Amazon S3, us-east-1');
   expect(regionOf).toHaveBeenCalledTimes(5);

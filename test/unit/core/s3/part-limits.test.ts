@@ -20,7 +20,7 @@ test.each([
 const limitsOf = (known: Partial<Pick<PartLimits, 'maxParts' | 'namedBytes'>>): PartLimits =>
   Object.assign(new PartLimits({ nowMs: () => 0 }, memoryRefusals()), known);
 
-test('a part size within both limits of a service is found if there is one', () => {
+test('a part size within both limits of a service is found if one exists', () => {
   const limit = fc.option(fc.integer({ min: 1, max: 500 }));
   const MiB = 1024 * 1024;
   fc.assert(

@@ -48,12 +48,12 @@ function connections(database: DatabaseSync): unknown[] {
     .map((row) => row['id']);
 }
 
-/** The summary is written in a thread of the system. */
+/** Waits until the summary, which is written asynchronously, has this number of connections. */
 async function untilSummarized(connectionCount: number): Promise<void> {
   await expect.poll(() => readSummary(file)?.connections).toBe(connectionCount);
 }
 
-/** A database with a connection, folded in, as a kill leaves it. */
+/** Leaves a database with connections as a killed process does, with the WAL already checkpointed. */
 async function killed(ids: readonly string[] = ['a']): Promise<void> {
   const { database } = open();
   const keeper = keep(database);

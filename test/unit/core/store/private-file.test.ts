@@ -81,7 +81,7 @@ describe.runIf(process.platform !== 'win32')('with any umask', () => {
 
   test.runIf(process.geteuid?.() === 0)('a second user can neither read the files nor hold the lock', () => {
     const dir = tempDir();
-    // The folder is open: each file is one row.
+    // Makes the folder readable to others, so that the files' own permissions matter.
     chmodSync(dir, 0o755);
     withUmask(0);
     const { database } = openDatabase(path.join(dir, 'cooper.db'), { nowMs: 0 });

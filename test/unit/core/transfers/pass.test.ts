@@ -118,7 +118,7 @@ test('with a slow disk no more items start than a cancelled job checks for parti
   const disk = Promise.withResolvers<void>();
   let begun = 0;
   const finish = async (item: Item): Promise<Item> => {
-    // The first fill the results that wait to be stored, one less than would hold up the workers; the others wait themselves.
+    // The first 2,999 results fill the queue of results to store, one less than would block the workers. Later items wait here.
     if (item.seq >= 2999) await disk.promise;
     return { ...item, state: 'done' };
   };

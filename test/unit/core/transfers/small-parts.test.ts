@@ -47,7 +47,7 @@ test('the possible part sizes of an object include the common ones', () => {
   expect(partSizesOf(100 * MiB, 13)).toContain(8 * MiB);
   expect(partSizesOf(100 * MiB, 20)).toContain(5 * MiB);
   expect(partSizesOf(7, 1)).toEqual([7]);
-  // If the part sizes of two programs fit, this program's own comes first: a wrong guess costs a second read.
+  // If the part sizes of two programs fit, Cooper's comes first, because a wrong guess costs a second read of the file.
   expect(partSizesOf(100 * MiB, 7)[0]).toBe(16 * MiB);
 });
 

@@ -7,7 +7,7 @@ import { walkKeys, type PageSpan, type WalkLister } from '../../../../electron/c
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { readRowText } from '../../../../shared/keys/row-text.ts';
 
-/** Pseudorandom numbers that are the same in each run. */
+/** Returns a generator of pseudorandom numbers that are the same in each run. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,9 +23,9 @@ export interface FakeServiceOptions {
   readonly seed: number;
   /** The order the service lists in. */
   readonly order?: (a: string, b: string) => number;
-  /** It has no start-after: each listing without a token begins at the first key. */
+  /** Ignores start-after: each listing without a token begins at the first key. */
   readonly ignoresAfter?: boolean;
-  /** Some pages hold fewer keys than asked for, and say that there are more. */
+  /** Returns some truncated pages with fewer keys than requested. */
   readonly shortPages?: boolean;
   /** Lists one folder: keys below its subfolders are folded into common prefixes. */
   readonly delimiter?: '/';
@@ -35,7 +35,7 @@ export interface FakeServiceOptions {
   readonly beforePage?: (keys: Set<string>) => void;
 }
 
-/** A service over keys in memory, whose responses may overtake one another. */
+/** A fake service with keys in memory, whose responses may arrive in another order than the requests. */
 export class FakeService implements WalkLister {
   readonly keys: Set<string>;
   readonly #options: FakeServiceOptions;
@@ -104,7 +104,7 @@ export class FakeService implements WalkLister {
   };
 
   #ordered(): readonly string[] {
-    // Sorting is most of the time of a long walk; where keys come and go, it cannot be spared.
+    // Reuses the sorted keys unless they may change, because sorting takes most of the time of a long walk.
     if (this.#sorted !== null && this.#options.beforePage === undefined) return this.#sorted;
     this.#sorted = [...this.keys]
       .filter((key) => key.startsWith(this.#options.prefix))
@@ -127,7 +127,7 @@ export class FakeService implements WalkLister {
   }
 }
 
-/** The key, or the common prefix that it is folded into. */
+/** Returns the key's entry in a folder listing: the key, or its common prefix. */
 export function entryOf(key: string, prefix: string): string {
   const end = key.indexOf('/', prefix.length);
   return end === -1 ? key : key.slice(0, end + 1);
@@ -144,7 +144,7 @@ export interface Walked {
   readonly spans: readonly { readonly span: PageSpan; readonly keys: readonly string[] }[];
 }
 
-/** Walks to the end; what the pages said, in the order they came. */
+/** Runs a walk to its end. Returns what its pages contained, in order of arrival. */
 export async function walkAll(
   service: WalkLister,
   options: {

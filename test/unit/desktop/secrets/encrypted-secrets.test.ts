@@ -7,7 +7,7 @@ import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
-/** Marks with the key's number; an old key is read and asks to be replaced. */
+/** Returns a fake encryption that marks texts with the key's number. It can read old keys, and asks to re-encrypt such texts. */
 function encryption(keyNumber: number): Encryption {
   return {
     encryptStringAsync: (plain) =>

@@ -8,7 +8,7 @@ import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
-/** Chromium's fixed key, marked by its prefix; a keyring's ciphertext (`v11`) cannot be decrypted. */
+/** Simulates encryption with Chromium's fixed key (prefix `v10`). Cannot decrypt a keyring's ciphertext (`v11`). */
 const fixedKey: Encryption = {
   encryptStringAsync: (plain) => Promise.resolve(Buffer.from(`v10${plain}`)),
   decryptStringAsync: (encrypted) =>

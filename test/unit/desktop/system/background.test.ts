@@ -33,7 +33,7 @@ function background(options: {
   return { ...made, calls };
 }
 
-/** A queue whose counts change as given, and then no more. */
+/** Returns a queue whose counts take these values in order and then stay the same. */
 function queueOf(...states: readonly JobCounts['byState'][]) {
   return {
     jobs: {

@@ -5,7 +5,7 @@ import { fakePorts } from '../../../support/core/fake-ports.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 
-/** The settings as electron-updater has them before the program changes them. */
+/** A fake updater with electron-updater's default settings. */
 class Updater extends EventEmitter {
   readonly system: string;
   autoDownload = true;
@@ -35,7 +35,7 @@ vi.mock('electron-updater/out/MacUpdater.js', () => ({
     constructor() {
       super('darwin');
     }
-    /** As MacUpdater: fetches the zip, hands it to Squirrel by a local server, and ends before Squirrel has checked it. */
+    /** Downloads like MacUpdater: passes the zip to Squirrel through a local server, and resolves before Squirrel verified it. */
     downloadUpdate(): Promise<string[]> {
       standIn.autoUpdater.setFeedURL({ url: 'http://127.0.0.1:1/' });
       if (this.autoInstallOnAppQuit) standIn.autoUpdater.checkForUpdates();

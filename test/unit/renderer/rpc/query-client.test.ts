@@ -13,7 +13,7 @@ test('a removed query releases its data and is fetched again when needed', async
   queries.removeQueries({ queryKey: ['folder'] });
   expect(released).toEqual(['rows, and more']);
   expect(query?.state.data).toBeUndefined();
-  // An aborted fetch does not bring it back either.
+  // An aborted fetch does not restore the removed data either.
   const given = query?.fetch({ ...folder, queryFn: () => new Promise<never>(() => undefined) });
   await query?.cancel({ revert: true, silent: true });
   await expect(given).rejects.toBeInstanceOf(CancelledError);

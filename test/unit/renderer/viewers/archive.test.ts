@@ -52,7 +52,7 @@ function cachedSparse(file: SparseFile): RangeSource {
   });
 }
 
-/** Lists an archive and opens what it lists; null: no more entries came than the bytes can hold. */
+/** Lists an archive and opens all entries. Returns null if there were no more entries than the bytes can contain. */
 async function listAll(kind: 'zip' | 'tar', bytes: Buffer): Promise<null> {
   const reader = tarReader(inMemory(bytes));
   if (kind === 'tar') await reader.more(1000, signal);

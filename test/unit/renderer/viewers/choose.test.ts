@@ -55,7 +55,7 @@ describe('choosing the viewer', () => {
     expect(chosen('a', null, 'PAR1')).toBe('parquet');
     expect(chosen('a', null, '\x1f\x8b\x08')).toBe('packed');
     expect(chosen('a', null, '\0\x01\x02')).toBeNull();
-    // A specific type is trusted nevertheless.
+    // A specific content type takes precedence over the content.
     expect(chosen('a', 'image/png', '%PDF-1.7')).toBe('image');
   });
 

@@ -27,7 +27,7 @@ describe('an edited text', () => {
     assert(
       property(array(piece), constantFrom('utf8', 'utf16le'), boolean(), (pieces, coding, isMarked) => {
         const text = pieces.join('');
-        // UTF-16 is known by its mark alone.
+        // UTF-16 is only recognised by its byte order mark.
         const mark = isMarked || coding === 'utf16le' ? '\ufeff' : '';
         const bytes = Uint8Array.from(Buffer.from(mark + text, coding as BufferEncoding));
         const opened = editableText(bytes);

@@ -21,7 +21,7 @@ async function factsIn(bytes: Uint8Array) {
   return exif === null ? null : factsOf(((await parse(exif, factOptions)) ?? {}) as Record<string, unknown>);
 }
 
-/** A WebP with one chunk more. */
+/** Returns a WebP with an additional EXIF chunk. */
 function webpWith(exif: Uint8Array): Buffer {
   const head = Buffer.from('EXIF\0\0\0\0', 'latin1');
   head.writeUInt32LE(exif.length, 4);

@@ -13,7 +13,7 @@ const wasm = readFileSync(
 ) as Uint8Array;
 const pageBytes = 65_536;
 
-/** The decoder throws whatever a damaged file leads it to. */
+/** Decodes a file and returns the kind of result; the decoder may throw anything for a damaged file. */
 async function outcomeOf(bytes: Uint8Array<ArrayBuffer>): Promise<ImageAnswer['kind'] | 'thrown'> {
   try {
     const { kind } = await decodeHeic(bytes, wasm);
@@ -23,7 +23,7 @@ async function outcomeOf(bytes: Uint8Array<ArrayBuffer>): Promise<ImageAnswer['k
   }
 }
 
-/** Width and height as the property of the image says them (ISO/IEC 23008-12, section 6.5.3). */
+/** Returns a HEIC whose image property declares this width and height (ISO/IEC 23008-12, section 6.5.3). */
 function sized(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(lightHeic);
   const at = bytes.indexOf('ispe', 0, 'latin1');
@@ -90,7 +90,7 @@ describe('the WebAssembly memory limit', () => {
   });
 });
 
-/** A module that is a memory, whose maximum takes three bytes, and its export. */
+/** Builds a WebAssembly module with only an exported memory, whose maximum takes three bytes. */
 function tinyModule(pages: number, maxPages: number): Uint8Array<ArrayBuffer> {
   const maximum = [(maxPages & 127) | 128, ((maxPages >> 7) & 127) | 128, maxPages >> 14];
   const memory = [5, 6, 1, 1, pages, ...maximum];

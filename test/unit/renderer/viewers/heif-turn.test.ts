@@ -5,7 +5,7 @@ import { oriented, type Pixels } from '../../../../renderer/features/viewers/ima
 
 type Property = readonly [kind: 'irot' | 'imir' | 'ispe', value: number];
 
-/** A HEIC without a picture, whose main item has these properties; another item has all that there are. */
+/** Builds a HEIC without an image, whose primary item has these properties; a second item has all properties. */
 function heicOf(properties: readonly Property[], { isLong = false } = {}): Uint8Array<ArrayBuffer> {
   const places = properties.flatMap((_, at) => (isLong ? [0x80, at + 1] : [0x80 | (at + 1)]));
   const id = (number: number): readonly number[] => (isLong ? [0, 0, 0, number] : [0, number]);

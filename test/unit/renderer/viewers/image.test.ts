@@ -24,7 +24,7 @@ import { exifBytes, withExif, type ExifTags } from '../../../support/files/exif-
 
 const bytesOf = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);
 
-/** The decoder throws whatever a damaged file leads it to. */
+/** Decodes a TIFF; the decoder may throw anything for a damaged file. */
 function outcomeOf(bytes: Uint8Array<ArrayBuffer>): ReturnType<typeof decodeTiff> | 'thrown' {
   try {
     return decodeTiff(bytes, 0);
@@ -245,7 +245,7 @@ describe('a TIFF image', () => {
     }
   });
 
-  // Fax codings and LZW may take as long as they like over noise: the window ends their worker (test/e2e/viewers).
+  // Fax compressions and LZW are not tested here: noise may take them long, so the window ends their worker (test/e2e/viewers).
   test.each([1, 8, 32_773])('with noise in compression %i ends within the memory of its image', (coding) => {
     const random = seededRandom(`noise ${String(coding)}`);
     const startedBytes = process.memoryUsage().arrayBuffers;
@@ -262,7 +262,7 @@ describe('a TIFF image', () => {
     const circle = Buffer.from(bytes);
     circle.writeUInt32LE(8, 8 + 2 + 9 * 12);
     expect(decodeTiff(bytesOf(circle), 0)).toMatchObject({ kind: 'picture', picture: { pages: 1 } });
-    // A thousand times as much as the image has comes out of its strip.
+    // The strip decompresses to far more bytes than the image has.
     const bomb = Buffer.from(tiffOf([{ width: 8, height: 8, rgb: new Uint8Array(200_000_000) }]));
     const before = process.memoryUsage().arrayBuffers;
     expect(decodeTiff(bytesOf(bomb), 0).kind).toBe('picture');

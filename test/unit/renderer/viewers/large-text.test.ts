@@ -4,7 +4,7 @@ import type { RangeSource } from '../../../../renderer/features/viewers/frame/ra
 import { findInFile } from '../../../../renderer/features/viewers/text/find-in-file.ts';
 import { openText } from '../../../../renderer/features/viewers/text/pieces.ts';
 
-/** A file in memory; `chunkBytes`: as its stream comes. */
+/** Returns a file in memory, whose stream has chunks of `chunkBytes`. */
 function sourceOf(bytes: Uint8Array, chunkBytes = 1000): RangeSource {
   return {
     sizeBytes: bytes.length,

@@ -11,7 +11,7 @@ import { tempDir } from '../../../support/temp-dir.ts';
 
 const { signal } = new AbortController();
 
-/** Each column: its values for the row number `i`, and its text by DuckDB where a cast to VARCHAR is not the one shown. */
+/** DuckDB expressions per column: the values for row `i`, and the expected text if it differs from a cast to VARCHAR. */
 const columns: Readonly<Record<string, readonly [values: string, text?: string]>> = {
   bool: ['i % 3 = 0'],
   int8: ['(i % 256 - 128)::TINYINT'],
@@ -73,7 +73,7 @@ const columns: Readonly<Record<string, readonly [values: string, text?: string]>
 };
 
 const codecs = ['uncompressed', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4_raw'] as const;
-/** Plain and dictionaries; the second version adds deltas, lengths and streams of bytes. */
+/** Parquet encodings and DuckDB's options for them. Version 2 adds delta, length and byte-stream encodings. */
 const encodings = [
   ['dictionaries', 'PARQUET_VERSION v1'],
   ['plain values', 'PARQUET_VERSION v1, DICTIONARY_SIZE_LIMIT 0'],

@@ -18,7 +18,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Everything outside the loader happens when the test orders it. */
+/** Returns a loader whose surroundings the test controls. */
 function rig(change: Partial<LoaderDeps> = {}) {
   const seen = {
     looks: 0,
@@ -192,7 +192,7 @@ describe('thumbnails of visible tiles', () => {
   });
 });
 
-/** Nothing is embedded in what it makes thumbnails of. */
+/** Simulates images without an embedded thumbnail, so that the whole object is needed. */
 const wanting: Partial<LoaderDeps> = {
   make: async (_, isWhole) =>
     await Promise.resolve(isWhole ? { kind: 'made', picture: new Blob(['x']) } : { kind: 'wants-whole' }),

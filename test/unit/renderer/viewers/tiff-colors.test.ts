@@ -5,7 +5,7 @@ import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/t
 
 interface Sheet {
   readonly bits: number;
-  /** PhotometricInterpretation (TIFF 6.0): 0 white is zero, 1 black is zero, 2 RGB, 5 CMYK, 6 YCbCr, 8 CIE L*a*b*; null: left out. */
+  /** PhotometricInterpretation (TIFF 6.0): 0 white is zero, 1 black is zero, 2 RGB, 5 CMYK, 6 YCbCr, 8 CIE L*a*b*; null: none. */
   readonly color: number | null;
   readonly compression?: number;
   readonly planes?: 1 | 2;
@@ -165,7 +165,7 @@ describe('a TIFF of JPEG streams', () => {
         const answer = decodeTiff(bytes, 0);
         picture = answer.kind === 'picture' ? answer.picture : null;
       } catch {
-        // The window shows any error as damage.
+        // Ignores errors, which the window shows as a damaged file.
       }
       expect(picture?.rgba.length).toBe(picture === null ? undefined : picture.width * picture.height * 4);
     }

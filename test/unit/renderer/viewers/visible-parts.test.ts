@@ -4,7 +4,7 @@ import {
   type OpenTable,
 } from '../../../../renderer/features/viewers/columnar/visible-parts.ts';
 
-/** A table whose batches have `rowsPerPart` rows each. It fails instead of being asked without end. */
+/** Returns a table whose batches have `rowsPerPart` rows each. Throws after too many reads, to detect endless loops. */
 function tableOfParts(rowsPerPart: number) {
   const asked: string[] = [];
   const file: OpenTable = {

@@ -36,7 +36,7 @@ const russianNouns: readonly (readonly [string, string, string])[] = [
   ['передача', 'передачи', 'передач'],
 ];
 
-/** The families that have plural forms, with whatever they put in replaced by the number. */
+/** Returns the sentences with plural forms, for several numbers, with all placeholders replaced by the number. */
 async function rendered(language: string, catalogue: object): Promise<readonly [string, number, string][]> {
   const instance = createInstance();
   const t = await instance.init({

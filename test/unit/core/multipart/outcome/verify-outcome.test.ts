@@ -62,7 +62,7 @@ function changing(atMs: number): Observation['upload'] {
   return { kind: 'there', fingerprint: atMs < 300_000 ? 'a' : 'b' };
 }
 
-/** Looks every 10 seconds until it is decided, and says when that was. */
+/** Checks every 10 seconds until there is a decision. Returns the decision and its time. */
 function watchUntilDecided(
   upload: (atMs: number) => Observation['upload'],
   seen: HeadSeen,
@@ -84,26 +84,26 @@ function watchUntilDecided(
 }
 
 describe('outcome rule 1, the upload still exists:', () => {
-  test('the identical Complete is resent at once if the service reported a failure', () => {
+  test('the identical CompleteMultipartUpload is resent at once if the service reported a failure', () => {
     expect(look(there, absent, {}, nothingSent)).toEqual({
       kind: 'send-again',
     });
   });
-  test('after a broken connection the Complete is resent only after 10 minutes without a change', () => {
+  test('after a broken connection CompleteMultipartUpload is resent only after 10 minutes without a change', () => {
     const { decision, atMs } = watchUntilDecided(() => there, absent);
     expect(decision).toEqual({ kind: 'send-again' });
     expect(atMs).toBe(quietMs);
   });
   const failed = nothingSent;
-  test('an object that appeared meanwhile is checked for overwriting before the Complete is resent', () => {
+  test('an object that appeared meanwhile is checked for overwriting before CompleteMultipartUpload is resent', () => {
     expect(look(there, object(other), {}, failed)).toEqual({ kind: 'prepare-again', withConditions: true });
     const before = object(other);
     expect(look(there, object(other), { before }, failed)).toEqual({ kind: 'send-again' });
     expect(look(there, absent, { before }, failed)).toMatchObject({ kind: 'prepare-again' });
-    // Its own bytes are no other object (ceph: a failed Complete may have written them).
+    // The expected bytes are not another client's object: on Ceph, a failed CompleteMultipartUpload may have written them.
     expect(look(there, object(E), {}, failed)).toEqual({ kind: 'send-again' });
   });
-  test('a Complete refused because the key is taken is prepared again, not resent', () => {
+  test('a CompleteMultipartUpload refused because the key is taken is prepared again, not resent', () => {
     const taken = { ...failed, refusal: 'taken' } as const;
     expect(look(there, object(other), {}, taken)).toEqual({ kind: 'prepare-again', withConditions: true });
     expect(look(there, absent, {}, taken)).toEqual({ kind: 'prepare-again', withConditions: false });
@@ -208,11 +208,11 @@ describe('outcome rule 3, the upload is gone and the object has not the expected
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
     expect(atMs).toBe(pollMissingMs);
   });
-  test('the unchanged previous object means lost, not overwritten', () => {
+  test('an unchanged previous object means that the upload is lost, not overwritten', () => {
     const { decision } = watchUntilDecided(() => gone, object(other), unanswered, { before: object(other) });
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
   });
-  test('an ETag that Complete itself returned means completed', () => {
+  test('an ETag that CompleteMultipartUpload itself returned means completed', () => {
     const answered: Sent = { ...nothingSent, answer: { etag: other, isProved: false } };
     expect(look(gone, object(other), {}, answered)).toMatchObject({ kind: 'done', outcome: 'completed' });
   });
@@ -257,7 +257,7 @@ describe('outcome rule 4, the expected ETag is unknown:', () => {
   });
 });
 
-test('a successful Complete whose object may not be read is completed but unchecked', () => {
+test('a successful CompleteMultipartUpload whose object may not be read is completed but unchecked', () => {
   const { error } = failure('access-denied', 'x', { retry: 'after-fix' });
   const answered: Sent = { ...nothingSent, answer: { etag: E, isProved: false } };
   expect(look(gone, { kind: 'unreadable', error }, {}, answered)).toMatchObject({
@@ -267,14 +267,14 @@ test('a successful Complete whose object may not be read is completed but unchec
   expect(look(gone, { kind: 'unreadable', error })).toMatchObject({ reason: 'outcome-unclear' });
 });
 
-test('a successful Complete whose object cannot be read for now is never completed, only unclear', () => {
+test('a successful CompleteMultipartUpload whose object cannot be read for now is never completed, only unclear', () => {
   const { error } = failure('protocol', 'x', { retry: 'after-fix', reason: 'html' });
   const answered: Sent = { ...nothingSent, answer: { etag: E, isProved: false } };
   const { decision } = watchUntilDecided(() => gone, { kind: 'unreadable', error }, answered);
   expect(decision).toMatchObject({ kind: 'attention', reason: 'outcome-unclear' });
 });
 
-describe('if parts are still listed after Complete, as on OpenStack Swift,', () => {
+describe('if parts are still listed after CompleteMultipartUpload, as on OpenStack Swift,', () => {
   test('HEAD with the expected ETag proves the object without waiting', () => {
     expect(look(there, object(E))).toMatchObject({ kind: 'done', outcome: 'completed' });
     expect(look(there, object(E), { before: object(other) })).toMatchObject({ outcome: 'completed' });
@@ -303,7 +303,7 @@ describe('if parts are still listed after Complete, as on OpenStack Swift,', () 
   });
 });
 
-describe('a Complete that reports success but creates nothing', () => {
+describe('a CompleteMultipartUpload that reports success but creates nothing', () => {
   const answered: Sent = { ...nothingSent, answer: { etag: E, isProved: false } };
 
   test('is resent after ten minutes without a change if the parts are still there', () => {
@@ -327,7 +327,7 @@ describe('a Complete that reports success but creates nothing', () => {
   });
 });
 
-describe('a Complete refused with NoSuchUpload although parts are listed', () => {
+describe('a CompleteMultipartUpload refused with NoSuchUpload although parts are listed', () => {
   test('is resent, and needs attention after the maximum number of repeats', () => {
     const some = { ...nothingSent, goneAnswers: 2 };
     expect(look(there, absent, {}, some)).toEqual({ kind: 'send-again' });

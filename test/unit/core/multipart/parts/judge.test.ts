@@ -34,7 +34,7 @@ function md5(bytes: Uint8Array): string {
   return createHash('md5').update(bytes).digest('hex');
 }
 
-/** A part that holds these bytes of the file. */
+/** Returns a listed part with these bytes of the file. */
 function holding(file: Buffer, partNumber: number, offset: number, size: number): ListedPart {
   const slice = file.subarray(offset, offset + size);
   return part(partNumber, slice.byteLength, { etag: `"${md5(slice)}"` });
@@ -44,7 +44,7 @@ function lookupIn(file: Buffer): HashLookup {
   return (offset, size) => ({ md5: md5(file.subarray(offset, offset + size)), checksums: {} });
 }
 
-/** As plan-resume.ts does it, with hashes at hand. */
+/** Plans a resume as plan-resume.ts does, with hashes from memory. */
 function planFor(
   file: Buffer,
   listed: readonly ListedPart[],

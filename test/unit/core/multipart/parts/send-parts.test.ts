@@ -43,7 +43,7 @@ interface Scene {
   most: number;
 }
 
-/** A file of five parts, and a service that takes them as `take` says. */
+/** Sets up a file of five parts, and a service that receives them through `take`. */
 async function scene(
   take: (input: UploadPartInput, bytes: Buffer, tries: number) => string | Promise<string> = (
     _input,
@@ -223,7 +223,7 @@ describe('sending parts', () => {
     const made = await scene(undefined, { clock, limiters: [limiter] });
     const started = clock.monotonicMs();
     await sendParts(made.options);
-    // Half a megabyte at 100 kB a second: the last chunk may begin when the others are through.
+    // Half a megabyte at 100 kB/s takes 5 s, but the last chunk may start before its own share of the time has passed.
     expect(clock.monotonicMs() - started).toBeGreaterThanOrEqual(4000);
   });
 

@@ -92,7 +92,7 @@ describe('checking keys by listing', () => {
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
-  test('gives up if the keys are too far apart', async () => {
+  test('gives up if the keys are too far apart in the listing', async () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `k/${String(index).padStart(5, '0')}`);
     const { client, asked } = service(keys);
     const wanted = keys.filter((_, index) => index % 2000 === 0);

@@ -23,7 +23,7 @@ import {
 import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 
-/** How a service treats conditions. */
+/** The ways in which services treat conditions. */
 const manners = [
   'honours',
   'refuses by 501',
@@ -57,7 +57,7 @@ function headOf(version: number, isWeak: boolean): ObjectHead {
 class Key {
   version: number | null;
   readonly asked: string[] = [];
-  /** Requests that found a state other than the last look, or the condition, had stated. */
+  /** Requests that found another state than the last check or their condition had named. */
   readonly unexpected: string[] = [];
   readonly conditions = new ConditionMemory();
   #others: boolean[];

@@ -30,7 +30,7 @@ function memoryAt(): { memory: ServiceMemory; clock: { nowMs: number } } {
   };
 }
 
-/** Plays one request: the statuses that come, and the headers that each sending carried. */
+/** Sends one request, which gets these responses in order. Returns the optional headers of each attempt. */
 function play(
   memory: ServiceMemory,
   answers: readonly (AppError | null)[],
@@ -90,7 +90,7 @@ describe('an optional header that the service refuses', () => {
     expect(play(memory, [named, null])).toEqual([withIt, withoutIt]);
   });
 
-  test('is kept in Complete, which is never resent without verification', () => {
+  test('is kept in CompleteMultipartUpload, which is never resent without verification', () => {
     const complete = { name: 'CompleteMultipartUpload', repeatable: 'never' } as const;
     const parts = new OptionalParts(memoryAt().memory, complete);
     parts.fieldsFor(fields);

@@ -3,7 +3,7 @@ import { objectPages } from '../../../../../electron/core/s3/listing/pages.ts';
 import type { ListObjectsPage } from '../../../../../electron/core/s3/model/listing-types.ts';
 import type { RequestOptions } from '../../../../../electron/core/s3/model/request-types.ts';
 
-/** A listing without an end whose pages come at once, but for those from `slowFrom` on, which never come. */
+/** Returns an endless listing whose pages arrive at once, except for those from `slowFrom` on, which never arrive. */
 function endless(slowFrom: number) {
   const signals: AbortSignal[] = [];
   return {

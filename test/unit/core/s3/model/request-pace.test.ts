@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RequestPace } from '../../../../../electron/core/s3/model/request-pace.ts';
 
-/** A service that answers after `latencyMs` as long as it has no more than `capacity` requests, and queues what is beyond. */
+/** Simulates a service that responds after `latencyMs` to at most `capacity` requests at once, and queues the others. */
 function serve(
   pace: RequestPace,
   rounds: number,

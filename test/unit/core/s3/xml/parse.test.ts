@@ -56,7 +56,7 @@ describe('the XML parser', () => {
     expect(root.child('K')).toBe('<&amp;>');
   });
 
-  it('accepts white space before the document, as sent by a long Complete', () => {
+  it('accepts white space before the document, as sent during a long CompleteMultipartUpload', () => {
     expect(parse(' \n \t <?xml version="1.0"?>\n<R><K>1</K></R>\n').child('K')).toBe('1');
   });
 

@@ -28,7 +28,7 @@ function render({ name, content }: Tree): string {
   return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`;
 }
 
-/** Everything in an element that the schemas can see. */
+/** Returns all values of an element that the schemas can read. */
 function seen(element: XmlElement): unknown {
   const children = names.flatMap((name) => element.all(name).map((child) => [name, seen(child)]));
   return children.length > 0 ? children : element.text;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hashOfText } from '../../../../../electron/core/walks/map/columns.ts';
 import { FolderNames } from '../../../../../electron/core/walks/map/folder-names.ts';
 
-/** Halves of surrogate pairs, which are no Unicode, are kept as well. */
+/** Any names, including lone surrogates, which are not valid Unicode but must be preserved too. */
 const name = oneof(
   string({ unit: 'binary' }),
   constantFrom('', 'a', 'é', 'ÿ', 'Ā', '\ud800', '\udc00x', '\u{1f600}', 'a\0b', 'scan-00003'),

@@ -61,7 +61,7 @@ test('bytes that are not a block are refused', () => {
   expect(() => new Block(new Uint8Array(32).fill(7))).toThrow(RangeError);
 });
 
-/** The same, folded key by key. */
+/** Returns a folder's sums by adding up all its keys. */
 function naive(rows: readonly { key: string; sizeBytes: number }[], folder: string) {
   const inside = rows.filter((one) => one.key.startsWith(folder));
   return { objects: inside.length, sizeBytes: inside.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
@@ -154,7 +154,7 @@ test('owners and classes beyond the limit of a cell are counted as others', () =
   );
   expect(counts).toEqual([9, ...Array<number>(15).fill(1)]);
 
-  // All in one page: the page itself has more names than a cell tells apart.
+  // All in one page, so that a single page has more names than a cell can distinguish.
   const classes = new FolderCube('');
   const writer = new SurveyWriter();
   for (let at = 0; at < 200; at += 1) writer.add(`b/${String(at)}`, 1, null, null, `CLASS_${String(at)}`);

@@ -212,8 +212,8 @@ test('a folder is listed entry by entry in adjoining spans, whatever its subfold
         const entries = [...new Set(below.map((key) => entryOf(key, prefix)))];
         const after = entries[Math.floor(entries.length / 3)] ?? prefix;
         const walked = await walkAll(service, { prefix, readers, delimiter, after });
-        // Two cases restart a reader. A page with only the prefix it should start after gives no next position. A folder also
-        // comes again if a name in it begins with the last character: no text sorts after all of its names.
+        // Two cases may restart a reader: a page with only the prefix that it should start after, and a folder with a name that
+        // begins with the last character, because no text sorts after all names in it.
         const comesAgain = repeatsPrefix || below.some((key) => key.includes(`/${lastCharacter}`));
         if (pageSize === 1 && comesAgain) return;
         expect(walked.restarts).toBe(0);

@@ -31,7 +31,7 @@ function failed(id: TestStepId, error: AppError | null, facts: TestStep['facts']
 
 const network = (reason: ErrorReason) => failure('network', 'x', { reason }).error;
 
-/** An answer as the client classifies it, so that the sentences hold for what services really say. */
+/** Returns the error that the client makes of a response, so that the sentences are tested with real classifications. */
 const answer = (status: number, code: string | null, message: string | null = null, anonymous = false) =>
   answerFailure({
     status,

@@ -8,7 +8,7 @@ import { workerSorter, type Sorter } from '../../../../../renderer/features/obje
 import { compareKeys } from '../../../../../shared/keys/order.ts';
 import { pageOf } from '../fixtures.ts';
 
-/** The worker's work, at once. */
+/** Sorts like the worker, but in this thread. */
 const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
   const rows = Array.from({ length: asked.count }, (_, at) => asked.row(at) ?? []).flat();
   return Promise.resolve(

@@ -19,7 +19,7 @@ const etag = fc.oneof(
 const key = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'é', '🪣', '🪤', '\uFEFF', '/'), maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 300 }),
-  // No Unicode: half of a pair.
+  // A lone surrogate, which is not valid Unicode.
   fc.constant('a\uD83E'),
 );
 const row: fc.Arbitrary<FolderRow> = fc.record({
