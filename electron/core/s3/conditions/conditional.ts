@@ -22,12 +22,12 @@ export type Expected =
 export const anything: Expected = { kind: 'anything' };
 export const absent: Expected = { kind: 'absent' };
 
-/** Returns the expectation of exactly the object seen. */
+/** Returns the expectation that the key still holds exactly the object seen. */
 export function asSeen(seen: SeenObject): Expected {
   return { kind: 'object', etag: seen.etag, is: (now) => isUnchanged(seen, now) };
 }
 
-/** Returns the expectation of the state found: no object, or exactly this one. */
+/** Returns the expectation that the key is as the HEAD found it: without an object, or with exactly this one. */
 export function asLooked(head: ObjectHead | null): Expected {
   return head === null ? absent : asSeen(head);
 }
@@ -51,7 +51,7 @@ export interface Requirement {
   readonly expected: Expected;
   /** Reads the key's state; defaults to a HEAD. */
   readonly look?: () => Promise<ObjectHead | null>;
-  /** True if many requests share the requirement: their owner checks it before the first and after the last of them. */
+  /** True if many requests share the requirement, so that their caller checks it before the first and after the last of them. */
   readonly isProvedByOwner?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -169,7 +169,7 @@ export function writeConditionFor(expected: Expected): WriteCondition | null {
   }
 }
 
-/** Interprets a refusal of a conditional request. */
+/** The meaning of a refused conditional request. */
 export type ConditionRefusal =
   /** 412: the service says that the condition does not hold. */
   | 'does-not-hold'
@@ -186,7 +186,7 @@ export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRef
 }
 
 /**
- * Returns true for a 404, with which services answer an If-Match on a missing key (S3 API, PutObject). For a copy it may be about
+ * Returns true for a 404, which services send for an If-Match on a missing key (S3 API, PutObject). For a copy it may be about
  * the source.
  */
 function mayBeGone({ reason }: AppError, { operation, expected }: Requirement): boolean {
@@ -219,7 +219,7 @@ interface Attempt {
 }
 
 /**
- * Returns the attempts: with all conditions, the same once more (the obstacle may be gone), without one of them, and without any.
+ * Returns the attempts to make: with all conditions, once more with all (the obstacle may be gone), with all but one, with none.
  */
 function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
   const none: Attempt = { carried: [] };

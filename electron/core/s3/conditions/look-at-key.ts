@@ -12,7 +12,7 @@ export type Look =
 type Looker = Pick<S3Client, 'headObject'>;
 type Key = ObjectRef & Pick<GetObjectInput, 'checksums'>;
 
-/** Reads the state of a key, which may be unreadable. Throws for expired keys and a cancelled request. */
+/** Reads the state of a key, which may be unreadable. Throws for expired credentials and a cancelled request. */
 export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptions): Promise<Look> {
   try {
     return { kind: 'present', head: await client.headObject(ref, options) };
@@ -24,7 +24,7 @@ export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptio
   }
 }
 
-/** Reads the object's head; null if the object is absent. Throws when neither can be established. */
+/** Reads the object's head; null if the object is absent. Throws if the key is unreadable. */
 export async function headOrNull(
   client: Looker,
   ref: Key,

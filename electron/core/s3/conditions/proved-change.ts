@@ -4,7 +4,7 @@ import type { ObjectRef } from '../model/object-types.ts';
 import type { ObjectAcl, ObjectRetention, ObjectTag, PropertyOperations } from '../model/property-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 
-/** `unread`: the access key may not read what it wrote. */
+/** How a change was verified. `unread`: the access key may not read the values that it wrote. */
 export type ChangeProof = 'read-back' | 'unread';
 
 type TagClient = Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'>;

@@ -26,7 +26,7 @@ export interface ProvablePut {
   readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
 }
 
-/** The object that a write has stored at its key. */
+/** The object that a write stored at its key. */
 export interface StoredObject {
   readonly etag: string;
   readonly sizeBytes: number | null;
@@ -108,7 +108,7 @@ export async function proofOfPut(
     ...described,
     etagHidesMd5: isHidden || described.etagHidesMd5 === true,
   });
-  // A HEAD shows no checksum unless asked, so it does not refute a difference in the response.
+  // This HEAD requested no checksum, so it does not refute a difference in the response.
   if (proof.kind === 'unproved' && first.kind === 'damaged') return first;
   if (proof.kind !== 'damaged' || proof.difference.what !== 'md5') return proof;
   if (hasLearned(client, ref.bucket, 'etags-are-md5')) return proof;

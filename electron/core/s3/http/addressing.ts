@@ -11,7 +11,7 @@ export interface Origin {
   readonly hostname: string;
   /** '' for the protocol's default port. */
   readonly port: string;
-  /** The encoded path below which all requests go, without a slash at its end; '' for most services. */
+  /** The encoded path below which all requests go, without a trailing slash; '' for most services. */
   readonly basePath: string;
 }
 
@@ -25,8 +25,8 @@ export interface Target {
 }
 
 /**
- * Reads an endpoint such as https://s3.example.com:9000 or https://example.com/s3. A URL class may see it: it holds no key. Throws
- * `AppError('invalid-argument')` and says what is wrong.
+ * Parses an endpoint such as https://s3.example.com:9000 or https://example.com/s3. It contains no object key, so the URL class
+ * is safe. Throws `AppError('invalid-argument')` with the reason.
  */
 export function parseEndpointOrigin(endpoint: string): Origin {
   const wrong = (why: string) =>
@@ -62,7 +62,7 @@ export function usesVirtualHost(
   return wanted === 'virtual-host' && fitsHostName(bucket, origin);
 }
 
-/** A bucket with dots would not match a wildcard certificate (arrow-rs-object-store#747), and an IP address has no subdomains. */
+/** Returns false for dots, which no wildcard certificate covers (arrow-rs-object-store#747), and for hosts without subdomains. */
 function fitsHostName(bucket: string, origin: Origin): boolean {
   if (origin.hostname.startsWith('[') || isIP(origin.hostname) !== 0) return false;
   return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);

@@ -14,8 +14,8 @@ export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
 const waitingBytes = 128 * 1024;
 
 /**
- * The body of a response, passed on chunk by chunk as received from the socket. A stream would cost several times as much as the
- * bytes themselves, and a gigabyte has sixteen thousand chunks.
+ * The body of a response, passed on chunk by chunk as received from the socket. A Node stream would cost several times as much as
+ * handling the bytes, and a gigabyte has sixteen thousand chunks.
  */
 export class ResponseBody {
   readonly #control: BodyControl;

@@ -16,7 +16,7 @@ export class Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
-  /** Cuts and redacts texts of this response that become data rather than errors. */
+  /** Redacts and cuts texts of this response that become data rather than errors. */
   readonly quote: Quote;
   readonly #body: ResponseBody;
   readonly #effect: Effect;

@@ -77,7 +77,7 @@ export class Corrections {
     return true;
   }
 
-  /** Learns the shared offset from the Date header (aws-sdk-js-v3#8005). A HEAD response has no code for a skewed clock. */
+  /** Learns the clock offset from the Date header (aws-sdk-js-v3#8005). A HEAD response has no code for a skewed clock. */
   #learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
     const { clock, clockOffset } = this.#of.deps;
     const serverMs = Date.parse(answer.header('date') ?? '');

@@ -15,7 +15,10 @@ export function parseCustomerKey(key: string): CustomerKey | null {
   return { key, md5: createHash('md5').update(bytes).digest('base64') };
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html */
+/**
+ * Returns the headers that send a customer key
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html).
+ */
 export function customerKeyHeaders(
   found: CustomerKey | null,
   of: 'object' | 'copy-source' = 'object',
@@ -32,8 +35,8 @@ export interface KeySubject {
 }
 
 /**
- * Finds customer keys. Listings do not mark objects that need one: the service refuses, and the bucket's keys are tried. The
- * matching key is remembered, so that a large object is tried once.
+ * Finds customer keys. Listings do not mark objects that need one, so after a refusal the bucket's keys are tried. The matching
+ * key is remembered, so that the requests for a large object try only once.
  */
 export interface KeyFinder {
   /** `candidates`: the keys to try; by default those of the bucket. */
@@ -86,7 +89,7 @@ export function createKeyFinder(
         }
         if (before === null) throw keyNeeded(error);
       } else if (before === null || error.s3?.status !== 400) throw thrown;
-      // Another object, perhaps without a key, has replaced it.
+      // Another object, perhaps without a customer key, has replaced the known one.
       known.delete(subject.id);
       return await work(null);
     }

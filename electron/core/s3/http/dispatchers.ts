@@ -8,9 +8,9 @@ import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
 
-/** More than any pace allows (RequestPace), so that requests queue at the service and not here. */
+/** More than `RequestPace` ever allows, so that requests never queue for a socket. */
 const maxSocketsPerHost = 128;
-/** The way of a request: `environment` leaves the choice to HTTP_PROXY and its relatives. */
+/** How a request reaches the service. `environment` leaves the choice of a proxy to HTTP_PROXY and similar variables. */
 type Way = { readonly kind: 'direct' | 'environment' } | { readonly kind: 'proxy'; readonly url: string };
 
 export interface Route {
@@ -19,7 +19,7 @@ export interface Route {
   readonly systemProxy: string | null;
 }
 
-/** The sockets to one service: undici's keep-alive pools, one per host and proxy. */
+/** The sockets to one service, in undici's keep-alive pools, one per host and proxy. */
 export interface Dispatchers {
   /** `fresh` pools close their sockets after one request. */
   routeTo(origin: string, fresh: boolean): Promise<Route>;
@@ -91,7 +91,7 @@ export function hasProxyVariable(env: Readonly<Record<string, string | undefined
   return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => Boolean(env[name]));
 }
 
-/** Returns the way that holds for every request of a connection; null: the system is asked for each origin. */
+/** Returns the same way for every request of a connection; null: the system chooses for each origin. */
 function fixedWay(config: EndpointConfig, hasSystem: boolean): Way | null {
   if (config.proxyUrl === 'none') return { kind: 'direct' };
   if (config.proxyUrl !== null) return { kind: 'proxy', url: parseProxyUrl(config.proxyUrl) };
@@ -100,7 +100,7 @@ function fixedWay(config: EndpointConfig, hasSystem: boolean): Way | null {
   return hasSystem ? null : { kind: 'direct' };
 }
 
-/** Throws AppError('invalid-argument') for an unusable configuration. */
+/** Creates the pools of a connection. Throws AppError('invalid-argument') for an unusable configuration. */
 export function createDispatchers(
   config: EndpointConfig,
   connectMs: number,

@@ -46,7 +46,7 @@ export interface Executor {
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T>;
-  /** Returns what is known of a bucket's location. */
+  /** Returns the location of a bucket, as far as it is known. */
   placeOf(bucket: string | undefined): BucketPlace;
   targetFor(bucket: string | undefined, key: string | undefined): Target;
   readonly config: EndpointConfig;
@@ -54,7 +54,7 @@ export interface Executor {
   readonly keys: KeyFinder;
   /** The optional headers, parameters and requests that the service accepts. */
   readonly memory: ServiceMemory;
-  /** The limits on parts that the service has shown. */
+  /** The limits on parts that the service's responses have shown. */
   readonly partLimits: PartLimits;
   /** The checksums that the service compares. */
   readonly checksums: ChecksumMemory;
@@ -73,10 +73,10 @@ interface Sending {
   readonly freshSocket: boolean;
 }
 
-/** The feature of a bucket in the path, which some services refuse. */
+/** The feature "bucket in the path", which some services refuse. */
 const pathStyle = 'path-style addressing';
 
-/** Sending a larger body takes longer than the response: its time measures bandwidth instead of latency. */
+/** For larger request bodies the response time measures bandwidth instead of latency. */
 const latencyTellingBytes = 128 * 1024;
 
 /**
@@ -103,7 +103,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
     targetOf({ bucket, key }, at, hasBucketInHost(at, bucket));
-  /** Returns true if the service insists on the bucket in the host name, which is used from now on. */
+  /** Switches to the bucket in the host name and returns true if the service insists on it. */
   const movedToHost = ({ reason }: AppError, at: Origin, bucket: string | undefined): boolean => {
     if (reason !== 'virtual-host-wanted' || hasBucketInHost(at, bucket)) return false;
     memory.refuses(pathStyle);
@@ -256,7 +256,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     } catch (thrown) {
       answer?.discard();
       if (used === places.get(operation.bucket ?? '') && !signal.aborted && leadsNowhere(thrown)) {
-        // The next request asks the endpoint again, which may name a better location.
+        // The next request goes to the endpoint again, which may name a better location.
         places.delete(operation.bucket ?? '');
         corrections.mayLookForRegion();
       }

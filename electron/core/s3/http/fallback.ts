@@ -17,7 +17,7 @@ export function isFeatureRefusal(error: AppError): boolean {
   return s3.status === 400 && (s3.code === null || !isKnownServiceCode(s3.code));
 }
 
-/** Two requests that do the same job. */
+/** Two alternative requests with the same effect. */
 export interface RequestWays<T> {
   readonly first: (options: RequestOptions | undefined) => Promise<T>;
   readonly second: (options: RequestOptions | undefined) => Promise<T>;

@@ -38,7 +38,7 @@ export class InterimReplies {
   #status = 0;
   #lineLength = 0;
 
-  /** A request was sent: the next bytes are the head of its reply. */
+  /** Called when a request was sent, so that the next bytes are the head of its reply. */
   requested(): void {
     this.#expectStatus();
   }

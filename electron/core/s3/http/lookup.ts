@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /**
- * Resolves names under localhost to this computer (RFC 6761, section 6.3), which not every resolver does: bucket.s3.localhost.
+ * Resolves names such as bucket.s3.localhost to this computer (RFC 6761, section 6.3), which not every resolver does.
  */
 export const lookUpHost: LookupFunction = (hostname, options, done) => {
   if (!/\.localhost\.?$/i.test(hostname)) {

@@ -6,10 +6,10 @@ import type { S3Operation } from './s3-operation.ts';
 /** Headers that a request can omit. Conditions are excluded: without them the key must be checked. */
 const optionalHeaders =
   /^(?:accept-encoding|content-md5|x-amz-checksum-.+|x-amz-request-payer|x-amz-transition-default-minimum-object-size)$/;
-/** Parameters that a request can omit, at the cost of more pages, other pages or plain names. */
+/** Parameters that a request can omit, at the cost of more pages, different pages or unencoded names. */
 const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads|upload-id-marker)$/;
 
-/** Checksums of a body, and the announcement that its parts will carry one. */
+/** Headers with the checksum of a body, or that announce the checksums of an upload's parts. */
 const checksumHeaders = /^x-amz-checksum-(?!mode$)/;
 
 /** After this many consecutive failures requests omit features that the service has never accepted. */
@@ -24,8 +24,8 @@ export interface RequestFields {
 }
 
 /**
- * The optional parts of one request, over all its tries. If a service refuses a request with some of them (400, 405, 501, or
- * repeated 5xx), it is sent without them. The next response shows which are supported; this is remembered for the service.
+ * Decides which optional headers and parameters each try of one request carries. If a service refuses a request with some of them
+ * (400, 405, 501, or repeated 5xx), it is sent without them. The next response shows which are supported; this is remembered.
  */
 export class OptionalParts {
   readonly #memory: ServiceMemory;
@@ -42,8 +42,8 @@ export class OptionalParts {
   }
 
   /**
-   * True for requests that are never sent with fewer parts. CompleteMultipartUpload: its caller checks the key before it sends the
-   * request again. S3 Control: it is AWS's alone, which knows every part, so its refusal is about the job.
+   * True for requests that always carry everything: CompleteMultipartUpload, whose caller checks the key before it sends it
+   * again, and S3 Control, because AWS supports every header, so its refusal has another reason.
    */
   get #mustBeWhole(): boolean {
     return this.#operation.repeatable === 'never' || this.#operation.control !== undefined;
@@ -68,7 +68,7 @@ export class OptionalParts {
     return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
   }
 
-  /** Before a late try, omits parts that the service has never accepted: they may cause its failures. */
+  /** Before a late try, omits fields that the service has never accepted, because they may cause its failures. */
   beforeTry(maxTries: number): void {
     if (this.#leftOff.size > 0 || this.#mustBeWhole) return;
     // Some callers count tries themselves, so failures are counted over all requests of the operation.

@@ -34,7 +34,7 @@ export interface PresignScope extends SigningScope {
   readonly expiresInSeconds: number;
 }
 
-/** Returns the query of a presigned URL with its signature, made by the vendor's signer. Only `host` is signed. */
+/** Returns the query of a presigned URL with its signature, made by the AWS SDK's signer. Only `host` is signed. */
 export async function presignQuery(request: Signable, scope: PresignScope): Promise<string> {
   const { accessKeyId, secretAccessKey, sessionToken } = scope.credentials;
   const signer = new SignatureV4({

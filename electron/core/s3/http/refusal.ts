@@ -14,9 +14,9 @@ const maxErrorBytes = 256 * 1024;
 export interface ServiceRefusal {
   /** The parsed <Error>; null if there is none (HEAD, proxies). */
   readonly error: ErrorAnswer | null;
-  /** A body that is something else, uncut: it is redacted first. */
+  /** A body of any other kind, not cut yet, because it must be redacted first. */
   readonly foreignText: string | null;
-  /** The body ended early, or its <Error> is incomplete. */
+  /** True if the body ended early, or its <Error> is incomplete. */
   readonly isCut: boolean;
 }
 
@@ -69,7 +69,7 @@ export function refusalFailure(
   });
 }
 
-/** Returns the failure for a truncated error body. It is retried because the lost error code would have given the reason. */
+/** Returns the failure for a truncated error body. It is retried, because the lost code might have allowed that. */
 function cutFailure({ effect }: S3Operation, answer: Answer): AppFailure {
   return protocolFailure(
     'cut-short',

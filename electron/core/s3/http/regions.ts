@@ -35,7 +35,7 @@ const aboutRegion: ReadonlySet<string> = new Set([
   'InvalidRegion',
 ]);
 
-/** Reads from a response where the request should go (botocore#1512). */
+/** Decides by a response whether the request belongs to another region or host (botocore#1512). */
 export function redirectionOf(answer: MisdirectedAnswer): Redirection {
   const { status, error, used, quirks } = answer;
   const redirect = status === 301 || status === 302 || status === 307 || status === 308;
@@ -119,7 +119,7 @@ function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   return { protocol, hostname: match[2].toLowerCase(), port };
 }
 
-/** Returns the region to sign for before one was learned. */
+/** Returns the region to sign for until the bucket's region is known. */
 export function initialRegion(region: string | null, origin: Origin, quirks: Quirks): string {
   return region ?? quirks.regionInHost?.exec(origin.hostname)?.[1] ?? quirks.fallbackRegion;
 }

@@ -16,14 +16,14 @@ export interface OpenBody {
 }
 
 /**
- * Larger bodies are sent with UNSIGNED-PAYLOAD, over plain HTTP too, which AWS, Ceph and MinIO accept. Hashing them would block
+ * Larger bodies are sent with UNSIGNED-PAYLOAD, which AWS, Ceph and MinIO accept over plain HTTP too. Hashing them would block
  * other work, and parts carry an MD5.
  */
 const hashedBytes = 1024 * 1024;
 
 /**
- * Opens the body for a try: a stream that was read cannot be sent twice. Throws AppError('storage') if the file cannot be read
- * or has changed its size.
+ * Opens the body for one try, because a stream cannot be sent twice. Throws AppError('storage') if the file cannot be read or has
+ * changed its size.
  */
 export async function openBody(source: BodySource | Uint8Array | null, overTls: boolean): Promise<OpenBody> {
   if (source === null) return ofBytes(null);
@@ -75,7 +75,7 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
       done(error === null ? null : unreadable(error));
     },
   });
-  // The request fails with the error that ended the body; undici gets it from the counter.
+  // The request fails with the error that ended the body, which undici receives from the counter.
   pipeline(stream, counter).catch(() => undefined);
   return {
     content: counter,

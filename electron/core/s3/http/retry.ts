@@ -8,7 +8,7 @@ export interface RetryPolicy extends Waits {
   readonly maxTries: number;
   /** Time in which the last try must start, including earlier tries and delays. */
   readonly budgetMs: number;
-  /** The longest Retry-After that is waited for silently. The caller shows longer ones. */
+  /** The longest Retry-After for which the request waits. The caller handles and shows longer ones. */
   readonly patienceMs: number;
 }
 
@@ -27,7 +27,7 @@ export function policyFor(
 
 /**
  * When a request may be retried automatically: `always` for reads and idempotent writes, `unless-applied` for a write that must
- * not happen twice, `never` for Complete.
+ * not happen twice, `never` for CompleteMultipartUpload.
  */
 export type Repeatable = 'always' | 'unless-applied' | 'never';
 

@@ -18,11 +18,11 @@ export interface ExecutorDeps {
   readonly requestLog?: RequestLogSink | undefined;
   readonly clockOffset: ClockOffset;
   readonly pace?: RequestPace | undefined;
-  /** The refusals of the service; absent: they are forgotten with the client. */
+  /** Stores the refusals of the service; if absent, they are forgotten with the client. */
   readonly refusals?: RefusalStore | undefined;
   readonly policy?: Partial<RetryPolicy> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  /** Absent: proxies come from the connection and the environment alone. */
+  /** If absent, only the connection and the environment name proxies. */
   readonly systemProxy?: SystemProxy | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface S3Operation {
   readonly effect: Effect;
   readonly repeatable: Repeatable;
   readonly timeouts?: Timeouts;
-  /** The part that the request sends, or the whole as the only one: the service may name limits for it. */
+  /** The part that the request sends; a whole object counts as the only one. The service may refuse it with a limit. */
   readonly part?: { readonly partNumber: number; readonly sizeBytes: number };
   /** True if the request names an upload id. */
   readonly aboutUpload?: boolean;

@@ -33,7 +33,7 @@ export interface Signable {
  * Returns the headers to send, including `host` and `authorization`, by Signature Version 4
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
  *
- * The vendor's signer presigns here and verifies this one in tests, but takes three times as long: a tenth of the work on a small
+ * The AWS SDK's signer presigns URLs and verifies this one in tests, but takes three times as long: a tenth of the work on a small
  * object. Proxies rewrite ordinary headers (rclone#6670), so only host, date, content hash, Content-MD5 and x-amz-* are signed.
  * Content-MD5 is signed because it may be the only protection of an unsigned body: a proxy that drops it breaks the signature.
  * `alsoSigned` is for the published test vectors.

@@ -1,4 +1,4 @@
-/** Limits of one try. They limit silence, not the total duration. */
+/** Limits of one try. They limit the time without progress, not the total duration. */
 export interface Timeouts {
   /** Limit for opening the socket, including TLS. */
   readonly connectMs: number;

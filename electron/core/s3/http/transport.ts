@@ -85,8 +85,8 @@ function reasonOf(signal: AbortSignal): Error {
 }
 
 /**
- * Sends requests to one service. No URL class parses a path here. `system` chooses the proxy of connections that name none; null:
- * only the environment does. Throws `AppError('invalid-argument')` for an unusable configuration.
+ * Creates the transport to one service. No URL class parses a path here. `system` chooses the proxy of connections that name
+ * none; null: only the environment does. Throws `AppError('invalid-argument')` for an unusable configuration.
  */
 export function createTransport(
   config: EndpointConfig,
@@ -113,7 +113,7 @@ export function createTransport(
           request.signal,
         );
       } catch (thrown) {
-        // No response at all: the next try takes the next proxy that the system names.
+        // Without any response, the next try uses the next proxy that the system names.
         if (systemProxy !== null && !request.signal.aborted) system?.avoid(systemProxy);
         throw thrown;
       }

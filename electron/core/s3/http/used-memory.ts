@@ -4,8 +4,8 @@ export function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer | null
 }
 
 /**
- * The memory of chunks that were received and copied. It is outside the heap and does not trigger the GC. A walk over a million
- * keys reads 300 MB, of which 40 MB would always await collection.
+ * Frees the memory of chunks that were received and copied. It is outside the heap and does not trigger the GC. A walk over a
+ * million keys reads 300 MB, of which 40 MB would always await collection.
  */
 export class UsedMemory {
   readonly #buffers = new Set<ArrayBuffer>();

@@ -9,7 +9,7 @@ export function withForeign(sum: Foreign, more: Foreign): Foreign {
   return { count: sum.count + more.count, example: sum.example ?? more.example };
 }
 
-/** Returns names outside the requested prefix. They are no part of the listing, and nothing may be done to them. */
+/** Returns the names outside the requested prefix. They do not belong to the listing, so no operation may touch them. */
 export function foreignNames(names: Iterable<string>, prefix: string | undefined): readonly string[] {
   if (prefix === undefined || prefix === '') return [];
   return Iterator.from(names)
@@ -17,7 +17,7 @@ export function foreignNames(names: Iterable<string>, prefix: string | undefined
     .toArray();
 }
 
-/** Summarizes the names that a page left out. */
+/** Summarizes the foreign names that were left out of a page. */
 export function foreignOf(names: readonly string[]): Foreign {
   return { count: names.length, example: names[0] ?? null };
 }

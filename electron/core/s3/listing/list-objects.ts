@@ -8,7 +8,7 @@ import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '..
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
 import { readListing, requireReadable, type ListingAnswer } from '../xml/listing-answer.ts';
 
-/** The position of the next page. Opaque outside this file. */
+/** The position of the next page, which a page token contains. Opaque outside this file. */
 type Position =
   | {
       readonly v: 2;
@@ -78,7 +78,7 @@ export interface Lister {
 
 const versionTwo = 'ListObjectsV2';
 
-/** Lists with ListObjectsV2, or with V1 if V2 is missing or broken. The page token records which. */
+/** Creates a lister that uses ListObjectsV2, or V1 if V2 is missing or broken. The page token records which. */
 export function createLister(executor: Executor): Lister {
   const { memory } = executor;
   if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
@@ -162,7 +162,7 @@ async function request(
   );
 }
 
-/** Removes names outside the prefix: they are no part of the folder, and nothing may be done to them. */
+/** Removes names outside the prefix. They do not belong to the folder, so no operation may touch them. */
 function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
   const foreign = foreignNames([...listing.objects.map(({ key }) => key), ...listing.commonPrefixes], prefix);
   if (foreign.length === 0) return { ...listing, foreign };

@@ -2,9 +2,9 @@ import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { StartPlace } from '../../../../shared/models/connection.ts';
 
 /**
- * Returns the prefixes to list for a place, the widest first. A key whose policy allows one prefix may not list the bucket: where
- * listing is denied, the start of the connection is listed instead. A start such as `team` may mean the folder `team/`, which alone
- * is allowed.
+ * Returns the prefixes to list for a place, the widest first. An access key may be allowed only one prefix of a bucket, so where
+ * listing is denied, the start of the connection is listed instead. A start such as `team` may mean the folder `team/`, which may
+ * be the only one allowed.
  */
 export function permittedPrefixes(
   { bucket, prefix }: StartPlace,

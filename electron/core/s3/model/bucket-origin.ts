@@ -8,8 +8,8 @@ export interface BucketOrigin {
 }
 
 /**
- * Returns true if both are the same bucket. Two keys may belong to one account, so the creation times decide if both are known;
- * otherwise the account does.
+ * Returns true if both are the same bucket. Two access keys may belong to one account, so the creation times decide if both are
+ * known; otherwise the account does.
  */
 export function isSameOrigin(origin: BucketOrigin, other: BucketOrigin): boolean {
   if (origin.endpoint !== other.endpoint) return false;
@@ -21,7 +21,7 @@ export function printOrigin({ endpoint, account, createdAt }: BucketOrigin): str
   return JSON.stringify([endpoint, account, createdAt]);
 }
 
-/** Null for a text that names no origin, as in caches of earlier versions. */
+/** Parses a printed origin; null for an empty text, as in caches of earlier versions. */
 export function parseBucketOrigin(text: string): BucketOrigin | null {
   if (text === '') return null;
   const [endpoint, account, createdAt] = JSON.parse(text) as readonly [string, string, string | null];

@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string>>;
  * sent only to a provider that documents it, or after the service has named one itself.
  */
 export class ChecksumMemory {
-  /** The provider documents that it compares checksums, so its response is no mere echo of the request. */
+  /** True if the provider documents that it compares checksums, so its response does not merely repeat the request. */
   readonly isTrusted: boolean;
   readonly #named = new Set<SentAlgorithm>();
   readonly #ignored = new Set<SentAlgorithm>();
@@ -27,13 +27,13 @@ export class ChecksumMemory {
     return sendable.find((name) => this.#named.has(name) && !this.#ignored.has(name)) ?? null;
   }
 
-  /** Returns the checksum to send with these bytes, if any. */
+  /** Returns the checksum to send with these bytes; empty if none is sent. */
   of(bytes: Uint8Array): PartChecksums {
     const { algorithm } = this;
     return algorithm === null ? {} : { [algorithm]: checksumOf(algorithm, bytes) };
   }
 
-  /** Returns how to create an upload whose parts carry a checksum, if any. */
+  /** The option to create an upload with if its parts carry a checksum; empty if they do not. */
   get ofUploads(): { readonly checksumAlgorithm?: SentAlgorithm } {
     return this.algorithm === null ? {} : { checksumAlgorithm: this.algorithm };
   }

@@ -21,7 +21,7 @@ export type ConditionVerdict = 'honoured' | 'ignored' | 'refused';
 
 /**
  * Remembers how each bucket of one connection handles conditions. Learned from responses, never from the service's name: gateways
- * and versions differ. Lives as long as the client, so another endpoint is learned afresh.
+ * and versions differ. Kept as long as the client, so that nothing is assumed about another endpoint.
  */
 export class ConditionMemory {
   readonly #verdicts = new Map<string, ConditionVerdict>();
@@ -42,7 +42,7 @@ export class ConditionMemory {
     this.#verdicts.set(nameOf(bucket, operation, form), verdict);
   }
 
-  /** Returns a callback to one caller at a time: that caller finds out the unknown verdict and then calls it. */
+  /** Returns a callback, to one caller at a time, that must be called with the verdict found out; null if not needed. */
   beginLearning(
     bucket: string,
     operation: ConditionalOperation,

@@ -21,7 +21,7 @@ export interface EndpointConfig {
   /** The region to sign for; null to detect it. */
   readonly region: string | null;
   readonly addressing: 'path' | 'virtual-host' | 'auto';
-  /** null for anonymous access without signatures. Called before each try, so that temporary keys can be refreshed. */
+  /** null for anonymous access without signatures. Called before each try, so that temporary credentials can be refreshed. */
   readonly credentials: CredentialSource | null;
   /** PEM text of certificate authorities trusted in addition to the system's. */
   readonly caPem: string | null;
@@ -48,7 +48,7 @@ export interface Credentials {
 }
 
 /**
- * Returns credentials. `refresh`: true after the service reported expired keys. Throws AppError('auth-expired') if there are no
- * newer ones.
+ * Returns credentials. `refresh`: true after the service reported expired ones. Throws AppError('auth-expired') if no newer ones
+ * exist.
  */
 export type CredentialSource = (options: { readonly refresh: boolean }) => Promise<Credentials>;

@@ -1,7 +1,7 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { failure, type AppError, type AppFailure, type Difference } from '../../../../shared/errors.ts';
 
-/** The body does not match the length, ETag or checksum announced. The caller counts retries. */
+/** Returns the failure for a body that does not match the length, ETag or checksum announced. The caller counts retries. */
 export function damageFailure(difference: Difference): AppFailure {
   const { what: proof, expected, got } = difference;
   return failure('damaged', `What came differs in its ${names[proof]}: expected ${expected}, got ${got}.`, {

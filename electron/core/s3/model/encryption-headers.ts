@@ -4,7 +4,10 @@ import type { Encryption } from '../../../../shared/models/transfers.ts';
 const algorithm = 'x-amz-server-side-encryption';
 const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html; the headers of a customer key are the client's to add. */
+/**
+ * Returns the headers that request an encryption (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html). The client
+ * adds those of a customer key.
+ */
 export function encryptionHeaders(encryption: Encryption): Readonly<Record<string, string>> {
   switch (encryption.kind) {
     case 'none':
@@ -22,17 +25,17 @@ export function encryptionHeaders(encryption: Encryption): Readonly<Record<strin
   }
 }
 
-/** Returns true if a request asks for an encryption, of the service's keys or a customer's. */
+/** Returns true if a request asks for an encryption with the service's, a KMS or a customer's key. */
 export function asksForEncryption(headers: Readonly<Record<string, string>>): boolean {
   return Object.keys(headers).some((name) => name.startsWith(algorithm));
 }
 
-/** Returns true if a request asks for the keys of the service itself (SSE-S3). */
+/** Returns true if a request asks for encryption with the service's own keys (SSE-S3). */
 export function isServiceKey(headers: Readonly<Record<string, string>>): boolean {
   return headers[algorithm] === 'AES256';
 }
 
-/** Returns the headers that ask for what a bucket's encryption document names as its default (API_GetBucketEncryption). */
+/** Returns the headers that request a bucket's default encryption (API_GetBucketEncryption); null if it has none. */
 export function headersOfDefault(rule: {
   readonly algorithm: string | null;
   readonly kmsKeyId: string | null;

@@ -7,7 +7,7 @@ export function bareEtag(etag: string): string {
   return etag.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
-/** Reads an ETag from a response. Null for an ETag that is missing or empty: `""` or `W/""`. */
+/** Returns the ETag of a response; null if it is missing or empty: `""` or `W/""`. */
 export function etagIn(value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return value.length <= shortestNamed && bareEtag(value) === '' ? null : value;

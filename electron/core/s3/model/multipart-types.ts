@@ -55,7 +55,7 @@ export interface UploadRef {
 export interface ListedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
-  /** As the service sent it; returned unchanged in Complete. Empty if the service sent none. */
+  /** As the service sent it; returned unchanged in the Complete request. Empty if the service sent none. */
   readonly etag: string;
   readonly lastModified: string | null;
   readonly checksums: PartChecksums;
@@ -104,7 +104,7 @@ export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
   /** The checksum of all bytes. Only for an upload with a FULL_OBJECT checksum. */
   readonly checksums?: PartChecksums;
-  /** Creates only, or replaces only this object; else fails with `conflict`. Services without support ignore or refuse it. */
+  /** Only creates the object, or replaces only this one; else fails with `conflict`. Some services ignore or refuse it. */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -80,7 +80,7 @@ export interface PutObjectInput extends ObjectRef, ObjectAttributes {
   readonly contentMd5?: string;
   readonly checksums?: PartChecksums;
   readonly ifMatch?: string;
-  /** Creates only; fails with `conflict` if the key exists. */
+  /** Only creates the object; fails with `conflict` if the key exists. */
   readonly ifNoneMatch?: '*';
 }
 
@@ -96,7 +96,7 @@ export interface CopyInput extends ObjectRef {
   readonly source: ObjectRef;
   readonly sourceIfMatch?: string;
   readonly metadataDirective?: 'COPY' | 'REPLACE';
-  /** Creates only, or replaces only this object; else fails with `conflict`. Not every service supports it for copies. */
+  /** Only creates the object, or replaces only this one; else fails with `conflict`. Not every service supports it for copies. */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly attributes?: ObjectAttributes;
@@ -119,8 +119,8 @@ export interface DeletedKey {
 
 export interface PresignedUrl {
   readonly url: string;
-  /** When the URL really expires, by the service's clock. */
+  /** When the URL actually expires, by the service's clock. */
   readonly expiresAt: string;
-  /** The limit that is reached first: the URL's own time, or the expiry of the temporary keys that signed it, if known. */
+  /** The limit that is reached first: the URL's own time, or the expiry of the temporary credentials that signed it, if known. */
   readonly endsWith: 'time' | 'keys' | 'keys-unknown';
 }

@@ -14,12 +14,12 @@ type LimitName = (typeof limitNames)[number];
 
 const storedName = (name: LimitName): string => `parts ${name}`;
 
-/** The limits on parts that the responses of one service have shown. They are kept over restarts. */
+/** Remembers the limits on parts that the responses of one service have shown. Persisted over restarts. */
 export class PartLimits {
   maxParts: number | null = null;
-  /** The largest part that a response has named. */
+  /** The maximum part size that a response has named, in bytes. */
   namedBytes: number | null = null;
-  /** The smallest part that was refused by a response that names no limit, as those of proxies. */
+  /** The smallest part, in bytes, that was refused without naming a limit, as proxies do. */
   refusedBytes: number | null = null;
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #store: RefusalStore;
@@ -57,7 +57,7 @@ export class PartLimits {
     this.#store.put(storedName(name), { atMs: this.#clock.nowMs(), limit });
   }
 
-  /** Returns the largest part to send, in bytes: without a named limit, half of what was refused. Infinity: no limit is known. */
+  /** Returns the largest part to send, in bytes. Without a named limit, half of the refused size; Infinity if none is known. */
   maxPartBytes(minPartBytes: number): number {
     const { refusedBytes: refused, namedBytes: named } = this;
     const half =
@@ -65,7 +65,7 @@ export class PartLimits {
     return Math.min(named ?? Number.POSITIVE_INFINITY, half ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Returns a part size for an object that keeps to the limits, in whole MiB where one changes it; null: none does. */
+  /** Returns a part size within the limits, in whole MiB if it differs from the wanted one; null if none is. */
   fitting(sizeBytes: number, wantedBytes: number, minPartBytes: number): number | null {
     const needed = this.maxParts === null ? 0 : Math.ceil(sizeBytes / this.maxParts);
     const larger = needed <= wantedBytes ? wantedBytes : Math.ceil(needed / MiB) * MiB;
@@ -83,7 +83,10 @@ function lower(known: number | null, seen: number): number {
   return Math.max(1, Math.min(known ?? Number.POSITIVE_INFINITY, seen));
 }
 
-/** Returns N of "Part number must be an integer between 1 and N, inclusive" (API_UploadPart; Ceph and gateways write it in other words). */
+/**
+ * Returns N of "Part number must be an integer between 1 and N, inclusive" (API_UploadPart; Ceph and gateways write it in other
+ * words).
+ */
 export function maxPartsIn(message: string | null | undefined): number | null {
   const text = message ?? '';
   if (!/part\s?number/iu.test(text)) return null;

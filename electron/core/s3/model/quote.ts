@@ -1,15 +1,15 @@
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import { redactText } from './redact.ts';
 
-/** Returns the beginning of a foreign text, fit for a message: without secrets, on one line, cut to a length. */
+/** Returns the beginning of a foreign text for a message: without secrets, on one line, cut to a length. */
 export type Quote = (text: string, maxLength?: number) => string;
 
 /** A longer text is cut to this length before it is redacted; far less is shown. */
 const maxQuotedChars = 16 * 1024;
 
 /**
- * Returns the one function that cuts foreign texts. It redacts before it cuts: a cut inside a secret would leave a part that
- * no longer looks like one.
+ * Returns the only function that cuts foreign texts. It redacts before it cuts: a cut inside a secret would leave a piece that no
+ * longer looks like one.
  */
 export function quoteWithout(secrets: readonly string[]): Quote {
   return (text, maxLength = 200) =>
@@ -21,7 +21,7 @@ export function quotableText(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, maxQuotedChars)).toString('utf8');
 }
 
-/** A failure whose message quotes a foreign text. The executor, which knows the secrets, words it again. */
+/** A failure whose message quotes a foreign text. The executor, which knows the secrets, makes the message again. */
 export class QuotingFailure extends AppFailure {
   readonly words: (quote: Quote) => string;
 

@@ -86,7 +86,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
   const forms = [...new Set(secrets.flatMap((secret) => [secret, encodeLoosely(secret)]))]
     .filter((form) => form.length >= 4)
     .toSorted((a, b) => b.length - a.length);
-  // All whole ones first: a fragment of one form may be part of another.
+  // Whole secrets first, because a fragment of one form may be part of another.
   let clean = text;
   for (const form of forms) clean = clean.replaceAll(form, hidden);
   clean = withoutFragments(clean, forms);

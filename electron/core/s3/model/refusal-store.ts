@@ -1,4 +1,4 @@
-/** A refusal of a service: of a feature, or of a part that is too large or one too many. */
+/** A service's refusal of a feature, of a part that is too large, or of one part too many. */
 export interface StoredRefusal {
   /** When the service refused, in milliseconds since 1970. */
   readonly atMs: number;
@@ -6,7 +6,7 @@ export interface StoredRefusal {
   readonly limit: number | null;
 }
 
-/** The refusals of one service, kept over restarts. */
+/** Stores the refusals of one service over restarts. */
 export interface RefusalStore {
   /** Returns the refusals that have not expired. */
   get(): Readonly<Record<string, StoredRefusal>>;
@@ -14,7 +14,7 @@ export interface RefusalStore {
   remove(name: string): void;
 }
 
-/** A refusal is forgotten after this time: the service may have been upgraded since, and is asked again. */
+/** A refusal expires after this time, because the service may have been upgraded since. */
 export const refusalLifetimeMs = 7 * 24 * 3_600_000;
 
 /** Keeps refusals for as long as the client lives. */
@@ -27,7 +27,7 @@ export function memoryRefusals(): RefusalStore {
   };
 }
 
-/** Returns the refusals that have not expired. One of the future, from before a correction of the clock, has. */
+/** Returns the refusals that have not expired. One dated in the future, by a wrong clock, counts as expired. */
 export function freshRefusals(
   refusals: Readonly<Record<string, StoredRefusal>>,
   nowMs: number,

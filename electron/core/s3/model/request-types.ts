@@ -4,7 +4,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Maximum number of tries; 1 means no retry. Defaults to the client's. */
   readonly maxTries?: number;
-  /** The longest Retry-After that is waited for silently; defaults to three seconds. */
+  /** The longest Retry-After for which a request waits before it fails; defaults to three seconds. */
   readonly patienceMs?: number;
 }
 

@@ -43,11 +43,11 @@ import type { ConditionMemory } from './condition-memory.ts';
 import type { PartLimits } from './part-limits.ts';
 
 /**
- * The client of one service. Every method rejects with AppFailure, classified in errors.ts. Retries reads and writes that are
- * safe to repeat. Sends CompleteMultipartUpload once: core/multipart decides what follows a failure.
+ * The client of one service. Every method rejects with an AppFailure. Retries reads and writes that are safe to repeat. Sends
+ * CompleteMultipartUpload once: core/multipart decides what follows a failure.
  */
 export interface S3Client extends PropertyOperations, BatchOperations {
-  /** How the buckets of this service treat conditions. */
+  /** Remembers how the buckets of this service treat conditions. */
   readonly conditions: ConditionMemory;
   /** The limits on parts that the service has named or shown. */
   readonly partLimits: PartLimits;

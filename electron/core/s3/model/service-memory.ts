@@ -6,7 +6,7 @@ export type Feature = string;
 
 export type FeatureVerdict = 'accepted' | 'refused';
 
-/** A failing server (5xx) may not reject the feature: it is tried again after this time. */
+/** After a server error (5xx), which may not be about the feature, it is tried again after this time, in ms. */
 const doubtfulMs = 10 * 60_000;
 
 type MemoryClock = Pick<Clock, 'monotonicMs' | 'nowMs'>;

@@ -12,7 +12,7 @@ export interface SentBytes {
   readonly etag?: string | null;
   /** Base64, over all bytes. */
   readonly checksums?: PartChecksums;
-  /** The response may only repeat the checksums of the request: `ChecksumMemory.mayEcho`. */
+  /** True if the response may merely repeat the checksums of the request (`ChecksumMemory.mayEcho`). */
   readonly mayBeEchoed?: boolean;
 }
 

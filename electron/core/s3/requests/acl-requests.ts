@@ -8,7 +8,7 @@ import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { xmlRequest } from './xml-body.ts';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
+/** Implements the requests for ACLs (https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html). */
 export function aclOperations(
   executor: Executor,
 ): Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl' | 'putObjectGrants'> {
@@ -64,7 +64,7 @@ export function aclOperations(
   };
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html */
+/** Renders the body of PutObjectAcl (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html). */
 function aclContent({ owner, grants }: ObjectAcl): string {
   const rendered = grants.map(
     ({ grantee, permission }) =>

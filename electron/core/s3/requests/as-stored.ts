@@ -5,14 +5,14 @@ import { sameEtag, strongEtag } from '../model/etag.ts';
 type Headers = Readonly<Record<string, string>>;
 
 const plain: Headers = {};
-/** Accepts objects in the encoding they are stored in; without it some services decompress them on the way (RFC 9110, 12.5.3). */
+/** Without this header some services decompress objects that are stored compressed (RFC 9110, 12.5.3). */
 const coded: Headers = { 'accept-encoding': 'gzip, br, deflate, zstd' };
 
 const feature = 'objects as stored';
 
 export interface StoredRead<T> {
   readonly memory: ServiceMemory;
-  /** The service is known to decompress. */
+  /** True if the service is known to decompress. */
   readonly decompresses: boolean;
   /** The length that a listing or a HEAD gave, if any. */
   readonly sizeBytes: number | undefined;
@@ -21,9 +21,9 @@ export interface StoredRead<T> {
 }
 
 /**
- * Reads an object in the encoding that it is stored in. A service that decompresses on the way sends neither length nor range, and a
- * weak ETag: the object is requested once more with Accept-Encoding. Not at first, because a proxy would compress other objects. If
- * neither response has the stored length, as behind a proxy that always sends chunks, the plain one counts.
+ * Reads an object in the encoding that it is stored in. A service that decompresses on the way sends neither length nor range,
+ * and a weak ETag: the object is requested once more with Accept-Encoding. Not at first, because a proxy would compress other
+ * objects. If neither response has the stored length, as behind a proxy that always sends chunks, the plain one counts.
  */
 export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }: StoredRead<T>): Promise<T> {
   const takeAny = async (): Promise<T> => {
@@ -52,7 +52,9 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
   return better;
 }
 
-/** Returns true for the object as stored, not for one that a proxy compressed: that is another representation (RFC 9110, 8.8.3). */
+/**
+ * Returns true for the object as stored, not for one that a proxy compressed: that is another representation (RFC 9110, 8.8.3).
+ */
 function isStored(answer: Answer, sizeBytes: number | undefined, etag: string | null): boolean {
   if (lengthOf(answer) === null || !isLength(answer, sizeBytes)) return false;
   const replyEtag = answer.header('etag');

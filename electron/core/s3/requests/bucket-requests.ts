@@ -102,7 +102,7 @@ async function readRegion(answer: Answer): Promise<{ readonly region: string | n
   return { region: answer.header('x-amz-bucket-region') };
 }
 
-/** Ignores this refusal after a try whose response was lost: that try was applied. */
+/** Ignores this refusal if an earlier try lost its response, because that try was applied. */
 async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
   try {
     await call;
@@ -143,7 +143,7 @@ async function listBuckets(
   return [...buckets.values()];
 }
 
-/** Reads a bucket's location. AWS means us-east-1 by '', and EU is an old name; elsewhere '' means nothing. */
+/** Returns a bucket's region. On AWS '' means us-east-1 and EU is an old name; elsewhere '' means unknown. */
 function readLocation(text: string, executor: Executor): string | null {
   if (text === 'EU' && executor.quirks.namesRegionOnCreate) return 'eu-west-1';
   if (text === '') return executor.quirks.namesRegionOnCreate ? 'us-east-1' : null;
@@ -152,7 +152,7 @@ function readLocation(text: string, executor: Executor): string | null {
 
 /**
  * Runs a HEAD and, if it fails because of the region, requests the bucket's location. A failed HEAD has no body, and sometimes no
- * header with the right region (botocore#1512), and cannot report expired keys. The location is remembered.
+ * header with the right region (botocore#1512), and cannot report expired credentials. The location is remembered.
  */
 export async function withRegionLookup<T>(
   executor: Executor,
@@ -174,8 +174,8 @@ export async function withRegionLookup<T>(
 }
 
 /**
- * Returns true if the service named the bucket's location. Throws what a HEAD cannot report, such as expired keys or a wrong
- * clock.
+ * Returns true if the service named the bucket's location. Throws errors that a HEAD cannot report, such as expired credentials
+ * or a wrong clock.
  */
 async function lookUp(
   executor: Executor,

@@ -231,14 +231,14 @@ export function multipartOperations(executor: Executor): MultipartOperations {
   };
 }
 
-/** CRC-64/NVME always covers the whole object; the others keep the service's default, a checksum of checksums. */
+/** Returns the headers that announce a checksum. Except for CRC-64/NVME, the object's is a checksum of checksums by default. */
 function checksumAnnouncement(algorithm: ChecksumAlgorithm | undefined): Record<string, string> {
   if (algorithm === undefined) return {};
   const name = { 'x-amz-checksum-algorithm': algorithm.toUpperCase() };
   return algorithm === 'crc64nvme' ? { ...name, 'x-amz-checksum-type': 'FULL_OBJECT' } : name;
 }
 
-/** S3 API, CompleteMultipartUpload: the checksum of the object, which the service compares with that of its parts. */
+/** Returns the object's checksum as headers, which the service compares with its parts (S3 API, CompleteMultipartUpload). */
 function wholeChecksumHeaders(checksums: PartChecksums | undefined): Record<string, string> {
   const headers = checksumHeaders(checksums);
   return Object.keys(headers).length === 0 ? {} : { ...headers, 'x-amz-checksum-type': 'FULL_OBJECT' };

@@ -12,7 +12,7 @@ type LockOperations = Pick<
   'getBucketLock' | 'getObjectRetention' | 'putObjectRetention' | 'getObjectLegalHold' | 'putObjectLegalHold'
 >;
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html */
+/** Implements the requests for object lock (https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html). */
 export function lockOperations(executor: Executor): LockOperations {
   return {
     async getBucketLock({ bucket }, options) {

@@ -31,7 +31,7 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
       );
       // The service counts from X-Amz-Date, which has whole seconds.
       const ownEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
-      // A link ends when its temporary keys expire, even if it was signed for longer.
+      // A link ends when the temporary credentials that signed it expire, even if it was signed for longer.
       const keysEndMs = credentials.expiresAtMs ?? Infinity;
       const isTemporary = credentials.sessionToken !== undefined;
       return {
@@ -55,7 +55,7 @@ interface LinkQuery extends ObjectRef {
   readonly responseType?: string;
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html, "Overriding response header values". */
+/** Returns the query that overrides response headers (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html). */
 function queryOf(input: LinkQuery): Record<string, string> {
   const { responseDisposition, responseType } = input;
   return {

@@ -5,12 +5,12 @@ import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { xmlRequest } from './xml-body.ts';
 
-/** "one of STANDARD, COLD" (specification, section 2). */
+/** The storage classes of the specification: "one of STANDARD, COLD" (section 2). */
 const specifiedClasses = ['STANDARD', 'COLD'];
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html: 202 when a restore starts, 200 if a restored copy
- * exists.
+ * Implements the requests for archives. RestoreObject returns 202 when a restore starts, 200 if a restored copy exists
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
  */
 export function restoreOperations(
   executor: Executor,

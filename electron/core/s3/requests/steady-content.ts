@@ -166,7 +166,7 @@ async function goOn(
     if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
     if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
   }
-  // A service that ignores ranges sends the whole again: skip the bytes already consumed.
+  // A service that ignores ranges sends the whole object again. Skips the bytes already consumed.
   const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
   taker.skip = taker.reached;
   return opened;

@@ -5,7 +5,7 @@ import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { xmlRequest } from './xml-body.ts';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html */
+/** Implements the requests for object tags (https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html). */
 export function taggingOperations(
   executor: Executor,
 ): Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'> {

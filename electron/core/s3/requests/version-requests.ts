@@ -7,14 +7,14 @@ import type { Trail } from '../model/listing-types.ts';
 import { requireReadable } from '../xml/listing-answer.ts';
 import { readVersions, type VersionsAnswer } from '../xml/versions-answer.ts';
 
-/** The position of the next page. Opaque outside this file. */
+/** The position of the next page, which a page token contains. Opaque outside this file. */
 interface Position {
   readonly keyMarker: string;
   readonly versionIdMarker: string | null;
   readonly trail: Trail;
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+/** Implements the requests for versions (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html). */
 export function versionOperations(
   executor: Executor,
 ): Pick<PropertyOperations, 'listObjectVersions' | 'versioningOf'> {

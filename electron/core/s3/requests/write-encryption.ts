@@ -13,13 +13,13 @@ import { textOrNull } from '../xml/parse.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A write that makes an object. */
+/** A request that creates an object. */
 export interface EncryptedWrite<T> {
   readonly bucket: string;
   readonly headers: Headers;
   /** Base64 MD5 of the customer key of this object. */
   readonly customerKeyMd5?: string | undefined;
-  /** The user has chosen the encryption of this object; the connection's default is not added. */
+  /** True if the user chose the encryption of this object, so that the connection's default is not added. */
   readonly isChosen: boolean;
   readonly send: (headers: Headers) => Promise<T>;
 }
@@ -34,14 +34,14 @@ export interface EncryptedResult<T> {
 interface Asked {
   readonly headers: Headers;
   readonly key: CustomerKey | null;
-  /** The bucket's default may replace it: no user chose it, or it comes from the source of a copy. */
+  /** True if the bucket's default may replace it, because no user chose it or it is copied from a source. */
   readonly isReplaceable: boolean;
 }
 
 /**
- * Sends a write with the encryption that its object has, or else the connection asks for. A bucket policy may demand another one: a
- * write denied without it is repeated with the bucket's default encryption, which is remembered. A default that may not be read
- * changes nothing. Throws `customer-key-needed` if the key to encrypt with is not stored.
+ * Sends a write with the encryption that its object has, or else with that of the connection. A bucket policy may demand
+ * another one, so a denied write is repeated with the bucket's default encryption, which is remembered. If the default may not
+ * be read, the denial stays. Throws `customer-key-needed` if the key to encrypt with is not stored.
  */
 export async function sendEncrypted<T>(
   executor: Executor,
@@ -76,7 +76,7 @@ async function askedFor<T>(
     return { headers: { ...headers, ...customerKeyHeaders(key) }, key, isReplaceable: false };
   };
   if (customerKeyMd5 !== undefined) return await underKey(customerKeyMd5);
-  // A copy may lose the service's keys alone, which its source has from the default of its time.
+  // A copy may change only an encryption with the service's keys, which its source got by default.
   if (asksForEncryption(headers))
     return { headers, key: null, isReplaceable: !isChosen && isServiceKey(headers) };
   const demanded = bucketEncryption.get(bucket);
@@ -88,7 +88,7 @@ async function askedFor<T>(
   return { headers: { ...headers, ...encryption }, key: null, isReplaceable: !asksForEncryption(encryption) };
 }
 
-/** Returns the headers of a bucket's default encryption; null if it has none or does not tell. */
+/** Returns the headers of a bucket's default encryption; null if it has none or may not be read. */
 async function defaultOf(
   executor: Executor,
   bucket: string,

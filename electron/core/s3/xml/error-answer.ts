@@ -8,7 +8,7 @@ export interface ErrorAnswer {
   /** The bucket's region, if the error is about that. */
   readonly region: string | null;
   readonly endpoint: string | null;
-  /** In EntityTooLarge. */
+  /** The maximum size that EntityTooLarge names. */
   readonly maxSizeBytes: number | null;
 }
 

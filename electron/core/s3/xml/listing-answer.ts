@@ -60,7 +60,7 @@ export function readings(decode: (text: string) => string, text: string | null):
   }
 }
 
-/** `quote` shortens the unreadable entries. */
+/** Parses a ListBucketResult. `quote` redacts and shortens the texts of unreadable entries. */
 export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): ListingAnswer {
   const decode = keyDecoder(root);
   const objects = readEach(root.all('Contents'), (entry) => readObject(entry, decode), quote);
@@ -116,7 +116,7 @@ export function readEach<T>(
   return { read, unreadable };
 }
 
-/** Throws for the first unreadable entry: jobs that process a list must not skip one. */
+/** Throws for the first unreadable entry, because jobs that process a list must not skip one. */
 export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   const [first] = unreadable;
   if (first === undefined) return;

@@ -57,7 +57,7 @@ const parser = new XMLParser({
   jPath: false,
 });
 
-/** Parses a whole document. Throws for one that is truncated, contains a DTD or is no XML; the error shows its start. */
+/** Parses a document. Throws if it is truncated, contains a DTD or is no XML; the error shows its start. */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const text = textOf(bytes);
   const plain = readPlainTree(text);
@@ -161,7 +161,7 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   if (root.name === name) return root;
   const beginning = quotableText(bytes);
   refuseForeign(beginning);
-  // A service that does not know the parameter of the request lists the bucket instead. Only a GET lists: the others are no answer.
+  // For a GET with an unknown parameter, a service lists the bucket instead. Other requests never return a listing.
   const isOfGet = !name.endsWith('Result') || name.startsWith('List');
   if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult' && isOfGet)
     throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
