@@ -59,7 +59,7 @@ async function rig(provider = 'aws'): Promise<Rig> {
   return { ...core, service, control, connectionId: made.id };
 }
 
-/** The same data folder, opened by another run of the program. */
+/** Closes the core and opens its data folder with a new one. */
 async function reopened(before: Rig): Promise<Rig> {
   await before.core.close();
   const again = coreUnderTest({
@@ -140,7 +140,7 @@ test('the keys of a search become a manifest, an S3 Batch job and a transfer tha
   expect(request?.headers).toMatchObject({ 'x-amz-account-id': accountId });
   const token = core.control.jobs[0]?.token ?? '';
   const etag = createHash('md5').update(manifest).digest('hex');
-  // As botocore 1.43 writes the same wish, in the order of the API's page.
+  // The same request as botocore 1.43 writes it, with elements in the order of the API's documentation.
   expect(request?.body.split('\n')[1]).toBe(
     '<CreateJobRequest xmlns="http://awss3control.amazonaws.com/doc/2018-08-20/">' +
       '<ConfirmationRequired>false</ConfirmationRequired>' +
@@ -151,7 +151,7 @@ test('the keys of a search become a manifest, an S3 Batch job and a transfer tha
       `<Location><ObjectArn>arn:aws:s3:::own/jobs/m &amp; 1.csv</ObjectArn><ETag>${etag}</ETag></Location></Manifest>` +
       `<Description>Cooper ${token}: src</Description><Priority>10</Priority><RoleArn>${roleArn}</RoleArn></CreateJobRequest>`,
   );
-  // Nothing of it stays on this computer.
+  // No file of the manifest remains on this computer.
   expect(readdirSync(path.join(core.dataDir, 'batches'))).toEqual([]);
   expect(
     (await core.client.jobs.attempts({ jobId, beforeId: null, limit: 50 }))
@@ -256,7 +256,7 @@ test('a batch job that needs confirmation waits for the user, then runs', async 
     batch: { seen: { status: 'Suspended', total: 3 } },
   });
   expect(core.control.requests[0]?.body).toContain('<ConfirmationRequired>true</ConfirmationRequired>');
-  // Looking again does not let it run.
+  // Checking the job again does not confirm it.
   await core.client.jobs.retryNow({ jobIds: [jobId] });
   await until(core, jobId, (job) => rests(job) && asked(core, 'DescribeJob') > 1);
   expect(asked(core, 'UpdateJobStatus')).toBe(0);

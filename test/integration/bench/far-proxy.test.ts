@@ -26,7 +26,7 @@ test('bytes sent through the delay proxy while it connects arrive in order, a ro
     }
     socket.end();
     expect(await answered).toBe(sent);
-    // One trip for the handshake, one for the bytes; nearly, as timers count whole milliseconds.
+    // One round trip for the handshake and one for the bytes, less the rounding of timers to milliseconds.
     expect(await first).toBeGreaterThanOrEqual(78);
   } finally {
     await proxy.stop();

@@ -34,7 +34,7 @@ async function start(change: Partial<BrowserServerOptions> = {}) {
   return { ...server, sessions, host, origin: `http://${host}` };
 }
 
-/** Sends a request as another user of this computer, and gives the status; a shell does it, which any user may run. */
+/** Sends a request as another user of this computer through a shell, and returns the status line. */
 async function statusFor(port: number, uid: number, lines: readonly string[], body = ''): Promise<number> {
   const script = `exec 3<>/dev/tcp/127.0.0.1/${String(port)}; cat >&3; head -n 1 <&3`;
   const shell = endsWithTest(
@@ -156,7 +156,7 @@ test.each(['/', '/session', '/bytes/t'])('a request with two Host headers gets 4
 
 test('a WebSocket request with two Host headers gets 400', async () => {
   const running = await start();
-  // Complete but for the second Host: without that check the answer would be 101.
+  // Valid except for the second Host: without that check the response would be 101.
   const headers = {
     host: running.host,
     Host: running.host,

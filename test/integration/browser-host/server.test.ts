@@ -74,7 +74,7 @@ async function exchange(running: Running, code: string, headers: Record<string, 
 type Ending =
   { readonly kind: 'heard'; readonly text: string } | { readonly kind: 'closed'; readonly code: number };
 
-/** Opens the socket as a window would and says one thing. */
+/** Opens the socket as a window does, and sends one message. */
 function talk(
   running: Running,
   protocols: string[],

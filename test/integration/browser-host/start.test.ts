@@ -68,7 +68,7 @@ describe('a start with invalid flags ends with one message and status 2:', () =>
     const { status, output } = await runToEnd(['--browser', '--no-open', '--port', port, '--data-dir', dir]);
     expect(status).toBe(2);
     expect(output).toContain(`Another program uses port ${port}`);
-    // Nothing was left behind that would keep the next start out.
+    // The failed start left no lock behind, so the next start succeeds.
     await start({ dataDir: dir });
   });
 });
@@ -152,9 +152,9 @@ test('stored files are readable only by their owner, and the log holds no code o
     secretAccessKey: string;
   };
   expect(log).not.toContain(secretAccessKey);
-  // Windows keeps other accounts out of the profile as a whole, and has no such modes.
+  // Windows has no such modes; it denies other accounts access to the whole profile.
   const open = readdirSync(cooper.dataDir, { withFileTypes: true, recursive: true }).filter(
-    // A journal of SQLite may be gone by now.
+    // An SQLite journal may have been removed since the listing.
     ({ parentPath, name }) =>
       ((statSync(path.join(parentPath, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
   );

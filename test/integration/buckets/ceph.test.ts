@@ -16,7 +16,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A service that others wrote has the last word on what a configuration looks like. */
+/** Tests bucket settings against an independent implementation of S3, since the embedded service shares Cooper's assumptions. */
 describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)', () => {
   let ceph: Ceph;
   let core: Core;
@@ -82,7 +82,7 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
       payment: 'present',
       'object-lock': 'absent',
     });
-    // Older releases of Ceph do not know these queries and answer with the list of the bucket; newer ones have them.
+    // Older releases of Ceph ignore these queries and return an object listing; newer ones support them.
     for (const section of ['encryption', 'ownership'] as const)
       expect(['unsupported', 'absent', 'present']).toContain((await read(section)).state);
   });
@@ -193,7 +193,7 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
       foreign: false,
     };
     const cors = await saveForm({ section: 'cors', rules: [rule] });
-    // The order of origins and methods is the service's to choose: Ceph keeps sets.
+    // Ignores the order of origins and methods, which Ceph stores as sets.
     expect(cors.document.form).toMatchObject({ section: 'cors' });
     if (cors.document.form?.section !== 'cors') throw new Error('No form came.');
     const [back] = cors.document.form.rules;

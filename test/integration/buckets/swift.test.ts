@@ -23,7 +23,7 @@ test.skipIf(!isSwiftInstalled())(
       'versioning',
       'tags',
       'access',
-      // Swift answers an empty document and refuses any other.
+      // Swift returns an empty document and refuses any other.
       'logging',
     ]);
     const { text } = await client.bucketSettings.compose({
@@ -33,7 +33,7 @@ test.skipIf(!isSwiftInstalled())(
     const { fingerprint } = await client.bucketSettings.read(place);
     const saved = await client.bucketSettings.save({ ...place, text, expected: fingerprint });
     expect(saved).toMatchObject({ kind: 'saved', document: { form: { status: 'enabled' } } });
-    // Swift answers an empty set to everyone and takes none.
+    // Swift always returns an empty set of tags, and stores none.
     const tags = { connectionId, bucket, section: 'tags' } as const;
     const tagged = await client.bucketSettings.compose({
       form: { section: 'tags', tags: [{ key: 'a', value: 'b' }] },

@@ -44,7 +44,7 @@ async function rig(sizes: Readonly<Record<string, number>>, ports?: FakePorts): 
   return { ...core, service, connectionId: id };
 }
 
-/** The status once it is as wanted. */
+/** Waits for a status of the survey that satisfies the condition, and returns it. */
 async function seen(
   core: Rig,
   surveyId: string,
@@ -328,7 +328,7 @@ test('the catalogues of a bucket are removed once the bucket is deleted, also by
   await expect.poll(async () => (await client.map.usage()).catalogues).toBe(0);
 });
 
-/** The last answer of a search of names. */
+/** Searches names and returns the final result. */
 async function lastFound(core: Rig, text: string) {
   let last: FoundNames = { found: [], isOver: false };
   for await (const now of await core.client.map.find({ text, near: null })) last = now;

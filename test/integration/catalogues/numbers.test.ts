@@ -26,7 +26,7 @@ const bucket = 'numbers';
 const KiB = 1024;
 const GiB = 1024 ** 3;
 const classes = ['STANDARD', 'STANDARD_IA', 'GLACIER', 'DEEP_ARCHIVE'] as const;
-/** Endings and what they are; the words of the map, not its table. */
+/** The expected kinds of some extensions, independent of the program's table. */
 const kinds: Readonly<Record<string, string>> = {
   jpg: 'image',
   log: 'log',
@@ -69,7 +69,7 @@ function store(service: Service, objects: readonly Made[]): void {
   );
 }
 
-/** A bucket with folders in folders, all classes and kinds, equal contents, and times over six years. */
+/** Generates objects in nested folders, of all classes and kinds, some with equal contents, from six years. */
 function generated(seed: number, count = 700): readonly Made[] {
   const chance = new Chance(seed);
   const pick = <T>(from: readonly T[]): T => from[chance.integer(0, from.length - 1)] as T;
@@ -105,7 +105,7 @@ const below = (objects: readonly Made[], folder: string): readonly Made[] =>
 const bytes = (objects: readonly { readonly sizeBytes: number }[]): number =>
   objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** Sums by a name, as `name: [objects, bytes]`. */
+/** Returns the number and bytes of objects by name, as `name: [objects, bytes]`. */
 function sums(objects: readonly Made[], nameOf: (one: Made) => string): Record<string, [number, number]> {
   const found: Record<string, [number, number]> = {};
   for (const one of objects) {
@@ -165,7 +165,7 @@ test.each(seeds)(
   },
 );
 
-/** The folders of a key below `folder`. */
+/** Returns the folders below `folder` that contain a key. */
 function parentsOf(key: string, folder: string): readonly string[] {
   const parts = key.slice(folder.length).split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -276,7 +276,7 @@ test.each(seeds)(
           });
           break;
         case 2:
-          // Another class is no change of the content.
+          // A changed storage class does not count as a change of the object.
           after.set(one.key, { ...one, storageClass: 'STANDARD_IA' });
           break;
         default:
@@ -289,7 +289,7 @@ test.each(seeds)(
     await mapped(core, 'always');
     const place = { connectionId: core.connectionId, bucket };
     const kept = async () => (await core.client.map.list(place)).catalogues;
-    // The map of before is complete until the second walk has begun.
+    // The previous map counts as complete until the second walk has started.
     await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(2);
     const [second, first] = await kept();
     const known = new Map(before.map((one) => [one.key, one]));
@@ -369,7 +369,7 @@ test.each(seeds)(
 
 type StepList = readonly (readonly [number, number])[];
 
-/** The figures of a price list, read from its file. */
+/** Reads the figures of a price list from its file, independently of the program. */
 function listFile(): (storageClass: string, figure: string) => number | StepList {
   const file = path.resolve('shared/pricing/lists/aws-us-east-1.json');
   const list = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -378,7 +378,7 @@ function listFile(): (storageClass: string, figure: string) => number | StepList
   return (storageClass, figure) => list.classes[storageClass]?.[figure]?.[0] ?? 0;
 }
 
-/** An amount by hand: each GiB is priced by the step that it is in. */
+/** Computes an amount directly: each GiB has the price of its step. */
 function stepped(price: number | StepList, gib: number): number {
   if (typeof price === 'number') return price * gib;
   return price.reduce((sum, [from, value], at) => {
@@ -387,7 +387,7 @@ function stepped(price: number | StepList, gib: number): number {
   }, 0);
 }
 
-/** The monthly bill of objects, each billed with at least the smallest size of its class. */
+/** Returns the monthly bill for objects, each billed with at least the minimum size of its class. */
 function billOf(objects: readonly { readonly storageClass: string; readonly sizeBytes: number }[]): number {
   const figure = listFile();
   const gib: Record<string, number> = {};

@@ -12,7 +12,7 @@ const bucket = 'mapped';
 
 type Listed = readonly (readonly [key: string, sizeBytes: number])[];
 
-/** In folders of folders, with keys that listings have trouble with. */
+/** Returns objects in nested folders, some with keys that are difficult in listings. */
 const objectsOf = (count: number): Listed => [
   ...Array.from({ length: count }, (_, index): [string, number] => [
     `data/${String(index % 7)}/file ${String(index).padStart(5, '0')}.jpg`,
@@ -24,9 +24,9 @@ const objectsOf = (count: number): Listed => [
 ];
 
 describe.each([
-  // Several pages.
+  // Enough objects for several pages of a listing.
   ['Ceph RGW', isCephInstalled(), startCeph, 1300],
-  // It takes its time for each.
+  // Fewer objects, because Swift is slow to store each.
   ['OpenStack Swift', isSwiftInstalled(), startSwift, 150],
 ] as const)('a map of a bucket on %s (if installed)', (name, isInstalled, start, count) => {
   const objects = objectsOf(count);
@@ -77,7 +77,7 @@ describe.each([
         objects: objects.length,
         sizeBytes: objects.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0),
       });
-      // One account sent them all, and the service says who it is.
+      // All objects have the same owner, which the service reports.
       expect(facts.byOwner).toEqual([
         { name: expect.stringMatching(/./), objects: facts.objects, sizeBytes: facts.sizeBytes },
       ]);

@@ -4,7 +4,7 @@ import type { Observations } from './observations.ts';
 
 const widest = 44;
 
-/** A table of what two or more services did differently. */
+/** Returns a table of the observations in which services differ. */
 export function differences(all: readonly Observations[]): string {
   const names = [...new Set(all.flatMap(({ seen }) => Object.keys(seen)))];
   const rows = names.map((what) => [what, ...all.map(({ seen }) => seen[what] ?? '–')]);

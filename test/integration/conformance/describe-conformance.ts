@@ -11,7 +11,8 @@ import { createSuite } from './suite.ts';
 import type { Target } from './target.ts';
 
 /**
- * Defines the tests of one service. `refused`: the outcomes of what it does not support. `file` receives the observations.
+ * Defines the tests of one service. `refused`: the expected outcomes of features that it does not support. The observations are
+ * written to `file`.
  */
 export function describeConformance(
   target: Target,
@@ -36,7 +37,7 @@ export function describeConformance(
           : { uploads: [] };
       for (const { key, uploadId } of uploads) await client.abortMultipartUpload({ bucket, key, uploadId });
       for (const key of await suite.all({})) await client.deleteObject({ bucket, key });
-      // A bucket with uploads that cannot be listed goes with the data folder of its service.
+      // If uploads cannot be listed, the bucket cannot be emptied; it is removed with the service's data folder.
       if (refused.ListMultipartUploads === undefined) await client.deleteBucket({ bucket });
       await client.close();
       if (file !== undefined) notebook.write(file);

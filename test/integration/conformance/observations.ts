@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The behaviour of a service where services differ: data, not judgement. */
+/** The observed behaviour of a service in details where services differ. */
 export interface Observations {
   readonly name: string;
   readonly seen: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { sampleOf } from '../../support/sample.ts';
 import { testCredentials } from '../../support/servers/s3-client.ts';
 import { describeConformance } from './describe-conformance.ts';
 
-/** The suite on the service as each plan describes it: README.md says what that proves. */
+/** Runs the suite on the embedded service with each plan's deviations. README.md says what that proves. */
 for (const plan of sampleOf([...servicePlans, decompressing], 1)) {
   const region = plan.region ?? 'us-east-1';
   const dataDir = mkdtempSync(join(tmpdir(), 'cooper-plan-'));

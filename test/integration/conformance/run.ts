@@ -11,8 +11,8 @@ import { differences } from './compare.ts';
 import type { Observations } from './observations.ts';
 
 /**
- * Runs the conformance suite against the embedded service and, where their programs are installed, against a throw-away
- * Ceph RGW and a throw-away Swift; prints one table of what differs. Exit status 1: a suite failed.
+ * Runs the conformance suite against the embedded service and, if installed, temporary servers of Ceph RGW and Swift. Prints a
+ * table of their differences. Exits with status 1 if a suite failed.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'cooper-conformance-'));

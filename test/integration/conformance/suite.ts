@@ -8,7 +8,7 @@ import { bare, md5Hex } from './etags.ts';
 import type { Notebook } from './observations.ts';
 import { connect, outcomeOf, raw, type RawAnswer, type Target } from './target.ts';
 
-/** An upload with its parts, as CompleteMultipartUpload takes it. */
+/** An upload with its parts, as input for CompleteMultipartUpload. */
 export interface BegunUpload {
   readonly bucket: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface BegunUpload {
 /** The context of the cases: a client of the service, a bucket, and short forms of frequent requests. */
 export interface Suite {
   readonly target: Target;
-  /** The outcomes of what the service does not support. Empty for a service that follows no plan. */
+  /** The expected outcomes of features that the service does not support. Empty for a service without a plan. */
   readonly refused: NonNullable<ServicePlan['refused']>;
   readonly client: S3Client;
   readonly bucket: string;
@@ -27,12 +27,12 @@ export interface Suite {
   readonly put: (key: string, content?: string) => Promise<void>;
   /** Returns the keys and common prefixes of all pages. */
   readonly all: (input: Omit<ListObjectsInput, 'bucket'>) => Promise<readonly string[]>;
-  /** Lists the keys of the listing cases past the client. */
+  /** Lists the keys of the listing cases with a raw request, without the client. */
   readonly ask: (query: Record<string, string>) => Promise<RawAnswer>;
   readonly begin: (key: string, parts: readonly Uint8Array[]) => Promise<BegunUpload>;
   /**
-   * Completes under a condition that holds. A service that refuses it all the same, as Swift does, has to keep the upload: the
-   * program then completes it without the condition.
+   * Completes with a condition that holds. A service that refuses it anyway, as Swift does, must keep the upload, so that the
+   * program can complete it without the condition.
    */
   readonly completeUnder: (
     upload: BegunUpload,

@@ -20,7 +20,7 @@ interface Asked {
 let home: string;
 let server: Server;
 let asked: Asked[];
-/** The n-th keys that the service gives end at the n-th of these. */
+/** The expiration of each set of keys that the service issues, in order. */
 let expirations: string[];
 let refuse: { readonly status: number; readonly body: string } | null;
 

@@ -19,7 +19,7 @@ async function connected(transport: Transport, core: Parameters<Transport>[0]): 
   return { client: contractClient.client, disconnect };
 }
 
-/** The typed error that a call ends with; anything else fails the test. */
+/** Returns the typed error of a call. Fails the test if the call succeeds or fails otherwise. */
 async function appErrorOf(call: Promise<unknown>): Promise<AppError> {
   const thrown: unknown = await call.then(
     () => new Error('The call succeeded, and a failure was expected.'),

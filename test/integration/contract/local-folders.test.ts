@@ -8,7 +8,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const page = { offset: 0, limit: 100, text: '' };
 
-/** A home folder with what a pane may show, and links to what it may not. */
+/** Creates a home folder with entries that a pane may show, and links to entries that it must not. */
 function homeFolder(): { readonly home: string; readonly outside: string } {
   const [home, outside] = [tempDir(), tempDir()];
   mkdirSync(path.join(home, 'pictures', 'album'), { recursive: true });

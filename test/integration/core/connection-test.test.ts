@@ -21,7 +21,7 @@ import {
 const pem = (name: string): string =>
   readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), 'utf8');
 
-/** Retries take no time, on a clock that agrees with the service's. */
+/** Returns a core whose retries take no time, and whose clock agrees with the service's. */
 const quickCore = (): CoreUnderTest =>
   coreUnderTest({ ports: fakePorts({ clock: instantClock(Date.now()) }) });
 

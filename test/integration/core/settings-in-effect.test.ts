@@ -17,7 +17,7 @@ import {
 import { fakePorts } from '../../support/core/fake-ports.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-/** Each setting as the window sets it, and what the service then sees: a setting that is only stored is none. */
+/** Tests that each setting, set as by the window, really changes the requests that the service receives. */
 const MiB = 1024 ** 2;
 const bucket = 'bucket';
 
@@ -25,7 +25,7 @@ interface Rig extends CoreUnderTest {
   readonly service: Service;
   readonly faults: Faults;
   readonly connectionId: string;
-  /** Sends a file of so many bytes; gives its job. */
+  /** Uploads a file of this size and returns its job's id. */
   send(name: string, sizeBytes: number, options?: Partial<UploadOptions>): Promise<string>;
   until(jobId: string, state: string): Promise<void>;
   /** Returns the body sizes, in bytes, of the requests of this operation. */
@@ -123,7 +123,7 @@ describe('an upload', () => {
     rig.faults.add({ operation: 'UploadPart', times: Infinity, action: { kind: 'hang', apply: false } });
     const jobId = await rig.send('a', 25 * MiB);
     await vi.waitFor(() => expect(rig.faults.hanging).toBe(parallelParts), 20_000);
-    // Whatever else would be sent is sent before the answer to this.
+    // Any further part would be sent before the response to this request.
     await rig.client.buckets.list({ connectionId: rig.connectionId });
     expect(rig.faults.count('UploadPart')).toBe(parallelParts);
     await rig.client.jobs.cancel({ jobIds: [jobId] });
@@ -145,7 +145,7 @@ test('the speed limit applies to uploads and downloads', async () => {
   const begunMs = performance.now();
   await rig.until(await rig.send('a', 3 * MiB), 'done');
   const upMs = performance.now() - begunMs;
-  // A piece of bytes passes before anything is waited for.
+  // Less than the computed time, because the first bytes pass without a wait.
   expect(upMs).toBeGreaterThan(1000);
   const folder = tempDir();
   const { jobId } = await rig.client.transfers.download({

@@ -10,7 +10,7 @@ const denied = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
 const isElsewhere = ({ query }: OperationRequest): boolean =>
   query.get('prefix')?.startsWith('team/') !== true;
 
-/** A service with one upload in `team/` and one beside it, for a key whose policy allows the prefix `team/` alone. */
+/** Returns a service with one upload in `team/` and one elsewhere. Its policy allows the access key only the prefix `team/`. */
 async function teamOnly(options: { readonly listsBuckets: boolean; readonly start: string }) {
   const service = await serviceUnderTest();
   const { client, core } = coreUnderTest({ service });

@@ -175,12 +175,12 @@ test('no file but the encrypted one, and no output, contains a secret after all 
   // Two of them were in uncaught errors, which were logged.
   const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');
   expect(log.match(/cannot sign with/g)?.length).toBeGreaterThanOrEqual(2);
-  // There is no dump next to the log either: a dump holds the whole memory.
+  // There is no memory dump next to the log either, which would contain every secret.
   const dumps = /\.(?:dmp|core|heapsnapshot|heapprofile)$|^core(?:\.\d+)?$|^report\..*\.json$/;
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
   expect(names.filter((name) => dumps.test(path.basename(name)))).toEqual([]);
   expect(outputs.join('')).not.toContain(secret);
-  // The word itself would be found: what is not secret of the same connection is in the database.
+  // Checks that the search can find text: the database contains the connection's other fields.
   const database = ['cooper.db', 'cooper.db-wal']
     .map((name) => path.join(dataDir, name))
     .filter((file) => existsSync(file));

@@ -19,7 +19,7 @@ interface Attempt {
   readonly order: readonly string[];
 }
 
-/** Runs electron-updater's updater for Windows on the stand-in. Files of this system are no Windows programs: none starts. */
+/** Runs electron-updater's Windows updater on the stand-in for Electron. On this system, no Windows installer can start. */
 describe.skipIf(process.platform === 'win32')('updating an installation of NSIS', () => {
   const server = http.createServer((request, response) => {
     if (request.url?.startsWith('/latest.yml') === true) response.end(listing);

@@ -46,18 +46,18 @@ export interface StandInOptions {
   readonly dataDir: string;
   readonly storageBackend?: string;
   readonly keyring?: 'refused' | 'locked';
-  /** Which button of a message box is pressed. */
+  /** The index of the button to press in message boxes. */
   readonly messageBoxAnswer?: number;
   /** A folder with another build of main process and preload. */
   readonly dist?: string;
-  /** A packaged program: where its resources lie, and its version. */
+  /** The folder of the program's resources, if it is packaged; then `version` is its version. */
   readonly resourcesPath?: string;
   readonly version?: string;
   readonly unfocused?: boolean;
-  /** The proxy rules of the system, in the words of a PAC file. */
+  /** The system's proxy rules, as in a PAC file. */
   readonly proxy?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Another player than run-desktop.ts. */
+  /** The script to run in place of run-desktop.ts. */
   readonly play?: string;
   /** The arguments after the program's name. */
   readonly args?: readonly string[];
@@ -101,7 +101,7 @@ export async function runDesktop(
         ...(dist === undefined ? {} : { COOPER_TEST_DIST: pathToFileURL(`${dist}/`).href }),
         COOPER_TEST_CONNECTION: JSON.stringify(connection),
         COOPER_SAMPLE_LOGS: '10',
-        // The system's proxy is asked for where the environment names none.
+        // Clears proxy variables, because only then is the system asked for its proxy.
         ...Object.fromEntries(
           ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].map((name) => [name, '']),
         ),

@@ -9,7 +9,7 @@ import { damagingClient, type Damage, type Damaging } from '../../support/core/d
 import { fakePorts } from '../../support/core/fake-ports.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-/** Edits whose bodies are damaged on their way to the service, and nothing but its response can tell it. */
+/** Tests edits whose bodies are damaged on the way to the service, where only its response can reveal the damage. */
 const bucket = 'papers';
 const key = 'a.txt';
 const kinds: readonly Damage[] = ['flips one bit', 'cuts the last byte'];
@@ -61,7 +61,7 @@ async function rig(damage: Damage, left: number, reports: (client: S3Client) => 
   };
 }
 
-/** A service whose ETags are no MD5s, so that only the object itself proves what was stored. */
+/** Simulates a service whose ETags are not MD5s, so that only reading the object back proves what was stored. */
 const withOwnEtags = (client: S3Client): S3Client => ({
   ...client,
   putObject: async ({ headers = {}, ...input }, options) => {
@@ -93,7 +93,7 @@ describe.each([
     const saved = await saving('two and more', etag);
     expect(saved).toMatchObject({ state: 'failed', sentAt: null, error: { code: 'damaged' } });
     expect(plan.damaged).toBeLessThan(20);
-    // The copy on this computer is whole, and replaces the damaged object once the proxy is gone.
+    // The local copy is intact, and a retry without damage replaces the damaged object.
     plan.left = 0;
     await edits.retry(saved.id);
     expect(edits.list()).toMatchObject([{ state: 'open', error: null }]);

@@ -20,7 +20,7 @@ import { fakePorts, type FakePorts } from '../../support/core/fake-ports.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 
-/** A core on the embedded service with one document, and a program of the system that "opens" files. */
+/** Starts a core with one document on the embedded service, and a fake shell that "opens" files. */
 async function rig(
   options: { readonly key?: string; readonly dataDir?: string; readonly text?: string } = {},
 ) {
@@ -50,7 +50,7 @@ async function rig(
   const aborter = new AbortController();
   onTestFinished(() => aborter.abort());
   const events = core.events.watch(aborter.signal);
-  /** Waits for the core's own word of it. */
+  /** Waits until the core reports an edit that satisfies the condition. */
   const until = async (isSo: (edit: Edit | undefined) => boolean): Promise<Edit | undefined> => {
     for (;;) {
       const [edit] = await client.edits.list();
@@ -68,7 +68,7 @@ async function rig(
       metadata: got.metadata,
     };
   };
-  /** Asked of the service itself, when the core is gone. */
+  /** Reads the object through another core, since the tested one may be closed. */
   const stored = async () => {
     const other = coreUnderTest({ service });
     const s3 = await other.core.connectionClient(place.connectionId);
@@ -100,7 +100,7 @@ describe("an object opened with the system's program", () => {
     writeFileSync(file, 'two');
     await until((edit) => edit?.sentAt !== null && edit?.state === 'open');
     expect((await inBucket()).text).toBe('two');
-    // As many programs save: another file takes its place.
+    // Saves as many programs do: by renaming another file over it.
     writeFileSync(`${file}.new`, 'three');
     renameSync(`${file}.new`, file);
     await expect.poll(async () => (await inBucket()).text, { timeout: 4000 }).toBe('three');
@@ -351,7 +351,7 @@ describe('a text edited in the window', () => {
     expect((await inBucket()).text).toBe('of another');
     const [copy] = copies(dataDir);
     expect(readFileSync(path.join(dataDir, 'edits', copy ?? ''), 'utf8')).toBe('mine');
-    // More was typed, and saved again: it is the last text that waits.
+    // A second save during the conflict replaces the waiting text.
     expect(await saving('mine, longer', etagOf('one'), edit.id)).toMatchObject({ state: 'conflict' });
     await client.edits.overwrite({ editId: edit.id });
     expect((await inBucket()).text).toBe('mine, longer');

@@ -124,7 +124,7 @@ test.each(['CSV', 'Parquet'] as const)(
     let last = null;
     for await (const one of await core.client.walks.watch({ walkId })) last = one;
     expect(last).toMatchObject({ state: 'done', matches: 2, takenAt: '2026-06-01T01:00:00.000Z' });
-    // A bucket that has its report made for it is not listed unasked.
+    // The bucket is not listed by Cooper, because a report was read for it.
     const before = core.service.faults.journal.length;
     await core.client.map.close({ surveyId: status.surveyId });
     const again = await core.client.map.open({
@@ -284,7 +284,7 @@ const damages: readonly (readonly [string, (made: MadeReport) => MadeReport, str
         Object.entries(objects).map(([key, bytes]) => {
           if (!key.includes('part-1')) return [key, bytes];
           const changed = Buffer.from(bytes);
-          // The time in the head of gzip: what is inside stays the same.
+          // Changes the time in gzip's header, which leaves the content unchanged.
           changed[4] = (changed[4] ?? 0) ^ 1;
           return [key, changed];
         }),

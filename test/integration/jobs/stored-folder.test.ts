@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const textOf = (name: string): string => String(contentOf(name));
 
-/** Each was made before the stored form of jobs changed; the last one has today's. */
+/** Data folders, each saved before a change of the stored format of jobs; the last one has the current format. */
 const folders = [
   ['jobs-1', 'of version 1.0.0'],
   ['jobs-2', 'whose items are separated by kind'],
@@ -33,7 +33,7 @@ test.each(folders)(
     expect(rests.map(([job, { id }]) => [job, engine.job(id)?.state])).toEqual(
       rests.map(([job, { state }]) => [job, state]),
     );
-    // The parts stored of each job before it was stopped still count.
+    // The parts that each job stored before it was stopped are still counted.
     const part = 64 * 1024;
     expect(engine.job(idOf('upload in parts'))).toMatchObject({ bytesDone: 4 * part });
     expect(engine.job(idOf('resume'))).toMatchObject({ bytesDone: 2 * part, partsDone: 2, partsTotal: 5 });
@@ -80,7 +80,7 @@ test.each(folders)(
     }
     const head = await running.client.headObject({ bucket: running.bucket, key: 'change/b' });
     expect(head.headers).toMatchObject({ 'cache-control': 'no-cache' });
-    // Sources of the move, what was deleted, and what the sync takes away are gone; nothing else is.
+    // Only the sources of the move, the deleted objects, and those that the sync removes are gone.
     const left = await running.keys();
     expect(left.filter((key) => /^(?:move|gone)\/|^sync\/old$/u.test(key))).toEqual([]);
     expect(left.filter((key) => /^(?:copy|change|down)\//u.test(key))).toHaveLength(6);

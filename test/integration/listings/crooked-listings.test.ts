@@ -18,12 +18,12 @@ import { sampleOf } from '../../support/sample.ts';
 const keys = Array.from({ length: 30 }, (_, index) => `tree/file ${String(index).padStart(2, '0')}.txt`);
 const beside = ['tree', 'tree-2/other.txt', 'zebra.txt'];
 const pageSize = 4;
-/** So many requests are no loop: an endless list of empty pages is followed for a thousand. */
+/** More requests than this would mean an endless loop. Up to a thousand empty pages in a row are followed. */
 const maxRequests = 2500;
 
 const empty = { entries: [] };
 
-/** Lists that come to an end, though not as they should. */
+/** Irregular listings that end. */
 const finite: readonly (readonly [string, CrookedPlan])[] = [
   ['in regular pages', { pages: (pages) => pages }],
   ['with five empty pages first', { pages: (pages) => [empty, empty, empty, empty, empty, ...pages] }],
@@ -64,7 +64,7 @@ const finite: readonly (readonly [string, CrookedPlan])[] = [
   ],
 ];
 
-/** Lists that have no end. */
+/** Listings without an end. */
 const endless: readonly (readonly [string, CrookedPlan])[] = [
   [
     'that repeat their first page',
@@ -90,7 +90,7 @@ const endless: readonly (readonly [string, CrookedPlan])[] = [
   ],
 ];
 
-/** A core whose only connection leads through the crooked server; what is judged is asked of the service behind it. */
+/** Starts a core whose connection uses the crooked server. The results are checked on the service behind it. */
 async function rig(plan: CrookedPlan) {
   const service = await serviceUnderTest();
   const bucket = service.store.createBucket('lists', 0);
@@ -110,7 +110,7 @@ async function rig(plan: CrookedPlan) {
   const place = { connectionId, bucket: 'lists' };
   const stored = async (): Promise<readonly string[]> =>
     (await client.listObjects({ bucket: 'lists' })).objects.map(({ key }) => key);
-  /** Waits for the core's own word that a job rests. */
+  /** Waits until the core reports that a job rests. */
   const settled = async (jobId: string) => {
     const aborter = new AbortController();
     onTestFinished(() => aborter.abort());
@@ -134,7 +134,7 @@ type Rig = Awaited<ReturnType<typeof rig>>;
 
 const tree = [{ kind: 'prefix', prefix: 'tree/' }] as const;
 
-/** Lists a folder as the window does, page after page; null: the core reported an endless list. */
+/** Lists a folder page by page as the window does. Returns null if the core reported an endless listing. */
 async function foldersRows({ client, place }: Rig): Promise<ReadonlySet<string> | null> {
   const rows = new Set<string>();
   let pageToken: string | null = null;
@@ -256,7 +256,7 @@ describe.each(endless)('endless listings %s', (_what, plan) => {
         error: { reason: 'listing-stuck' },
       });
     });
-    // A list that has no end is no list: nothing was moved or deleted by it.
+    // Nothing was moved or deleted on the basis of an endless listing.
     expect(await lists.stored()).toEqual([...keys, ...beside].toSorted());
   });
 

@@ -18,7 +18,7 @@ let unreadable: (key: string) => Error | null;
 let ownership: string | null;
 /** Called before grants are written. */
 let onGrants: () => void;
-/** Whose key writes: owners of what is new. */
+/** The account that writes, which becomes the owner of new objects. */
 let writer: string;
 
 rigOfFile((started) => {
@@ -50,7 +50,7 @@ function makePrivate(ref: ObjectRef): void {
   acls.set(nameOf(ref), ownAcl(writer));
 }
 
-/** The embedded service has no ACLs: this one has, and each write makes its object private. */
+/** Adds ACLs to the embedded service, which has none. Each write makes its object private. */
 function withAcls(client: S3Client): S3Client {
   return {
     ...client,

@@ -46,7 +46,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
   );
   const [customerKey, otherKey] = customerKeys;
 
-  // Customer keys only: default encryption of buckets came after the Ceph version in Debian.
+  // Only customer keys, because Debian's version of Ceph does not support default encryption of buckets.
   describe.each([
     ['an empty object', 0],
     ['a small object', 1000],

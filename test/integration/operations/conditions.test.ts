@@ -6,7 +6,7 @@ import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/c
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { conditionQuirks } from '../../torture/condition-quirks.ts';
 
-/** Every kind of job on services that differ about conditions: killed at points all along, each comes to the same end. */
+/** Tests that every kind of job, killed at many points, has the same result on services with different support for conditions. */
 let rig: TransferRig;
 rigOfFile(
   (started) => {
@@ -50,7 +50,7 @@ function copy(isMove: boolean, connectionId: string, onConflict: 'ask' | 'overwr
 interface Kind {
   readonly make: () => Promise<void> | void;
   readonly begin: () => Promise<string> | string;
-  /** Faults to look for once the job is done. */
+  /** Returns what is wrong once the job is done. */
   readonly judge: () => Promise<string[]>;
 }
 
@@ -127,7 +127,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Many at the beginning, where a job is made; some all along. */
+/** Returns the points at which to kill: many at the beginning, where the job is created, and fewer later. */
 function pointsOf(last: number): readonly number[] {
   const points: number[] = [];
   for (let point = 3; point <= Math.min(last, 120); point += point < 12 ? 3 : 11) points.push(point);
@@ -144,7 +144,7 @@ describe.each(Object.keys(conditionQuirks))('on a service with %s', (manner) => 
       const wrong: string[] = [];
       const points = await killedAtPoints({ points: pointsOf, few: 3 }, async (point) => {
         await rig.reset();
-        // Alternates: few items take the path of many, or each item is handled alone.
+        // Alternates between handling items together, as for many items, and each item alone.
         rig.togetherFrom = (point ?? 0) % 2 === 0 ? 1 : 20;
         await kind.make();
         Object.assign(rig.service.quirks, conditionQuirks[manner]);
@@ -163,7 +163,7 @@ describe.each(Object.keys(conditionQuirks))('on a service with %s', (manner) => 
   test('a cancelled move is undone', async () => {
     await putAll('a/');
     Object.assign(rig.service.quirks, conditionQuirks[manner]);
-    // All is copied, and waits for one answer.
+    // All other items are copied; the job waits for one decision.
     await rig.put('b/small', Buffer.from('in the way'));
     const jobId = copy(true, 'c');
     expect(await rig.settle(jobId)).toMatchObject({ reason: 'conflicts' });

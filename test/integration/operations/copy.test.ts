@@ -219,7 +219,7 @@ describe('copying between two connections', () => {
   });
 });
 
-/** Another client writes to the target, once, just before such a request. */
+/** In these tests, another client writes to the target once, just before a certain request. */
 describe('a conflict of a copy', () => {
   beforeEach(async () => {
     await rig.put('in/a.txt', bytesOf(10, 1));
@@ -280,7 +280,7 @@ describe('a conflict of a copy', () => {
     ['skip', 'done', bytesOf(20, 2), null],
     ['rename', 'done', bytesOf(20, 2), large],
     ['ask', 'needs-attention', bytesOf(20, 2), null],
-    // The very object that was to come there.
+    // The other client writes exactly the object that the copy would create.
     ['ask', 'done', large, null],
   ] as const;
   test.each([
@@ -352,7 +352,7 @@ describe('the response to a copy', () => {
       await rig.put('in/b.txt', bytesOf(9, 1));
       const remove = async (client: S3Client): Promise<void> => {
         await client.deleteObject({ bucket: rig.bucket, key: 'in/a.txt' });
-        // The Complete is then refused, and its item checked again.
+        // CompleteMultipartUpload is then refused, and its item checked again.
         if (operation === 'completeMultipartUpload') await rig.put('out/a.txt', bytesOf(20, 2));
       };
       rig.wrapClient = (client) => ({

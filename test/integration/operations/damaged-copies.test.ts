@@ -7,7 +7,7 @@ import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { KmsService, underKey } from '../../support/servers/kms-service.ts';
 
-/** Copies and moves whose bytes the target stores damaged. A move deletes its source: it has to be sure before. */
+/** Tests copies and moves whose bytes the target stores damaged. A move must notice before it deletes its source. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;
@@ -212,7 +212,7 @@ describe('moving to a service whose ETags are no MD5s, with a CRC-64 that it com
       return kms.around({
         ...client,
         getObject: async (input, options) => {
-          // The last byte of an object in parts is read whatever proves it.
+          // Ignores the last byte of multipart objects, which is always read.
           if (input.range?.firstByte !== sizeBytes - 1) read.push(input.bucket);
           return await client.getObject(input, options);
         },

@@ -89,7 +89,7 @@ test('a missing bucket counts as deleted after a crash that lost the response', 
     deleteBucket: async (input, options) => {
       await client.deleteBucket(input, options);
       resolve();
-      // The program ends here: nothing of it is heard again.
+      // Simulates that the program ends here: the request never gets a response.
       return await new Promise<never>((_, reject) => {
         options?.signal?.addEventListener('abort', () => reject(new Error('The program ends.')));
         setTimeout(() => reject(failure('network', 'Cut.', { retry: 'backoff', outcome: 'unknown' })), 50);

@@ -35,7 +35,7 @@ async function put(key: string, sizeBytes: number, encryption: ToldEncryption): 
 
 interface How {
   readonly isMove: boolean;
-  /** Through this computer, to another connection. */
+  /** True to copy through this computer to another connection. */
   readonly isRelay?: boolean;
   readonly prefix?: string;
 }
@@ -83,7 +83,7 @@ describe.each(ways)('the KMS key of %s in another bucket', (_name, size, how) =>
     const job = await carry(['a'], how);
     expect(rig.items(job.id)[0]?.error ?? job.error).toBeNull();
     expect(job).toMatchObject({ state: 'done', outcome: how.isMove ? 'moved' : 'copied' });
-    // Nothing was asked for: the target's bucket decides.
+    // No encryption was requested, so the default of the target's bucket applies.
     expect(kms.encrypted.get(`${rig.otherBucket}/a`)).toEqual(byDefault);
     expect(notesOf(job.id)).toEqual(told);
     expect(job.items?.noted).toBe(1);
@@ -137,7 +137,7 @@ describe.each([
       expect([key, note]).toEqual([key, Number(key.slice(2)) % 5 === 0 ? 'encryption-changed' : null]);
     if (hidesEtags) return;
     const looksAtCopies = kms.looks.filter((name) => name.startsWith(`${rig.otherBucket}/`));
-    // One more is of the source by which it is learned what the bucket's deletions make of conditions.
+    // One further HEAD is for the source with which the job learns whether deletions in this bucket honour conditions.
     expect(looksAtCopies.length).toBe(6);
   });
 });
@@ -185,7 +185,7 @@ test('a lost key is noted when a copy with a lost response is found', async () =
   expect(notesOf(job.id)).toEqual(told);
 });
 
-/** Another service in the place of the first, with what is encrypted there. */
+/** Replaces the service by one with the same encrypted objects. */
 function serveKeeping(options: { readonly hidesEtags: boolean }): void {
   const { encrypted } = kms;
   serve(options);

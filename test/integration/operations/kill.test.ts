@@ -31,11 +31,11 @@ test.each([
       });
       await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
-        // Slow enough that the process is killed in its middle.
+        // Slow enough that the process is killed during its work.
         rig.service.faults.latencyMs = 8;
         await runUntilKilled(rig, chance.integer(0, 400));
         rig.service.faults.latencyMs = 0;
-        // At every moment each object exists somewhere, complete.
+        // Whenever the process was killed, each object exists complete at its source or target.
         for (const [name, bytes] of objects) {
           const places = [await rig.object(`a/${name}`), await rig.object(`to/a/${name}`, rig.otherBucket)];
           expect(places.some((found) => found?.equals(bytes) === true)).toBe(true);

@@ -11,7 +11,7 @@ rigOfFile((started) => {
 
 const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** As other programs write metadata: each character is one byte on the wire. */
+/** Metadata headers as other programs write them; each character is one byte of the request. */
 const received = {
   'x-amz-meta-plain': 'plain',
   'x-amz-meta-utf8': utf8('Größe 北京'),

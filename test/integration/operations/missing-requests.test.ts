@@ -6,7 +6,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 
-/** Copies and moves on services that lack a request, or refuse HEAD for a key. */
+/** Tests copies and moves on services that do not support a request, or refuse HEAD for a key. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;
@@ -104,7 +104,7 @@ test('moving on a service without CopyObject and UploadPartCopy goes through thi
   expect(rig.items(jobId).map(({ verified }) => verified)).toEqual([true, true, true]);
 });
 
-/** Fills both places; the target's objects may not be read. */
+/** Puts objects at source and target. Those at the target may not be read. */
 async function putUnreadable(): Promise<void> {
   await putFiles();
   for (const [index] of files.entries())

@@ -49,7 +49,7 @@ function asked(operation: string): number {
   return rig.service.faults.journal.filter((entry) => entry.operation === operation).length;
 }
 
-/** Waits until something holds, of what the job does meanwhile. */
+/** Waits until the condition holds while a job runs. */
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 5000 && !holds(); turn += 1)
     await new Promise((resolve) => {

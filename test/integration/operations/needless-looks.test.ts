@@ -8,7 +8,7 @@ import { pieceBytes, type TransferRig } from '../../support/core/transfers-rig.t
 import { bytesOf, smallestPart } from '../../support/core/uploads-rig.ts';
 import type { FaultAction } from '../../support/lab-service/faults.ts';
 
-/** Orders of the user that a service refuses a look for, which the order itself does not need. */
+/** Tests operations that must succeed although the service refuses a HEAD that is not essential for them. */
 let rig: TransferRig;
 rigOfFile(
   (started) => {

@@ -5,7 +5,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, rigKeys, rushingDeps } from '../../support/core/uploads-rig.ts';
 
-/** Copies and moves between two services, from one that answers a GET otherwise than S3 does. */
+/** Tests copies and moves from a service whose responses to GET differ from S3's, to another service. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

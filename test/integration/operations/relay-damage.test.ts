@@ -6,7 +6,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 
-/** A move to another connection deletes its source: bytes that were damaged on their way in must never count as a copy. */
+/** Tests that a move to another connection keeps its source if the bytes were damaged while they were read. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;
@@ -26,7 +26,7 @@ async function* flipped(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** One byte of the second part is another one than the service has sent, in the first so many readings of it. */
+/** Changes one byte of the second part in the first `readings` reads of it. */
 async function damageReadings(readings: number): Promise<void> {
   let left = readings;
   rig.wrapClient = (client): S3Client => ({

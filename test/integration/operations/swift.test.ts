@@ -46,7 +46,7 @@ describe.skipIf(!isSwiftInstalled())('changes of properties on OpenStack Swift (
     return await rig.settle(jobId);
   }
 
-  /** The properties as a request of the test sees them. */
+  /** Returns an object's stored properties, without Cooper's own metadata. */
   async function stored(key: string) {
     const { contentType, headers, metadata } = await rig.client.headObject({ bucket: rig.bucket, key });
     const { 'cooper-upload': _token, ...own } = metadata;

@@ -6,7 +6,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 
-/** Moves and copies of many objects, which go together: by listings, joined writes and deletions of many keys. */
+/** Tests moves and copies of many objects, which are handled together: checked by listings, and deleted many at a time. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;
@@ -46,7 +46,7 @@ async function expectMoved(): Promise<void> {
 
 type Method = Extract<keyof S3Client, 'deleteObjects' | 'deleteObject' | 'copyObject' | 'listObjects'>;
 
-/** Puts something between the core and one method of the client. */
+/** Wraps one method of the core's client. */
 function between<M extends Method>(
   method: M,
   make: (send: S3Client[M]) => S3Client[M],
@@ -71,7 +71,7 @@ describe('moving many objects', () => {
     const order = rig.service.faults.journal.map(({ operation }) => operation);
     const lastCopy = order.lastIndexOf('CopyObject');
     const firstDelete = order.findIndex((operation) => operation.startsWith('Delete'));
-    // All are proved before the first one goes; then both sides are listed once more.
+    // All copies are proved before the first source is deleted; in between, both sides are listed once more.
     expect(lastCopy).toBeLessThan(firstDelete);
     expect(
       order.slice(lastCopy, firstDelete).filter((one) => one === 'ListObjectsV2').length,
@@ -135,7 +135,7 @@ describe('moving many objects', () => {
     expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     await expectMoved();
     const singles = asked('DeleteObject');
-    // If only single deletions support the condition, a request for each object is worth it.
+    // If only single deletions support the condition, each source is deleted by a separate request.
     expect(one === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
   });
 

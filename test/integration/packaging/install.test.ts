@@ -50,7 +50,7 @@ function run(
   return ran.stdout;
 }
 
-/** A Node of this machine that is too old for Cooper; null where there is none. */
+/** Returns a Node on this machine that is too old for Cooper; null if there is none. */
 function oldNode(): string | null {
   const dirs = (process.env['PATH'] ?? '').split(path.delimiter);
   for (const file of dirs.map((one) => path.join(one, 'node')).filter((one) => existsSync(one))) {
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('the installed command', () => {
   });
 });
 
-/** Starts the command in the browser host, reads the page, and ends it. */
+/** Starts the command with the browser host, requests its page, and ends it. */
 async function serveOnce(
   command: string,
   args: readonly string[],

@@ -15,7 +15,7 @@ import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Readers of formats (PDF, Parquet, YAML, Markdown, …), each loaded when it is wanted, are most of it. */
+/** The maximum size of the package. Most of it are viewers (PDF, Parquet, YAML, Markdown, …), which are loaded on demand. */
 const maxBytes = 11_000_000;
 
 let dir: string;
@@ -209,7 +209,7 @@ describe('without a download of the release tools', () => {
   );
 });
 
-/** The folder of what pdf.js loads when a PDF needs it. */
+/** Returns the size of the files that pdf.js loads on demand. */
 function pdfBytes(): number {
   const assets = path.join(root, 'dist/window/assets');
   return readdirSync(assets, { withFileTypes: true })

@@ -12,7 +12,7 @@ import { startCephRig, type CephRig } from '../../support/servers/ceph-rig.ts';
 import { rawFetch } from '../../support/servers/raw-fetch.ts';
 import { bytesSource, errorOf, textOf } from '../../support/servers/s3-client.ts';
 
-/** Keys that break clients: what is signed has to be what is fetched. */
+/** Object keys that break clients whose signed path differs from the requested one. */
 const specialKeys = [
   'plain.txt',
   'with space.txt',
@@ -37,7 +37,7 @@ describe.skipIf(!isCephInstalled())('on Ceph RGW (if installed)', () => {
     client: connection,
     copyOver: (ref) => begun.push(started.rig.operations.restoreVersion(ref).jobId),
   });
-  /** Restores, and waits for the job that does it. */
+  /** Restores a version and waits for its job. */
   const restored = async (ref: VersionRef): Promise<Job> => {
     expect(await versions.restore(ref)).toEqual({ how: 'begun' });
     return await started.rig.settle(begun.pop() ?? '');
@@ -72,7 +72,7 @@ describe.skipIf(!isCephInstalled())('on Ceph RGW (if installed)', () => {
   };
 
   beforeAll(async () => {
-    // A link without a signature is tried too.
+    // Open to clients without credentials, because an unsigned link is tested too.
     started = await startCephRig({}, { isOpen: true });
     ({ ceph, client } = started);
     await client.createBucket({ bucket: 'kept' });

@@ -4,7 +4,7 @@ import { errorAnswer, startScriptedServer, xmlAnswer } from '../../support/serve
 
 const page = xmlAnswer('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
 
-/** Takes buckets in the host name only, as Alibaba OSS, Tencent COS and Volcengine TOS do. */
+/** Starts a service that accepts only virtual-host addressing, as Alibaba OSS, Tencent COS and Volcengine TOS do. */
 async function hostOnly(code: string) {
   const server = await startScriptedServer();
   onTestFinished(() => server.close());

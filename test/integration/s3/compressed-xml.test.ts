@@ -4,7 +4,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/servers/scripted-server.ts';
 
-/** A gateway that compresses what it is asked not to compress. */
+/** A gateway that compresses responses although the request does not accept compression. */
 let server: ScriptedServer;
 let client: S3Client;
 beforeEach(async () => {

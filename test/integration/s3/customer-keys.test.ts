@@ -22,7 +22,7 @@ const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
 const encrypted = `<Error><Code>InvalidRequest</Code><Message>The object was stored using a form of Server Side Encryption. The correct parameters must be provided to retrieve the object.</Message></Error>`;
 const denied = `<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`;
 
-/** The response to Create of an upload with a customer key. */
+/** The response to CreateMultipartUpload with a customer key. */
 const keyedUpload = {
   status: 200,
   headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** As S3 does: 400 without a key, 403 with another one; a HEAD has no body. */
+/** Responds as S3 does for an object with a customer key: 400 without a key, 403 with a wrong one; HEAD without a body. */
 function objectOfKey(request: SeenRequest) {
   const isHead = request.method === 'HEAD';
   const given = request.headers[header];
@@ -188,7 +188,7 @@ test('the parts of an upload are sent with its customer key, which is found agai
   const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
   const part = { ...ref, uploadId, partNumber: 1, body: { sizeBytes: 1, open: () => new Uint8Array(1) } };
   let before = server.requests.length;
-  // Its ETag is no MD5 then.
+  // With a customer key, the ETag is not an MD5.
   expect(await first.uploadPart(part)).toMatchObject({ etagHidesMd5: true });
   expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
   before = server.requests.length;

@@ -7,7 +7,7 @@ import { textOf } from '../../support/servers/s3-client.ts';
 
 const basePath = '/storage/v1/s3';
 
-/** Fetches a link from this computer, whatever name it has: not every resolver knows names below localhost. */
+/** Fetches a link from 127.0.0.1 whatever its host name, because not every resolver knows names below localhost. */
 async function get(link: string): Promise<string> {
   const { host, port } = new URL(link);
   const path = link.slice(link.indexOf(host) + host.length);

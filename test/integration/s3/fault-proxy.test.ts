@@ -9,7 +9,7 @@ import { bytesSource, errorOf } from '../../support/servers/s3-client.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { bytesOf, rigKeys, rushingClock, rushingDeps } from '../../support/core/uploads-rig.ts';
 
-/** The proxy that the other tests and the torture rely on does what its plan says, and counts what it really did. */
+/** Tests the proxy on which other tests and the torture test rely: it follows its plan and counts only faults with an effect. */
 const bucket = 'proxied';
 const bytes = bytesOf(4000, 7);
 let service: Service;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A fresh client each time: whether V2 is broken is remembered by the client. */
+/** Returns a new client, because a client remembers if the service does not support ListObjectsV2. */
 function fresh(): S3Client {
   under = clientFor(server.endpoint);
   return under.client;

@@ -279,7 +279,7 @@ describe('a proxy', () => {
   it('named by the system is used where neither the connection nor the environment names one', async () => {
     const asked: string[] = [];
     const { port } = proxy.address() as AddressInfo;
-    // The first proxy does not respond: the second try takes the next one of the PAC file.
+    // The first proxy does not respond, so the second attempt uses the next one of the PAC file.
     const system = systemProxy((url) => {
       asked.push(url);
       return Promise.resolve(`PROXY 127.0.0.1:9; PROXY 127.0.0.1:${String(port)}; DIRECT`);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A page of a proxy. A message shows 200 characters: so many of `echoed`. */
+/** Returns a proxy's page of which the first `shown` characters of `echoed` fit into an error message (200 characters). */
 const pageWith = (echoed: string, shown: number): string =>
   `<html>${'x'.repeat(200 - '<html>'.length - shown)}${echoed} and more of the page</html>`;
 

@@ -46,7 +46,7 @@ describe('a temporary error', () => {
     server.answer(listing, answer, listing);
     const before = server.requests.length;
     await client.listObjects({ bucket: 'b' });
-    // undici gives a socket back one turn of the event loop after the answer.
+    // undici returns a socket to its pool one turn of the event loop after the response.
     await new Promise((resolve) => setTimeout(resolve, 20));
     await client.listObjects({ bucket: 'b' });
     const [first, failed, again] = since(before);
@@ -418,7 +418,7 @@ describe('signed links', () => {
     const { client, clock } = fresh();
     const link = await client.presign({ bucket: 'b', key: 'a b/../c', method: 'GET', expiresInSeconds: 60 });
     expect(link.url.startsWith(`${server.endpoint}/b/a%20b/../c?X-Amz-Algorithm=`)).toBe(true);
-    // A signature speaks of whole seconds: the link ends no later than it says.
+    // Signatures have whole seconds, so the stated end is rounded down.
     expect(Date.parse(link.expiresAt)).toBe(Math.floor(clock.nowMs() / 1000) * 1000 + 60_000);
     const endsAtMs = clock.nowMs() + 10_000;
     const short = fresh({

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const content = 'HTTP/1.1 100 Continue\r\n\r\nno header, but the bytes of an object';
 
-/** Answers each request of a connection with these pieces, one write after the other. */
+/** Starts a server that responds to each request with these pieces, in separate writes. Returns a client for it. */
 async function serving(pieces: (method: string) => readonly string[]): Promise<S3Client> {
   const sockets = new Set<Socket>();
   server = createServer((socket) => {

@@ -22,7 +22,7 @@ interface Upload {
   readonly id: string;
 }
 
-/** How services page through uploads. */
+/** The ways in which services split a list of uploads into pages. */
 type Paging =
   | 'both-markers'
   | 'refuses-id-marker'

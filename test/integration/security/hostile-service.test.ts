@@ -31,7 +31,7 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-/** Sends pieces for as long as they are taken; tells how many bytes were. */
+/** Sends pieces as long as the client reads them. Returns a function that reads the number of bytes sent. */
 function pour(response: ServerResponse, maxBytes: number, end: string): { readonly sent: () => number } {
   let sent = 0;
   const more = (): void => {

@@ -8,7 +8,7 @@ import { awsEnvironment, makeBucket, runs, tool, type BucketKind } from './progr
 
 const kinds: readonly BucketKind[] = ['unversioned', 'versioned'];
 
-/** A folder to back up, and a second state of it. */
+/** Creates a folder to back up, and returns a function that changes it for the second backup. */
 function source(home: string): {
   readonly folder: string;
   readonly change: () => void;
@@ -24,7 +24,7 @@ function source(home: string): {
     change: () => {
       const changed = join(folder, 'note ö.txt');
       writeFileSync(changed, 'second one');
-      // duplicity takes a file whose time is the same to the second for unchanged.
+      // Uses a later second, because duplicity considers a file with the same second unchanged.
       const laterSeconds = Date.now() / 1000 + 60;
       utimesSync(changed, laterSeconds, laterSeconds);
     },
@@ -72,7 +72,7 @@ describe.each(sampleOf(kinds, 1))('the sample service with a bucket that is %s',
       const { folder, change, read } = source(home);
       const run = tool('duplicity', home, awsEnvironment);
       const where = ['--s3-endpoint-url', service.endpoint, '--s3-region-name', 'eu-central-1'];
-      // Half of what is backed up in a volume, so that there are several of them.
+      // Small volumes, so that the backup has several.
       const duplicity = (...parameters: string[]): Promise<string> =>
         run(...parameters, '--no-encryption', '--volsize', '3', ...where);
       const target = 'boto3+s3://bucket/backup';

@@ -1,3 +1,3 @@
-/** Those of test/unit/service/harness.ts, for processes that have no test runner in them. */
+/** The same keys as in test/unit/service/harness.ts, for processes without a test runner. */
 export const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'TESTSECRETTESTSECRET' };
 export const region = 'eu-central-1';

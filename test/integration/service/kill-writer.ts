@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { startService } from '../../support/lab-service/server.ts';
 
 /**
- * A process that writes until it is killed: objects small and large, overwritten, copied, deleted, completed
- * from parts. Each body is a text of a size and letter that its first line tells, so that a mixture or a cut shows.
+ * Writes objects until the process is killed: small and large ones, overwritten, copied, deleted, and completed from parts. The
+ * first line of each body states its size and letter, so that a mixed or truncated body is noticed.
  */
 const dataDir = process.argv[2] ?? '';
 const service = await startService({

@@ -25,7 +25,7 @@ async function readWhole(store: Store, object: ObjectRow): Promise<string> {
   return text;
 }
 
-/** Runs the writer for a while and kills it as the system does when it is out of memory. */
+/** Runs the writer for a while and kills it with SIGKILL, as the system does when memory runs out. */
 async function writeAndKill(dataDir: string, afterMs: number): Promise<void> {
   const child = endsWithTest(
     spawn(process.execPath, [writer, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] }),

@@ -20,7 +20,7 @@ const isHere: Readonly<Record<ForeignProgram, boolean>> = {
   restic: runs('restic', 'version'),
 };
 
-/** Which program of that name is tried, where several are on the path. */
+/** Shell functions that choose the program to test if several of that name are installed. */
 const own: Readonly<Partial<Record<ForeignProgram, string>>> = {
   awscli: `aws() { ${systemAws} "$@"; }`,
   boto3: `python3() { ${python} "$@"; }`,

@@ -20,25 +20,25 @@ export function runs(program: string, ...parameters: string[]): boolean {
   }
 }
 
-/** The awscli on the path, and the system's own where that is another. */
+/** The awscli on the PATH, and the system's if it is a different one. */
 export const awsCommands: readonly string[] =
   firstOnPath('aws') === '/usr/bin/aws' || !existsSync('/usr/bin/aws') ? ['aws'] : ['aws', '/usr/bin/aws'];
 
-/** The system's own awscli where there is one. */
+/** The system's awscli if there is one. */
 export const systemAws = awsCommands.at(-1) ?? 'aws';
 
-/** The Python on the path and the system's own: they have different packages, and a different boto3. */
+/** The Python on the PATH and the system's, which may have different versions of boto3. */
 const pythons: readonly string[] =
   firstOnPath('python3') === '/usr/bin/python3' || !existsSync('/usr/bin/python3')
     ? ['python3']
     : ['python3', '/usr/bin/python3'];
 
-/** Those that have boto3. */
+/** The Pythons with boto3. */
 export const boto3Pythons = pythons.filter((python) => runs(python, '-c', 'import boto3'));
 
 export const hasBoto3 = boto3Pythons.length > 0;
 
-/** The one of the system, or else the other one. */
+/** The system's Python if it has boto3, else another one with it. */
 export const python = boto3Pythons.at(-1) ?? 'python3';
 
 function firstOnPath(command: string): string | undefined {
@@ -48,7 +48,7 @@ function firstOnPath(command: string): string | undefined {
 
 export type Tool = (...parameters: string[]) => Promise<string>;
 
-/** A program with an empty home and nothing of this computer's settings; gives what it prints, rejects when it fails. */
+/** Returns a function that runs a program with an empty home folder and without this computer's settings. */
 export function tool(command: string, home: string, env: Readonly<Record<string, string>> = {}): Tool {
   return async (...parameters) => {
     try {
@@ -60,14 +60,14 @@ export function tool(command: string, home: string, env: Readonly<Record<string,
       });
       return stdout;
     } catch (error) {
-      // Many programs say on their standard output what went wrong, and the message of the error leaves that out.
+      // Adds the standard output, where many programs print the problem, and which the error's message lacks.
       const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
       throw new Error(`${String(error)}\n${said}`, { cause: error });
     }
   };
 }
 
-/** The keys in the form that the programs made of the SDKs of AWS read. */
+/** The environment variables with the keys, for programs that use AWS's SDKs. */
 export const awsEnvironment: Readonly<Record<string, string>> = {
   AWS_ACCESS_KEY_ID: keys.accessKeyId,
   AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
@@ -75,7 +75,7 @@ export const awsEnvironment: Readonly<Record<string, string>> = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-/** A remote `s:` of rclone, without a file of settings. */
+/** Returns environment variables that define rclone's remote `s:`, without a configuration file. */
 export function rcloneEnvironment(service: Service, home: string): Readonly<Record<string, string>> {
   return {
     RCLONE_CONFIG: join(home, 'none.conf'),
@@ -90,7 +90,7 @@ export function rcloneEnvironment(service: Service, home: string): Readonly<Reco
 
 export type BucketKind = 'unversioned' | 'versioned';
 
-/** An empty bucket of that name. */
+/** Creates an empty bucket of this kind. */
 export async function makeBucket(service: Service, bucket: string, kind: BucketKind): Promise<void> {
   ok(await call(service, { method: 'PUT', path: `/${bucket}` }));
   if (kind === 'unversioned') return;

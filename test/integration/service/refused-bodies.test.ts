@@ -18,7 +18,7 @@ type Refusal = readonly [
   codes: readonly string[],
 ];
 
-/** Requests that are refused before, while and after their body is read, with the codes that are right for any size. */
+/** Requests that are refused before, during or after reading their body, each with its acceptable error codes. */
 const refusals: readonly Refusal[] = [
   ['a PUT into a missing bucket', () => ({ method: 'PUT', path: '/none/a' }), ['NoSuchBucket']],
   ['a PUT without a signature', () => ({ method: 'PUT', path: '/bucket/a', sign: false }), ['AccessDenied']],
@@ -56,7 +56,7 @@ const refusals: readonly Refusal[] = [
   ],
 ];
 
-/** Sends a refused request and then another one on the same connection; returns the code of the first, the text of the other. */
+/** Sends a refused request and another one on the same connection. Returns the first's error code and the second's text. */
 async function answersTo(
   service: Service,
   request: Call,

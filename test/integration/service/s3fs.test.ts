@@ -7,7 +7,7 @@ import { makeBucket, runs, tool, type BucketKind } from './programs.ts';
 
 const obstacle = whyNot();
 
-/** Why nothing can be mounted here; null where it can. A container often has the program and not the device. */
+/** Returns why s3fs cannot mount here; null if it can. Containers often have the program, but not /dev/fuse. */
 function whyNot(): string | null {
   if (!runs('s3fs')) return 's3fs is not installed';
   if (!runs('fusermount', '-V')) return 'fusermount is not installed';
@@ -20,7 +20,7 @@ function whyNot(): string | null {
 }
 
 const because = obstacle === null ? '' : ` (${obstacle})`;
-/** With the versions of an overwritten and deleted file that are to be left: their sizes. */
+/** The kinds of buckets, with the expected sizes of the versions left of an overwritten and deleted file. */
 const kinds: readonly (readonly [kind: BucketKind, left: readonly string[]])[] = [
   ['unversioned', []],
   ['versioned', ['10', '5']],

@@ -15,7 +15,7 @@ const mebi = 1024 * 1024;
 const sizeBytes = 256 * mebi;
 const server = fileURLToPath(new URL('serve.ts', import.meta.url));
 
-/** Bytes without a file: each MiB is filled with its own number. */
+/** Generates bytes and hashes them. Each MiB is filled with its index. */
 function* source(hash: ReturnType<typeof createHash>): Generator<Buffer, void, void> {
   for (let at = 0; at < sizeBytes; at += mebi) {
     const bytes = Buffer.alloc(mebi, (at / mebi) % 251);
@@ -24,7 +24,7 @@ function* source(hash: ReturnType<typeof createHash>): Generator<Buffer, void, v
   }
 }
 
-/** Resident memory of a process, in bytes; Linux only. */
+/** Returns the resident memory of a process in bytes (Linux). */
 function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -79,7 +79,7 @@ test.skipIf(process.platform !== 'linux')(
       for await (const chunk of body as AsyncIterable<Buffer>) {
         received.update(chunk);
         got += chunk.byteLength;
-        // The client pauses reading: unread data must not pile up in the service.
+        // Pauses reading, to check that unread data does not pile up in the service.
         if (got % (64 * mebi) < chunk.byteLength) await new Promise((resolve) => setTimeout(resolve, 50));
       }
       clearInterval(watch);

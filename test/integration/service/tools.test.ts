@@ -37,7 +37,7 @@ async function keysIn(service: Service, bucket: string): Promise<string[]> {
 async function expectBig(service: Service, path: string): Promise<void> {
   const got = await call(service, { path });
   expect(got.bytes.equals(bigBytes)).toBe(true);
-  // An ETag with a hyphen: it was sent in parts.
+  // The hyphen in the ETag shows that the object was uploaded in parts.
   expect(got.headers.etag).toMatch(/-\d+"$/);
 }
 

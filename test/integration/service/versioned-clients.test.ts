@@ -73,7 +73,7 @@ test.skipIf(!runs(systemAws))(
     await api('delete-object', '--key', 'a b/ü', '--version-id', String(marked['VersionId']));
     expect(await getText()).toBe('second one');
 
-    // Undone the other way too: the old version is copied over the latest one.
+    // Restores in the other way too, by copying the old version over the latest one.
     await api('copy-object', '--key', 'a b/ü', '--copy-source', `bucket/a b/ü?versionId=${first}`);
     expect(await getText()).toBe('first');
 
@@ -104,7 +104,7 @@ test.skipIf(!hasBoto3).each(hasBoto3 ? sampleOf(boto3Pythons, 1) : ['python3'])(
 test.skipIf(!runs('rclone', 'version'))(
   'rclone: lists versions with --s3-versions, reads one by name and removes them with cleanup-hidden',
   async () => {
-    // Its names of versions are made of their times, which the service tells in whole seconds.
+    // Advances the clock, because the program names versions by their times, which the service reports in whole seconds.
     let aheadMs = 0;
     const service = await serve({ clock: { nowMs: () => Date.now() + aheadMs } });
     await makeBucket(service, 'bucket', 'versioned');

@@ -16,7 +16,7 @@ afterEach(async () => {
 const stored: Readonly<Record<string, Buffer>> = {
   'small.gz': gzipSync('hello, hello, hello, hello'),
   'small.br': brotliCompressSync('hello, hello, hello, hello'),
-  // Random bytes do not shrink: they go in several pieces, and in several parts to another service.
+  // Incompressible, so that it is downloaded in several pieces and copied to another service in several parts.
   'large.gz': gzipSync(bytesOf(pieceBytes + 3 * copyBytes, 3)),
 };
 

@@ -25,20 +25,20 @@ const objects = { small, large } as const;
 const key = (name: string): SelectionItem => ({ kind: 'key', key: name });
 const none = { replaceAll: false, set: {}, remove: [] };
 
-/** The service follows the plan from the first request that the program sends to it. */
+/** Makes the service follow the plan from the program's first request on. */
 async function underPlan(
   plan: ServicePlan,
   prepare: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   rig = await TransferRig.start();
-  // Written by another client, which has learned nothing for ours.
+  // Written by another client, so that the tested one has not learned anything about the service.
   for (const [name, bytes] of Object.entries(objects)) await rig.put(name, bytes);
   await prepare();
   await rig.restart();
   followPlan(rig.service, plan);
 }
 
-/** Fails with the errors of the items where the job does not end well. */
+/** Checks that the job succeeds; otherwise fails with the errors of its items. */
 async function succeeds(jobId: string | null): Promise<void> {
   if (jobId === null) throw new Error('There was nothing to do.');
   const { state, error } = await rig.settle(jobId);
@@ -170,7 +170,7 @@ const jobs: readonly JobTest[] = [
   ],
 ];
 
-/** The job that a plan was made for is always tried, the others by chance. */
+/** Plans with the kind of job for which they were written. These are always tested, other combinations are sampled. */
 const always: readonly (readonly [ServicePlan, KindOfJob])[] = [
   [b2, 'download'],
   ...withoutUploadLists.map((plan) => [plan, 'upload'] as const),

@@ -7,7 +7,7 @@ import { b2, followPlan } from '../../support/lab-service/service-plans.ts';
 import { bytesSource } from '../../support/servers/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-/** A service like B2, and runs of the program with one data folder. */
+/** Sets up a service like B2, and a function that starts the program repeatedly with the same data folder. */
 async function world() {
   const service = await serviceUnderTest();
   const owner = await coreUnderTest({ service }).core.connectionClient('samples');

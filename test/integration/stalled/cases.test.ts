@@ -184,7 +184,7 @@ describe('an object at the key of an upload', () => {
       body: { sizeBytes: other.byteLength, open: () => other },
     });
   };
-  /** Another client writes the key between the last check and the Complete. */
+  /** Makes another client write the key between the last check and CompleteMultipartUpload. */
   const writesLast = (): void => {
     let isFirst = true;
     rig.wrapClient = (client) => ({
@@ -544,7 +544,7 @@ describe('network trouble and concurrent changes:', () => {
 
 describe('scanning for uploads', () => {
   test('finds uploads and parts beyond one page', { timeout: 60_000 }, async () => {
-    // By requests this would take longer than the scan that is tried.
+    // Writes to the store directly, because requests would take longer than the tested scan.
     const { service } = rig;
     const { id = 0 } = service?.store.bucket(rig.bucket) ?? {};
     for (let index = 0; index < 1100; index += 1)

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const MiB = 1024 * 1024;
 const partSize = 5 * MiB;
 
-/** A service that others wrote: an empty ETag in the answer, 200 or 500 for a repeat, 500 or NoSuchKey for an unknown upload. */
+/** Ceph deviates from AWS: an empty ETag on completion, 200 or 500 for a repeat, 500 or NoSuchKey for an unknown upload. */
 describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)', () => {
   let ceph: Ceph;
   let rig: Rig;
@@ -33,7 +33,7 @@ describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)'
     ceph.stop();
   });
 
-  /** Spoils the first Completes: `applied` says whether the service had carried them out. */
+  /** Loses the first responses to CompleteMultipartUpload; `applied`: the service carried out the requests. */
   function loseCompletes(times: number, applied: boolean): { count: number } {
     const seen = { count: 0 };
     rig.wrapClient = (client): S3Client => ({
@@ -138,7 +138,7 @@ describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)'
     const jobId = await rig.complete(ref);
     await applied.promise;
     rig.wrapClient = (client) => client;
-    // The effect never ends, as in a process that is gone: the store alone is opened again.
+    // As after a kill: the running effect never ends, and only the store is reopened.
     await rig.restart(() => undefined, true);
     expect(await rig.settle(jobId, 60_000)).toMatchObject({
       state: 'done',

@@ -23,7 +23,7 @@ async function jobFor(): Promise<string> {
   return await rig.complete(await rig.begin(key, bytes, { partSize: smallestPart }));
 }
 
-/** The service says success and does nothing, so many times. */
+/** Makes the service report success for CompleteMultipartUpload this many times without carrying it out. */
 function idleCompletes(times: number): void {
   let left = times;
   rig.wrapClient = (client): S3Client => ({

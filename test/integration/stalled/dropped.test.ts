@@ -48,7 +48,7 @@ test('the job of a dropped file keeps its copy over a restart, asks if it is gon
   const [copy, ...others] = readdirSync(dir);
   expect(others).toEqual([]);
   await first.core.close();
-  // One that no job needs tells when the sweep of the next start is over.
+  // The removal of this unneeded copy shows that the sweep of the next start has finished.
   writeFileSync(path.join(dir, `${'f'.repeat(32)}.part`), 'the');
 
   const second = coreUnderTest({ dataDir, ports: first.ports });

@@ -49,7 +49,7 @@ const faults: readonly (readonly [string, FaultAction])[] = [
   ['a clock off by 20 minutes', { kind: 'clock-skew', ms: 20 * 60_000 }],
 ];
 
-/** Each fault meets other requests, so that together the samples meet all of them. */
+/** Returns a different draw for each fault, so that the samples of all faults together cover all requests. */
 const drawOf = (fault: string): number => faults.findIndex(([name]) => name === fault);
 
 let rig: Rig;
@@ -64,7 +64,7 @@ afterAll(async () => {
 const bytes = bytesOf(smallestPart * 4 + 777, 11);
 const verified = [1, 3];
 
-/** One run from a file with a fault at the nth request of the job. Answers what is wrong, and how many requests there were. */
+/** Resumes an upload with a fault at the job's nth request. Returns what is wrong, and the number of requests. */
 async function runWith(
   nth: number,
   action: FaultAction | null,

@@ -40,7 +40,7 @@ function endpoint(): string {
   return rig.service?.endpoint ?? '';
 }
 
-/** Starts a tool whose third part never gets an answer, and kills it there. */
+/** Starts a tool whose third part never gets a response, and then kills it. */
 async function interrupted(command: string, parameters: readonly string[]): Promise<void> {
   const hung = rig.faults.add({
     operation: 'UploadPart',

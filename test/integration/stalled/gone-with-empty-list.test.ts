@@ -8,7 +8,7 @@ afterEach(async () => await rig.close());
 const bytes = bytesOf(6 * smallestPart + 7, 3);
 const emptyList = '<ListPartsResult><IsTruncated>false</IsTruncated></ListPartsResult>';
 
-/** The service has an empty list of parts for every upload id, as some have. */
+/** Makes the service return an empty list of parts for every upload id, as some services do. */
 function listsNothingForGone(): void {
   rig.faults.add({
     operation: 'ListParts',

@@ -13,7 +13,7 @@ interface Wanted {
   readonly file: string;
 }
 
-/** Uploads of files of three parts and a bit, each with some parts stored. */
+/** Creates uploads of files with three full parts and a short fourth one; only `parts` are stored. */
 async function stalled(count: number, parts: readonly number[] = [1, 3]): Promise<Wanted[]> {
   const all: Wanted[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -62,7 +62,7 @@ test('one job resumes many uploads from their files, sends only what is missing 
   });
   await expectWhole(all);
   const sent = rig.sentParts().slice(before);
-  // The first file has three parts, the others a fourth of a few bytes.
+  // The first file has three parts, the others a short fourth part.
   expect(sent).toHaveLength(60 + 59);
   expect(new Set(sent)).toEqual(new Set([2, 4]));
   const lines = await rig.report(jobId);
@@ -118,7 +118,7 @@ test('an upload that cannot be finished is a failed item with its reason, and a 
     ['failed', 'target-changed'],
   ];
   expect(reasons()).toEqual(failedAll);
-  // A retry agrees to nothing that the user has not seen.
+  // A retry confirms nothing that the user has not been asked.
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', items: { done: 1, failed: 4 } });
   expect(reasons()).toEqual(failedAll);

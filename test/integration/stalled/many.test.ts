@@ -8,7 +8,7 @@ let rig: Rig;
 afterEach(async () => await rig.close());
 
 const bytes = bytesOf(2 * smallestPart + 7, 3);
-/** Recent parts mean that another client is still sending. */
+/** An age at which parts no longer count as being written. */
 const anHourMs = 3_600_000;
 
 async function started(options: RigOptions = {}): Promise<Rig> {
@@ -53,7 +53,7 @@ test('one job aborts many uploads, counts the freed bytes and spares those not c
     bytesDone: 12 * 2 * smallestPart,
     items: { total: 12, done: 12, skipped: 0, failed: 0 },
   });
-  // The same key, another upload id.
+  // This upload has the same key but another id, so it is kept.
   expect(await left()).toEqual(['many/0003']);
   expect((await rig.client.listParts(kept)).parts).toHaveLength(1);
 });
@@ -83,7 +83,7 @@ test('the report of aborting many uploads states for each if it was aborted, gon
   expect(lines[1]).toBe(`bucket,many/0000,${aborted.uploadId},done,,${smallestPart}`);
   expect(lines[2]).toBe(`bucket,many/0001,${gone.uploadId},already gone,upload-gone,`);
   expect(lines[3]).toMatch(/^bucket,many\/0002,[^,]+,failed,.*AccessDenied.*,$/u);
-  // Once the cause is gone, a retry takes what failed, and nothing else.
+  // Once the cause is gone, a retry handles only the failed items.
   rig.faults.clear();
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { done: 2, skipped: 1, failed: 0 } });
@@ -289,7 +289,7 @@ test('many uploads are completed only in the state that the user has seen', asyn
     'target-changed',
     null,
   ]);
-  // A retry agrees to nothing that the user has not seen.
+  // A retry confirms nothing that the user has not been asked.
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ items: { done: 1, failed: 2 } });
   expect(String(await rig.object(taken.key))).toBe('new');

@@ -7,7 +7,7 @@ import { bytesOf, Rig, sha256 } from '../../support/core/uploads-rig.ts';
 
 const partSize = 5 * 1024 * 1024;
 
-/** Swift lists the parts of an upload after its Complete too, and takes parts then. */
+/** Swift lists an upload's parts even after its completion, and still accepts parts then. */
 describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if installed)', () => {
   let swift: RealServer;
   let rig: Rig;
@@ -26,7 +26,7 @@ describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if ins
     swift.stop();
   });
 
-  /** Carries the Complete out, runs `then` as another client, and loses the response if wanted. */
+  /** Carries out CompleteMultipartUpload, runs `then` as another client, and optionally loses the response. */
   function completeAnd(isLost: boolean, then: (client: S3Client) => Promise<unknown>): void {
     rig.wrapClient = (client): S3Client => ({
       ...client,
@@ -58,7 +58,7 @@ describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if ins
       const first = await rig.begin('again', bytes, { partSize });
       expect(await rig.settle(await rig.complete(first), 60_000)).toMatchObject({ state: 'done' });
       const second = await rig.begin('again', bytes, { partSize });
-      // Swift tells the time of a change to the second.
+      // Waits for another second, the resolution of Swift's times.
       await new Promise((resolve) => {
         setTimeout(resolve, 1100);
       });

@@ -17,7 +17,7 @@ function write(root: string, name: string, bytes: Buffer | string, mtime = secon
   utimesSync(file, mtime, mtime);
 }
 
-/** Small files, strange names, an empty file and folder, one sent in parts. */
+/** Writes small files, unusual names, an empty file and folder, and one file that is sent in parts. */
 function writeTree(root: string): void {
   write(root, 'a.txt', 'a', second + 0.25);
   write(root, 'deep/er/ü +%&<>\'".txt', 'strange');
@@ -91,7 +91,7 @@ describe.skipIf(!isCephInstalled())('syncing with Ceph RGW (if installed)', () =
     const plan = await makePlan(rig, 'down', rig.fetchDir, 'p/', 'hash');
     expect(plan.changes.filter((change) => !change.includes('many/'))).toEqual([
       'delete only here/x',
-      // No part size gives its ETag, which proves nothing: another one may have been used.
+      // No usual part size gives its ETag. That proves no difference, because another size may have been used.
       'overwrite parts.bin time',
     ]);
     expect(plan.status.byTime).toBe(1);

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const points = [1, 3, 5, 8, 12, 20];
 
-/** Runs a plan with its deletions, dies at the nth point, and lives again to the end. */
+/** Runs a plan with its deletions, kills the program at the nth point, and lets a new run finish the job. */
 async function dieInPlan(point: number, direction: 'up' | 'down', folder: string): Promise<void> {
   const { jobId } = await killAt(rig, point, async () => {
     const plan = await makePlan(rig, direction, folder, 'p/');
@@ -28,7 +28,7 @@ async function dieInPlan(point: number, direction: 'up' | 'down', folder: string
   expect(rig.uploads.jobs.job(jobId)?.state, `point ${String(point)}`).toBe('done');
 }
 
-/** Services of different conditionQuirks. */
+/** The names of service quirks about conditions; '' for none. */
 const names = ['', ...Object.keys(conditionQuirks)];
 
 test.each(names)(

@@ -79,7 +79,7 @@ describe('syncing up', () => {
     expect(plan.changes).toEqual(['overwrite a.txt hash']);
     await runPlan(rig, plan, false);
     expect((await rig.object('a.txt'))?.toString()).toBe('bbb');
-    // An ETag of parts with other content matches no usual part size. So hashes cannot be compared, and the plan reports that.
+    // The multipart ETag of other content matches no usual part size, so hashes cannot be compared, and the plan reports that.
     write(rig.sendDir, 'large.bin', bytesOf(300 * KiB, 2));
     const unsure = await makePlan(rig, 'up', rig.sendDir, '', 'hash');
     expect(unsure.changes).toEqual([]);

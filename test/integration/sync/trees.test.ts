@@ -19,7 +19,7 @@ const prefix = 'p/';
 const outside = ['p', 'p0', 'q/x', 'pp/a'];
 const content = fc.constantFrom('', 'x', 'y', 'longer');
 const name = fc.constantFrom('a', 'b', 'A', 'a b', 'é', 'a‛2E', '‛', '‛~', '-', 'a.txt');
-/** Keys that no disk holds as they are come from the service alone. */
+/** Names in keys, including some that only a service can have, because a disk needs them escaped. */
 const keyName = fc.oneof(name, fc.constantFrom('..', '.', '', '‛2E'));
 const localPath = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
 const remoteKey = fc
@@ -29,9 +29,9 @@ const remoteKey = fc
 const locals = fc.dictionary(localPath, content, { maxKeys: 6, noNullPrototype: true });
 const remotes = fc.dictionary(remoteKey, content, { maxKeys: 6, noNullPrototype: true });
 type Trees = [Record<string, string>, Record<string, string>];
-/** Found by the properties below. */
+/** Counterexamples that the properties below found earlier. */
 const examples: Trees[] = [
-  // The file `.` and the folder of the other key are one name here.
+  // The file `.` and the folder of the other key have the same local name.
   [{}, { '.': 'y', '‛2E/a‛2E/-': 'x' }],
   [{ '‛2E': 'x' }, { '‛2E/a‛2E/-': 'x', './': '' }],
   [{ '‛2E/a‛2E/-': 'x' }, { './': '', '.': 'y' }],
@@ -39,7 +39,7 @@ const examples: Trees[] = [
 ];
 const tries = { numRuns: runs(25) + examples.length, endOnFailure: true, examples };
 
-/** A set of names that fits into one folder: no file where a folder is. */
+/** Writes these files, except for those whose name is also that of a folder. */
 function writeTree(dir: string, files: Readonly<Record<string, string>>): void {
   for (const [local, text] of Object.entries(files)) {
     const names = Object.keys(files);
@@ -70,7 +70,7 @@ async function objectsBelow(): Promise<Record<string, string>> {
   return found;
 }
 
-/** The keys of the folder; an empty one has a placeholder. */
+/** Returns the keys for a local folder's contents, with a placeholder for each empty folder. */
 function asKeys(dir: string): Record<string, string> {
   const keys: Record<string, string> = {};
   for (const [local, { bytes }] of treeOf(dir)) {

@@ -47,7 +47,7 @@ test('the thumbnail cache evicts the least recently used above its limit', async
   const use = await cache.use();
   expect(use.count).toBe(3);
   expect(use.sizeBytes).toBe(filesIn(dir).reduce((sum, file) => sum + statSync(file).size, 0));
-  // A smaller bound counts at once, and none at all keeps nothing.
+  // A smaller limit applies at once, and a limit of 0 keeps nothing.
   seen.limit = 1500;
   expect((await cache.use()).count).toBe(1);
   seen.limit = 0;

@@ -61,7 +61,7 @@ test('no thumbnail is cached without an ETag or for a bucket with customer keys'
   await thumbnails.keep({ ...object, bucket: 'locked' }, picture);
   expect((await thumbnails.use()).count).toBe(0);
   expect(filesHolding(dir, 'small picture')).toEqual([]);
-  // A key that is added later hides what was kept before.
+  // A thumbnail stored earlier is not returned after a customer key was added.
   await thumbnails.keep(object, picture);
   expect((await thumbnailsIn(dir, ['photos']).thumbnails.find(object)).kind).toBe('object');
 });

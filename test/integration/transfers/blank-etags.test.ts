@@ -7,7 +7,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, pieceBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, rigKeys, rushingDeps, smallestPart } from '../../support/core/uploads-rig.ts';
 
-/** An ETag that names nothing is none: nothing can be proved by it, and nothing differs from it. */
+/** Tests that a blank ETag counts as missing: it neither proves nor contradicts anything. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

@@ -20,7 +20,7 @@ function has(tool: string): boolean {
   return spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Like those of people and programs, and what a gateway may stumble over. */
+/** Names as users and programs choose them, and some that a gateway may mishandle. */
 const name = string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => !['.', '..'].includes(text) && !/[/\0\ufffd]/.test(text) && text.isWellFormed())
   .map((text) => text.normalize('NFC'));
@@ -85,14 +85,14 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (if installed)', () =
               writeFileSync(target, bytesOf(file.sizeBytes, file.mtime), { flag: 'wx' });
               utimesSync(target, file.mtime, file.mtime + 0.125);
             } catch {
-              // A file has the name of a folder: the tree is what could be made.
+              // A file already has the name of this folder, so it is left out of the tree.
             }
           }
           for (const folder of empty) {
             try {
               mkdirSync(path.join(root, folder));
             } catch {
-              // Something has the name.
+              // Another entry already has the name.
             }
           }
           const sent = treeOf(rig.sendDir);
@@ -144,7 +144,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (if installed)', () =
       const down = await rig.download([{ kind: 'key', key: 'vault.bin' }]);
       expect(await rig.settle(down)).toMatchObject({ state: 'done' });
       expect(readFileSync(path.join(rig.fetchDir, 'vault.bin')).equals(bytes)).toBe(true);
-      // The service names no digest of its bytes: a second upload has to ask, and a comparison says that it cannot tell.
+      // The service reports no digest of the bytes, so a second upload must ask, and a comparison is inconclusive.
       const again = await rig.upload([file], options);
       expect(await rig.settle(again)).toMatchObject({ state: 'needs-attention' });
       expect(await rig.transfers.compare(again, 0, undefined)).toBe('unknown');

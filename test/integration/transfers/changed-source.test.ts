@@ -5,7 +5,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
 
-/** A file that is rewritten in place while it is sent, and whose time of modification is restored: touch -r, rsync -t. */
+/** Tests files that are rewritten in place while they are sent, and get back their old time (touch -r, rsync -t). */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;
@@ -25,7 +25,7 @@ function rewriteInPlace(file: string, bytes: Uint8Array): void {
 const MiB = 1024 * KiB;
 const size = 40 * smallestPart;
 
-/** The file is rewritten once, just before the request that `isNow` names. */
+/** Rewrites the file once, just before the request that `isNow` intercepts. */
 async function rewrittenAt(file: string, isNow: (client: S3Client) => Partial<S3Client>): Promise<void> {
   rig.wrapClient = (client) => ({ ...client, ...isNow(client) });
   await rig.restart();
@@ -70,7 +70,7 @@ test('a file too large to hold in memory that changes during its single PUT is n
     ...client,
     putObject: async ({ contentMd5: _unchecked, ...input }, options) => {
       rewriteInPlace(file, bytesOf(MiB, 2));
-      // A service that reports nothing of what it stored.
+      // Simulates a service that reports no ETag of the stored object.
       return { ...(await client.putObject(input, options)), etag: null };
     },
   });

@@ -9,7 +9,7 @@ import type { TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
 import { KmsService } from '../../support/servers/kms-service.ts';
 
-/** Uploads to a service that compares checksums. Under KMS its ETags prove nothing, so that a checksum has to. */
+/** Tests uploads to a service that verifies checksums. With KMS, ETags prove nothing, so only a checksum can. */
 const encryption: Encryption = { kind: 'kms', keyId: 'key-1' };
 
 let rig: TransferRig;
@@ -43,7 +43,7 @@ function noting(client: S3Client): S3Client {
   };
 }
 
-/** The service names a checksum of an object that another program has stored. */
+/** Makes the client see a checksum that the service reports for an object of another program. */
 async function learn(algorithm: SentAlgorithm): Promise<void> {
   const header = `x-amz-checksum-${algorithm}`;
   const empty = { crc64nvme: 'AAAAAAAAAAA=', crc32c: 'AAAAAA==' }[algorithm];
@@ -103,7 +103,7 @@ test('the Complete carries the CRC-64 of the whole object', async () => {
 test.each(sizes)('damage under KMS is sent again by its checksum, %s', async (_how, sizeBytes) => {
   await learn('crc64nvme');
   const plan: Damaging = { damage: 'flips one bit', left: 2, damaged: 0 };
-  // The proxy drops the checksums; the service names what it has stored.
+  // The proxy drops the checksums, but the service reports the checksum of the stored bytes.
   rig.wrapClient = (client) => kms.around(damagingClient(namingChecksums(client), plan));
   const bytes = bytesOf(sizeBytes, 3);
   expect(await uploaded(bytes)).toMatchObject({ state: 'done', verified: true });
@@ -134,7 +134,7 @@ test.each(sizes)('an echo of the checksum does not hide another MD5, %s', async 
   expect((await rig.object('b.bin'))?.equals(bytes)).toBe(true);
 });
 
-/** A service that repeats the checksum of the request without comparing it. */
+/** Simulates a service that returns the request's checksum without verifying it. */
 function echoing(client: S3Client): S3Client {
   return {
     ...client,

@@ -71,7 +71,7 @@ describe('a download whose connection breaks', () => {
   );
 
   test('keeps its bytes over every wait of the job and counts only tries without progress', async () => {
-    // The client gives up after its own tries. The job continues later, more often than an item may fail.
+    // The client gives up after its attempts, but the job continues later, more often than an item may fail.
     const service = await serve(large, {
       cutAfterBytes: 3 * KiB,
       isBusy: (get) => get % 25 >= 5,
@@ -131,7 +131,7 @@ function itemOf(job: Job) {
   return item;
 }
 
-/** One byte is another one, each time. */
+/** Returns the bytes with one of them changed. */
 function flipped(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   other[5] = (other[5] ?? 0) ^ 1;

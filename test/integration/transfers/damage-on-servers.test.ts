@@ -10,7 +10,7 @@ import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
 
 const MiB = 1024 * KiB;
 
-/** Writes whose bodies are damaged on their way to a real server, without a digest by which it could tell. */
+/** Tests writes whose bodies are damaged on the way to a real server, which gets no digest to notice it. */
 const servers = [
   {
     name: 'Ceph RGW',

@@ -35,7 +35,7 @@ function asideOf(jobId: string): unknown[] {
   }
 }
 
-/** As it was set aside: a test that changed a column alone knows no more of it. */
+/** Returns the item's record as it was set aside; null if only a column was damaged. */
 function recordOf([first]: readonly unknown[]): unknown {
   return typeof first === 'object' && first !== null && 'record' in first ? first.record : null;
 }
@@ -76,7 +76,7 @@ test.each(damages)(
     });
     const aside = asideOf(jobId);
     expect(aside).toEqual([{ record_id: `${jobId}/1`, record: record ?? recordOf(aside) }]);
-    // Another try does nothing with it either.
+    // A retry does not change the damaged item either.
     rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
     expect(await rig.settle(jobId)).toMatchObject({ items: { total: 4, done: 3, failed: 1 } });
     expect(await rig.keys()).toEqual(['b']);

@@ -4,7 +4,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
 
-/** Uploads whose bodies are damaged on their way, and nothing but the service's answer can tell it. */
+/** Tests uploads whose bodies are damaged on the way, where only the service's response can reveal the damage. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

@@ -35,16 +35,16 @@ afterAll(async () => {
 const sizes = { small: bytesOf(9 * KiB, 1), large: bytesOf(300 * KiB + 3, 2) } as const;
 const kinds = ['small', 'large'] as const;
 
-/** Some last longer than the client's own tries, so that the queue has to deal with them too. A hang costs real time. */
+/** Returns how often a fault occurs: also 7 times, beyond the client's attempts, so that the queue must retry too. */
 function timesOf(action: FaultAction): readonly number[] {
   return action.kind === 'hang' ? [1] : [1, 7];
 }
 
-/** Plays the job without a fault, which answers how many requests it has, and then with one at each request of a sample. */
+/** Runs the job without a fault to count its requests, and then with the fault at each request of a sample. */
 async function atRequests(fault: string, play: (nth: number | null) => Promise<number>): Promise<void> {
   const requests = await play(null);
   const nths = Array.from({ length: requests }, (_, index) => index + 1);
-  // Each fault meets other requests, so that together the samples meet all of them.
+  // Each fault has a different draw, so that the samples together cover all requests.
   const draw = faults.findIndex(([name]) => name === fault);
   for (const nth of sampleOf(nths, 4, draw)) await play(nth);
 }

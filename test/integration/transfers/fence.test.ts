@@ -70,7 +70,7 @@ function onceSubmitted(change: () => void): void {
   };
 }
 
-/** Runs `change` right before the first file of the job is opened: after it was listed and checked. */
+/** Runs `change` right before the job opens its first file, after the file was listed and checked. */
 function onceRead(change: () => void): void {
   const changing =
     <A extends unknown[], R>(work: (...given: A) => R) =>

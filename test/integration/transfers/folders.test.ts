@@ -72,7 +72,7 @@ test(
               writeFileSync(target, bytesOf(sizeBytes, mtime), { flag: 'wx' });
               utimesSync(target, mtime, mtime + 0.125);
             } catch {
-              // A file has the name of a folder: the tree is what could be made.
+              // A file already has the name of this folder, so it is left out of the tree.
             }
           }
           for (const one of empty) mkdirSync(path.join(root, `e-${one}`.slice(0, 60)), { recursive: true });

@@ -33,7 +33,7 @@ async function sent(size: number): Promise<Buffer> {
   return bytes;
 }
 
-/** The object is renamed, and its new name has the key of the old one. */
+/** Renames the object and checks that it is encrypted with the same key afterwards. */
 async function renameKept(): Promise<void> {
   const { jobId } = rig.operations.rename({
     connectionId: 'c',
@@ -52,7 +52,7 @@ describe.each(sizes)('an object under KMS, sent %s,', (_name, size) => {
     expect(kms.encrypted.get(`${rig.bucket}/a.bin`)).toEqual(asked);
     const job = await rig.settle(await rig.download([{ kind: 'key', key: 'a.bin' }]));
     expect(job).toMatchObject({ state: 'done', outcome: 'downloaded' });
-    // Nothing proved it, and nothing says that it was proved.
+    // The bytes could not be verified, and the item does not claim that they were.
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', verified: null }]);
     expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(bytes)).toBe(true);
   });

@@ -17,7 +17,7 @@ beforeEach(() => {
   rig.uploads.jobs.updateSettings({ parallelParts: 4 });
 });
 
-/** A service that answers for parts only when as many are in flight as there can be, and counts them. */
+/** A client that counts requests for parts, and holds the first ones until the maximum number is in flight. */
 class Counting {
   readonly #names: readonly (keyof S3Client)[];
   readonly #isPart: (input: unknown) => boolean;
@@ -52,7 +52,7 @@ class Counting {
     return wrapped as unknown as S3Client;
   }
 
-  /** The first ones wait until all that may be in flight are: work on one file alone would wait for ever. */
+  /** Holds the first requests until the maximum is in flight. If only one file were worked on, this would never happen. */
   async #enter(key: string): Promise<void> {
     this.inFlight += 1;
     this.#keys.push(key);
@@ -67,7 +67,7 @@ class Counting {
   }
 }
 
-/** Files of two parts each. */
+/** The contents of files with two parts each. */
 const contents = Array.from({ length: 6 }, () => randomBytes(2 * smallestPart));
 const names = contents.map((_, index) => `file-${index}`);
 
@@ -130,7 +130,7 @@ test('small files do not wait behind large ones', async () => {
       return answer;
     },
   });
-  // More large files than are worked on at once, and all the small ones behind them.
+  // More large files than run at once, followed by small ones.
   const files = Array.from({ length: 12 }, (_, index) => rig.file(`a-${index}`, randomBytes(smallestPart)));
   for (let index = 0; index < 10; index += 1) files.push(rig.file(`b-${index}`, randomBytes(10)));
   const job = await rig.settle(await rig.upload(files, { multipartFromBytes: smallestPart }));

@@ -18,7 +18,7 @@ function files(): string[] {
   return Array.from({ length: count }, (_, index) => rig.file(`f-${index}`, bytesOf(100, index)));
 }
 
-/** Counts requests; `ignores`: the service does as if If-None-Match were not there. */
+/** Counts HEAD and PUT requests; `ignores`: the service ignores If-None-Match. */
 function watched(ignores: boolean): { readonly heads: () => number; readonly puts: () => number } {
   let heads = 0;
   let puts = 0;
@@ -37,7 +37,7 @@ function watched(ignores: boolean): { readonly heads: () => number; readonly put
   return { heads: () => heads, puts: () => puts };
 }
 
-// The first test of the file: nothing is known of the bucket yet.
+// Must be the first test of the file, because nothing is known about the bucket yet.
 test('a service that ignores If-None-Match gets a HEAD before each file and keeps existing objects', async () => {
   const seen = watched(true);
   await rig.put('f-77', Buffer.from('of somebody else'));
@@ -55,7 +55,7 @@ test('a service that refuses to overwrite gets files without a HEAD, and existin
   expect(job).toMatchObject({ state: 'done', items: { done: count - 1, skipped: 1 } });
   expect(await rig.object('f-77')).toEqual(Buffer.from('of somebody else'));
   expect(await rig.keys()).toHaveLength(count);
-  // The first batch, and the files around the existing one.
+  // HEADs are sent only for the first batch, and for files near the existing one.
   expect(seen.heads()).toBeLessThan(60);
   expect(seen.puts()).toBeLessThan(count + 5);
 });
@@ -81,7 +81,7 @@ test(
   'more than a thousand files in one folder and in many are downloaded as uploaded',
   { timeout: 240_000 },
   async () => {
-    // More than a page of a listing.
+    // More than one page of a listing.
     const many = 1300;
     for (let index = 0; index < many; index += 1) {
       const below = index % 2 === 0 ? 'one' : `many/${index % 130}`;
@@ -118,12 +118,12 @@ test('small files are fetched thirty-two at a time while the disk saves earlier 
       return {
         ...answer,
         read: async (onChunk) => {
-          // No fetch ends before all that may run together are in flight.
+          // Holds each response until the maximum number of fetches is in flight.
           await allIn;
           await answer.read(onChunk);
           inFlight -= 1;
           fetched += 1;
-          // Twice as many as are fetched at a time: until then nothing gets to the disk.
+          // Twice as many as are fetched at a time. Until then, the disk stores nothing.
           if (fetched === 16) freeDisk();
         },
       };

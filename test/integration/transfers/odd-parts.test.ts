@@ -8,7 +8,7 @@ import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB, rigKeys, rushingDeps, smallestPart } from '../../support/core/uploads-rig.ts';
 
-/** Downloads of objects with unusual part sizes: their ETag still proves the bytes. */
+/** Tests downloads of objects with unusual part sizes, whose ETag must still prove the bytes. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import type { TransferRig } from '../../support/core/transfers-rig.ts';
 
-/** A proxy that answers a PUT with 200 and an empty body, although the service was never asked or refused it. */
+/** Tests a proxy that responds to a PUT with 200 and an empty body, although the service never got or refused it. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;

@@ -13,7 +13,7 @@ rigOfFile((started) => {
 const sentParts = 2;
 const sentBytes = sentParts * 128 * KiB;
 
-/** The first parts are stored; the requests of those behind them hang until they are aborted. */
+/** Lets the first parts be stored. The requests of later parts hang until they are aborted. */
 function hangBehindFirstParts(client: S3Client): S3Client {
   return {
     ...client,
@@ -27,7 +27,7 @@ function hangBehindFirstParts(client: S3Client): S3Client {
   };
 }
 
-/** An upload whose first parts are stored. */
+/** Starts an upload and waits until its first parts are stored. Returns its job's id. */
 async function begunUpload(): Promise<string> {
   await rig.reset();
   rig.wrapClient = hangBehindFirstParts;

@@ -13,7 +13,7 @@ const tags = { colour: 'red & blue' };
 const listed = [{ key: 'colour', value: 'red & blue' }];
 const ref = { bucket: 'bucket', key: 'large.bin' };
 
-/** Like Ceph RGW: a multipart upload loses the tags from its start. */
+/** Makes multipart uploads lose the tags given at their start, like Ceph RGW. */
 function dropTags(): void {
   rig.wrapClient = (client) => ({
     ...client,

@@ -217,7 +217,7 @@ describe('an upload', () => {
           s3: { status: 500, code: 'InternalError', message: null, requestId: null },
         });
       },
-      // No ETag proves the object, and the upload shows for ever.
+      // No ETag proves the object, and the upload is listed forever.
       headObject: async (input, options) => ({
         ...(await client.headObject(input, options)),
         etag: '"other"',
@@ -280,7 +280,7 @@ describe('an upload', () => {
       });
       const jobId = await rig.upload([rig.file('big.bin', large)]);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
-      // Also where it cannot be removed at once.
+      // Also if it cannot be aborted at once.
       rig.service.faults.add({
         operation: 'AbortMultipartUpload',
         times: 8,
@@ -569,7 +569,7 @@ describe('a download', () => {
       { kind: 'key', key: 'b.txt' },
     ]);
     await requests.promise;
-    // As a crash in the middle of its writing leaves it.
+    // Leaves a partial file as a crash while writing does.
     writeFileSync(path.join(rig.fetchDir, `.cooper-${jobId.slice(0, 13)}-1.part`), 'half');
     rig.uploads.jobs.send(jobId, { kind: 'cancel' });
     expect(readdirSync(rig.fetchDir)).toHaveLength(2);

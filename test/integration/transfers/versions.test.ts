@@ -20,7 +20,7 @@ const real = <Ref extends ObjectRef>({ versionId, ...ref }: Ref): Ref => {
   return { ...ref, key: `${ref.key}@${versionId}` } as unknown as Ref;
 };
 
-/** The embedded service has no versions: the version of a key is another key here, and no request may forget it. */
+/** Simulates versions by storing each as another key, to check that every request passes on the version id. */
 function withVersions(client: S3Client): S3Client {
   return {
     ...client,

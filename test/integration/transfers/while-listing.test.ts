@@ -17,7 +17,7 @@ async function fill(keys: readonly string[]): Promise<void> {
   for (const [index, key] of keys.entries()) await rig.put(key, bytesOf(50 + index, index));
 }
 
-/** Pages of five; `before` each of them something may happen, by its number in this run. */
+/** Lists in pages of five objects, and runs `before` with a page's number before each. */
 function inPages(before: (page: number) => Promise<void> | void): void {
   let page = 0;
   rig.wrapClient = (client) => ({
@@ -33,7 +33,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Names alone: a half file that is read may be gone meanwhile. */
+/** Returns the names of finished files. Reads no contents, because partial files may vanish meanwhile. */
 const named = (): readonly string[] =>
   readdirSync(rig.fetchDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.cooper-'))

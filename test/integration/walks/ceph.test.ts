@@ -8,7 +8,7 @@ import { coreUnderTest, inputFor, type CoreUnderTest } from '../../support/core/
 
 const bucket = 'walked';
 
-/** Folders of different sizes, a folder without folders, and keys that listings have trouble with. */
+/** Folders of different sizes, a flat folder, and keys that are difficult in listings. */
 const objects: readonly (readonly [key: string, sizeBytes: number])[] = [
   ...Array.from({ length: 2600 }, (_, index): [string, number] => [
     `data/${String(index % 7)}/file ${String(index).padStart(5, '0')}.txt`,

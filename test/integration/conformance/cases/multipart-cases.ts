@@ -168,7 +168,7 @@ export function multipartCases({
 
     it('are not completed with parts in the wrong order', async () => {
       const upload = await begin('mp/order', [first, second]);
-      // The client sorts, so the wrong order has to go past it.
+      // Sends the wrong order without the client, which would sort the parts.
       const answer = await raw(target, {
         method: 'POST',
         path: `/${bucket}/${encodeKey(upload.key)}`,

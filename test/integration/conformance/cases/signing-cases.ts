@@ -36,7 +36,7 @@ export function signingCases({ target, client, bucket, note }: Suite): void {
       expect(secretError).toMatchObject({ code: 'access-denied', reason: 'secret-wrong' });
       const keyError = await errorOf(unknown.listObjects({ bucket }));
       note('an unknown access key', inWords(keyError));
-      // Swift answers both alike, so that the words for a wrong secret have to allow for an unknown key.
+      // Swift sends the same response for both, so an unknown access key may be reported as a wrong secret.
       expect(keyError.code).toBe('access-denied');
       expect(target.strict ? ['key-unknown'] : ['key-unknown', 'secret-wrong']).toContain(keyError.reason);
       await Promise.all([wrong.close(), unknown.close()]);

@@ -7,7 +7,7 @@ import { bucketWith, call, ok, one, serve, type Reply } from '../../../unit/serv
 /** Parts may be of any size. */
 export const tiny = { minPartBytes: 1 };
 
-/** A service with a bucket `bucket` that holds objects of these keys, each with its key as its bytes. */
+/** Starts a service with a bucket `bucket` that contains objects with these keys. Each object's content is its key. */
 export async function holding(
   keys: readonly string[],
   options: Partial<ServiceOptions> = tiny,
@@ -17,7 +17,7 @@ export async function holding(
   return service;
 }
 
-/** The same with many small objects, which are not sent one by one. */
+/** Like `holding`, for many keys: writes them to the store directly instead of sending each. */
 export async function holdingMany(keys: readonly string[]): Promise<Service> {
   const service = await holding([]);
   const bucketId = service.store.bucket('bucket')?.id ?? 0;
@@ -28,23 +28,23 @@ export async function holdingMany(keys: readonly string[]): Promise<Service> {
   return service;
 }
 
-/** The answer of ListObjectsV2. */
+/** Returns the body of a ListObjectsV2 response. */
 export async function v2(service: Service, query: Readonly<Record<string, string>> = {}): Promise<string> {
   return ok(await call(service, { path: '/bucket', query: { 'list-type': '2', ...query } })).text;
 }
 
-/** The answer of ListObjects (V1). */
+/** Returns the body of a ListObjects (V1) response. */
 export async function v1(service: Service, query: Readonly<Record<string, string>> = {}): Promise<string> {
   return ok(await call(service, { path: '/bucket', query })).text;
 }
 
-/** Status and error code. */
+/** Returns a reply's status and error code. */
 export async function refusal(reply: Promise<Reply>): Promise<[number, string | null]> {
   const { status, text } = await reply;
   return [status, one(text, 'Code')];
 }
 
-/** The children of an element, by name, each once, in the order of the answer. */
+/** Returns the names of an element's children, each once, in document order. */
 export function childrenOf(xml: string, name: string): string[] {
   const inner = new RegExp(`<${name}[^>]*>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? '';
   const names: string[] = [];
@@ -69,7 +69,7 @@ export interface SentUpload {
   readonly parts: readonly Listed[];
 }
 
-/** An upload of /bucket/film.bin with these parts, all sent, the last one first. */
+/** Creates an upload of /bucket/film.bin and sends these parts, the last one first. */
 export async function sentUpload(
   bodies: readonly string[] = ['one ', 'two ', 'three'],
   headers: Readonly<Record<string, string>> = {},
@@ -84,7 +84,7 @@ export async function sentUpload(
   return { service, uploadId, parts: bodies.map((_, index) => [index + 1, etags.get(index + 1) ?? '']) };
 }
 
-/** The same, completed: with the answer of CompleteMultipartUpload. */
+/** Creates and completes such an upload. Returns it with the response of CompleteMultipartUpload. */
 export async function completed(bodies?: readonly string[]): Promise<SentUpload & { readonly reply: Reply }> {
   const upload = await sentUpload(bodies);
   const reply = await complete(upload.service, upload.uploadId, upload.parts);
@@ -92,7 +92,7 @@ export async function completed(bodies?: readonly string[]): Promise<SentUpload 
   return { ...upload, reply };
 }
 
-/** Walks a listing to its end by `next`, and gives what each page has of `names`. */
+/** Reads a listing to its end and returns its pages. `next` names the element to send as `parameter` for the next page. */
 export async function pages(
   ask: (further: Readonly<Record<string, string>>) => Promise<string>,
   parameter: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A line of docs/object-storage-service.md that claims something of the service. */
+/** A line of docs/object-storage-service.md that states a fact about the service. */
 export interface Claim {
   /** As written at the end of the line: `4.1-5`. */
   readonly id: string;
@@ -30,7 +30,7 @@ export function claimsOf(text: string): readonly Claim[] {
   );
 }
 
-/** Lines that state something (items of lists, rows of tables) and bear no id, though they do not only say "not shown". */
+/** Returns the lines that state facts (list items, table rows) but have no id, except for those that only say "not shown". */
 export function unmarkedLines(text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.filter((line, index) => {
@@ -40,7 +40,7 @@ export function unmarkedLines(text: string): readonly string[] {
   });
 }
 
-/** The line between the head of a table and its rows. */
+/** Returns true for the line between a table's head and its rows. */
 function isRule(line: string): boolean {
   return /^\|[-| ]+\|$/.test(line);
 }

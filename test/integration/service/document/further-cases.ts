@@ -27,7 +27,7 @@ const crc = 'x-amz-checksum-crc32';
 const checksumNames = (reply: Reply): string[] =>
   Object.keys(reply.headers).filter((name) => name.startsWith('x-amz-checksum-'));
 
-/** An upload of two parts with CRC-32, each part with its own. */
+/** Creates an upload of two parts with CRC-32 checksums. */
 async function withCrc(type: 'COMPOSITE' | 'FULL_OBJECT') {
   const service = await holding([]);
   const uploadId = await begin(service, {
@@ -49,7 +49,7 @@ const checksums: Readonly<Record<string, string>> = {
   sha256: sha256('checked').toString('base64'),
 };
 
-/** Sections 12 to 14: checksums, conditions, and what else is asked and refused. */
+/** The cases of sections 12 to 14: checksums, conditions, and other requests and refusals. */
 export const furtherCases: Cases = {
   '12-1': async () => {
     const service = await holding([]);

@@ -31,7 +31,7 @@ const sizesXml = (above: number, below: number): string =>
   `<And><ObjectSizeGreaterThan>${above}</ObjectSizeGreaterThan><ObjectSizeLessThan>${below}</ObjectSizeLessThan></And>`;
 const tag = (key: string, value: string): string => `<Tag><Key>${key}</Key><Value>${value}</Value></Tag>`;
 
-/** Sections 11 to 14: requests that contradict themselves, ambiguous queries, bodies that are cut off, attributes. */
+/** Cases of sections 11 to 14: contradictory requests, ambiguous queries, truncated bodies, attributes. */
 export const letterCases: Cases = {
   '11-8': async () => {
     const service = await holding([]);

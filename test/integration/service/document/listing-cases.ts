@@ -5,7 +5,7 @@ import type { Cases } from './claims.ts';
 
 const tree = ['a', 'd/1', 'd/e/2', 'f/3', 'z'];
 
-/** Headers of any answer (14-13), and those of HTTP itself. */
+/** The headers of every response (claim 14-13), and those of HTTP itself. */
 export const commonHeaders = [
   'connection',
   'content-length',
@@ -26,10 +26,10 @@ const manyKeys = (): ReturnType<typeof holdingMany> =>
     ),
   );
 
-/** How many items an answer has: Contents and CommonPrefixes. */
+/** Returns the number of Contents and CommonPrefixes in a listing. */
 const itemsOf = (text: string): number => all(text, 'Key').length + prefixesOf(text).length;
 
-/** Sections 4, 4.1, 4.2, 8 and 9: the two listings. */
+/** The cases of sections 4, 4.1, 4.2, 8 and 9: the two versions of the listing. */
 export const listingCases: Cases = {
   '4-1': async () => {
     const service = await holding(['a']);
@@ -52,7 +52,7 @@ export const listingCases: Cases = {
   '4.1-3': async () => {
     const service = await holding(['a']);
     expect(one(await v2(service), 'KeyCount')).toBe('1');
-    // Another value, or none, is V1.
+    // Any other value, or none, means version 1.
     for (const listType of ['1', '3', '']) {
       const text = await v1(service, { 'list-type': listType });
       expect([one(text, 'KeyCount'), text.includes('<Marker')]).toEqual([null, true]);
@@ -118,7 +118,7 @@ export const listingCases: Cases = {
   '4.1-10': async () => {
     const service = await holding(tree);
     expect(all(await v2(service, { 'start-after': 'd/1' }), 'Key')).toEqual(['d/e/2', 'f/3', 'z']);
-    // A key that is not there is a place too.
+    // `start-after` may name a key that does not exist.
     expect(all(await v2(service, { 'start-after': 'e' }), 'Key')).toEqual(['f/3', 'z']);
   },
   '4.1-11': async () => {
@@ -212,7 +212,7 @@ export const listingCases: Cases = {
     expect((await v1(service)).includes('<KeyCount>')).toBe(false);
   },
   '9-2': async () => {
-    // The older one is answered all the same, and says nothing else of the objects.
+    // Version 1 is still supported, and returns the same facts about objects.
     const service = await holding(tree);
     for (const name of ['Key', 'ETag', 'Size', 'LastModified']) {
       expect(all(await v1(service), name)).toEqual(all(await v2(service), name));
@@ -231,7 +231,7 @@ export const listingCases: Cases = {
   },
 };
 
-/** No request header is wanted but those of the signature, and none but common ones come back. */
+/** Checks that a listing needs only the signature's headers, and that the response has only common headers. */
 async function expectCommonHeaders(query: Readonly<Record<string, string>>): Promise<void> {
   const service = await holding(['a']);
   const reply = await call(service, { path: '/bucket', query });

@@ -15,14 +15,14 @@ import { commonHeaders } from './listing-cases.ts';
 
 const missing = [404, 'NoSuchUpload'];
 
-/** The parts that an upload has, as ListParts answers them. */
+/** Returns the parts of an upload from ListParts. */
 async function sentParts(service: Service, uploadId: string): Promise<Listed[]> {
   const { text } = await call(service, { path: filmPath, query: { uploadId } });
   const etags = all(text, 'ETag');
   return all(text, 'PartNumber').map((number, index) => [number, etags[index] ?? '']);
 }
 
-/** Every request that uses an upload id. */
+/** Checks that every request with the upload id fails because the upload no longer exists. */
 async function expectGone({
   service,
   uploadId,
@@ -43,7 +43,7 @@ async function expectGone({
   }
 }
 
-/** Holds a CompleteMultipartUpload back until it is let go; meanwhile the service answers, and nothing ends the request. */
+/** Checks that a long CompleteMultipartUpload is not ended, and that the service responds to other requests meanwhile. */
 async function expectPatience(): Promise<void> {
   const { service, uploadId, parts } = await sentUpload();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ async function expectPatience(): Promise<void> {
   expect((await reply).status).toBe(200);
 }
 
-/** Sections 3, 4.3 and 7: the states of an upload, its completion and what goes wrong with it. */
+/** The cases of sections 3, 4.3 and 7: the states of an upload, its completion and its errors. */
 export const multipartCases: Cases = {
   '3-1': async () => {
     const { service, uploadId, parts } = await sentUpload();
@@ -127,7 +127,7 @@ export const multipartCases: Cases = {
       const body = `<CompleteMultipartUpload>${lacking}</CompleteMultipartUpload>`;
       expect(await refusal(complete(service, uploadId, body))).toEqual([400, 'MalformedXML']);
     }
-    // The body has Parts only, and a Part its number, its ETag and checksums.
+    // The body may contain only Parts, and a Part only its number, ETag and checksums.
     const whole = partsXml(parts);
     for (const further of ['<Upload/>', '<Part/>', 'text']) {
       const body = whole.replace('</CompleteMultipartUpload>', `${further}$&`);
@@ -166,7 +166,7 @@ export const multipartCases: Cases = {
       action: { kind: 'status', status: 503, code: 'SlowDown' },
     });
     expect(await refusal(complete(service, uploadId, parts))).toEqual([503, 'SlowDown']);
-    // Nothing was done, and the same request is carried out.
+    // The failed request had no effect, and the same request succeeds now.
     expect((await call(service, { path: filmPath })).status).toBe(404);
     expect((await complete(service, uploadId, parts)).status).toBe(200);
   },

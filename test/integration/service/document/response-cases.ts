@@ -17,7 +17,7 @@ import type { Cases } from './claims.ts';
 
 const three = ['a', 'b', 'c'];
 
-/** Sections 1 and 2: what the service does, and what its answers are made of. */
+/** The cases of sections 1 and 2: the service's operations, and the contents of its responses. */
 export const responseCases: Cases = {
   '1-1': async () => {
     const service = await holding(['a']);
@@ -35,7 +35,7 @@ export const responseCases: Cases = {
     );
     expect(answers.map((answer) => all(answer, 'Key').length)).toEqual([1000, 1]);
     expect(answers.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);
-    // The other listing too.
+    // ListObjects version 1 as well.
     const old = await pages((further) => v1(service, further), 'marker', 'NextMarker');
     expect(old.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);
   },
@@ -44,7 +44,7 @@ export const responseCases: Cases = {
     expect((await call(service, { path: filmPath })).text).toBe('one two');
   },
   '1-4': async () => {
-    // The parts are sent the last one first.
+    // The parts are sent in reverse order.
     const { service } = await completed(['3', '2', '1', '0']);
     expect((await call(service, { path: filmPath })).text).toBe('3210');
   },
@@ -226,7 +226,7 @@ export const responseCases: Cases = {
   },
   '2-27': async () => {
     const { service, uploadId, parts } = await sentUpload();
-    // Those that are listed and no others.
+    // The object consists of the listed parts only.
     expect((await complete(service, uploadId, parts.slice(0, 2))).status).toBe(200);
     expect((await call(service, { path: filmPath })).text).toBe('one two ');
   },
@@ -279,7 +279,7 @@ export const responseCases: Cases = {
   },
 };
 
-/** The V2 answer of an empty bucket to one parameter. */
+/** Returns the ListObjectsV2 response of an empty bucket to one parameter. */
 async function echoOf(name: string, value: string): Promise<string> {
   return await v2(await holding([]), { [name]: value });
 }

@@ -13,7 +13,7 @@ async function setVersioning(service: Service, status: string): Promise<void> {
   ok(await call(service, { method: 'PUT', path: '/bucket', query: { versioning: '' }, body }));
 }
 
-/** A bucket with versions, and one object that was put before it had any. */
+/** Starts a service with a versioned bucket, which contains one object from before versioning. */
 async function versioned(): Promise<Service> {
   const service = await holding(['old']);
   await setVersioning(service, 'Enabled');
@@ -53,17 +53,17 @@ async function ruled(rules: string) {
     service,
     put: async () => ok(await call(service, { method: 'PUT', path, body: 'x', now: now() })),
     ask: (request: Parameters<typeof call>[1]) => call(service, { ...request, now: now() }),
-    /** Lets days pass, and the daily round come. */
+    /** Advances the clock and runs the daily check of the rules. */
     pass: async (ms: number) => {
       clock.ms += ms;
       await service.lifecycle.tick();
     },
-    /** From now to the next midnight (UTC). */
+    /** Returns the milliseconds until the next midnight (UTC). */
     toMidnightMs: () => dayMs - (clock.ms % dayMs),
   };
 }
 
-/** Sections 10 and 11: versions and lifecycle rules. */
+/** The cases of sections 10 and 11: versions and lifecycle rules. */
 export const versionCases: Cases = {
   '10-1': async () => {
     const service = await holding([]);
@@ -259,13 +259,13 @@ export const versionCases: Cases = {
   '11-5': async () => {
     const { put, ask, pass, service } = await ruled(rule(expiresAfter(1)));
     await put();
-    // The same day: the round of the start was the last one.
+    // Not due again on the same day, because the rules were applied at the start.
     expect(await service.lifecycle.tick()).toBe(false);
     await pass(2 * dayMs);
     expect((await ask({ path })).status).toBe(404);
     const startMs = Date.now() + 30 * dayMs;
     const again = await serve({ ...tiny, clock: { nowMs: () => startMs } });
-    // A service runs one round when it starts.
+    // The service applied the rules when it started.
     expect(await again.lifecycle.tick()).toBe(false);
   },
   '11-6': async () => {
