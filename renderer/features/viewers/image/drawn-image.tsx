@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState, type CSSProperties } from 'react';
+import { isTurned, orientationMatrix, orientedSize } from './stage/orientation-matrix.ts';
 import { Picture } from './stage/picture.tsx';
 import { NoImage } from './parts/no-image.tsx';
 import type { Size } from './stage/zoom.ts';
+import { statedOrientation } from './worker/stated-orientation.ts';
 
 interface DrawnImageProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -12,7 +14,10 @@ interface DrawnImageProps {
 /** Shows an image that the browser engine draws. */
 export function DrawnImage({ bytes, name, type }: DrawnImageProps) {
   const [failed, setFailed] = useState(false);
-  const [size, setSize] = useState<Size | null>(null);
+  const [stored, setStored] = useState<Size | null>(null);
+  const { orientation, isApplied } = useMemo(() => statedOrientation(bytes, type), [bytes, type]);
+  const turn = isApplied ? 1 : orientation;
+  const size = stored === null ? null : orientedSize(stored, turn);
   const draw = useCallback(
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(new Blob([bytes], { type }));
@@ -31,8 +36,9 @@ export function DrawnImage({ bytes, name, type }: DrawnImageProps) {
         alt={name}
         draggable={false}
         data-clear={type !== 'image/jpeg'}
+        style={turn === 1 || size === null ? {} : turnedStyle(turn, size)}
         onLoad={({ currentTarget }) => {
-          setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+          setStored({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
         }}
         onError={() => {
           setFailed(true);
@@ -40,4 +46,19 @@ export function DrawnImage({ bytes, name, type }: DrawnImageProps) {
       />
     </Picture>
   );
+}
+
+/** Fills a box of the shown size with an image that the engine leaves as stored. */
+function turnedStyle(orientation: number, { width, height }: Size): CSSProperties {
+  const [a, b, c, d] = orientationMatrix(orientation, { width, height });
+  const matrix = [a, b, c, d, 0, 0].join(',');
+  const share = isTurned(orientation) ? width / height : 1;
+  return {
+    position: 'absolute',
+    top: '50%',
+    left: '50%',
+    width: `${String(100 / share)}%`,
+    height: `${String(100 * share)}%`,
+    transform: `translate(-50%, -50%) matrix(${matrix})`,
+  };
 }

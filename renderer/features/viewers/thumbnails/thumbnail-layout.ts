@@ -38,33 +38,3 @@ export function withoutBars(embedded: Size, image: Size | null): Crop {
   const width = Math.round(embedded.height * wanted);
   return { ...whole, width, x: Math.round((embedded.width - width) / 2) };
 }
-
-/** Returns the canvas transform for an image of an EXIF orientation (CIPA DC-008, 4.6.5.1). */
-export function orientationMatrix(
-  orientation: number,
-  { width, height }: Size,
-): readonly [number, number, number, number, number, number] {
-  switch (orientation) {
-    case 2:
-      return [-1, 0, 0, 1, width, 0];
-    case 3:
-      return [-1, 0, 0, -1, width, height];
-    case 4:
-      return [1, 0, 0, -1, 0, height];
-    case 5:
-      return [0, 1, 1, 0, 0, 0];
-    case 6:
-      return [0, 1, -1, 0, height, 0];
-    case 7:
-      return [0, -1, -1, 0, height, width];
-    case 8:
-      return [0, -1, 1, 0, 0, width];
-    default:
-      return [1, 0, 0, 1, 0, 0];
-  }
-}
-
-/** Returns true if width and height are swapped. */
-export function isTurned(orientation: number): boolean {
-  return orientation >= 5 && orientation <= 8;
-}

@@ -2,13 +2,13 @@ import { imageSize } from 'image-size';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { exifIn } from '../image/worker/exif-item.ts';
 import { heifTurn } from '../image/worker/heif-turn.ts';
+import { isTurned, orientationMatrix } from '../image/stage/orientation-matrix.ts';
+import { statedOrientation, withoutExif } from '../image/worker/stated-orientation.ts';
 import type { Size } from '../image/stage/zoom.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 import {
-  isTurned,
   maxEmbeddedPixels,
   maxThumbnailPixels,
-  orientationMatrix,
   thumbnailSize,
   withoutBars,
   type Crop,
@@ -38,7 +38,8 @@ async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   const size = sizeOf(bytes);
   // Checked before decoding: a small file may claim any size.
   if (size === null || isTooLarge(size, maxThumbnailPixels)) return null;
-  return await drawn(await createImageBitmap(new Blob([bytes], { type })));
+  const { orientation, isApplied } = statedOrientation(bytes, type);
+  return await drawn(await createImageBitmap(new Blob([bytes], { type })), isApplied ? 1 : orientation);
 }
 
 async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
@@ -55,15 +56,15 @@ async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
 async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
   const exif = exifIn(bytes);
   if (exif === null) return null;
-  const { orientation, thumbnail } = await import('exifr');
+  const { thumbnail } = await import('exifr');
   const found = await orNull(thumbnail(exif));
   if (!(found instanceof Uint8Array) || imageTypeOf(found) !== 'image/jpeg') return null;
   const size = sizeOf(found);
   if (size === null || isTooLarge(size, maxEmbeddedPixels)) return null;
-  const turn = type === 'image/heic' ? heifTurn(bytes) : ((await orNull(orientation(exif))) ?? 1);
-  const blob = new Blob([new Uint8Array(found)], { type: 'image/jpeg' });
-  // Its own orientation is ignored: that of the image applies.
-  const bitmap = await orNull(createImageBitmap(blob, { imageOrientation: 'none' }));
+  const turn = type === 'image/heic' ? heifTurn(bytes) : statedOrientation(bytes, type).orientation;
+  // Its own orientation is ignored: that of the image applies. The engine's option `none` means the same as `from-image`
+  // (HTML, ImageBitmapOptions).
+  const bitmap = await orNull(createImageBitmap(new Blob([withoutExif(found)], { type: 'image/jpeg' })));
   return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, sizeOf(bytes)));
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lightAvif, lightHeic } from '../../../../electron/service/samples/kept-files.ts';
 import { heifTurn } from '../../../../renderer/features/viewers/image/worker/heif-turn.ts';
+import { isoBox } from '../../../support/files/iso-box.ts';
 import { oriented, type Pixels } from '../../../../renderer/features/viewers/image/worker/orientation.ts';
 
 type Property = readonly [kind: 'irot' | 'imir' | 'ispe', value: number];
@@ -28,10 +29,7 @@ function heicOf(properties: readonly Property[], { isLong = false } = {}): Uint8
 }
 
 function box(kind: string, content: readonly number[]): number[] {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length + 8);
-  head.write(kind, 4, 'latin1');
-  return [...head, ...content];
+  return [...isoBox(kind, Uint8Array.from(content))];
 }
 
 describe('the orientation of a HEIC', () => {

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { tiffOf } from '../../../../electron/service/samples/tiff.ts';
+import {
+  isTurned,
+  orientationMatrix,
+} from '../../../../renderer/features/viewers/image/stage/orientation-matrix.ts';
 import { oriented, type Pixels } from '../../../../renderer/features/viewers/image/worker/orientation.ts';
 import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/tiff.ts';
 
@@ -40,4 +45,31 @@ test.each(shown)('a TIFF with orientation %i is shown as %j', (orientation, rows
   const answer = decodeTiff(bytes, 0);
   if (answer.kind !== 'picture') throw new Error(answer.kind);
   expect(rowsOf(answer.picture).join(' ')).toBe(rows);
+});
+
+const edge = fc.integer({ min: 1, max: 30_000 });
+
+describe('the transform of an orientation', () => {
+  test('fills the canvas exactly for every value', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9 }), edge, edge, (orientation, width, height) => {
+        const [a, b, c, d, e, f] = orientationMatrix(orientation, { width, height });
+        const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
+        const corners = [at(0, 0), at(width, 0), at(0, height), at(width, height)];
+        const [across, down] = isTurned(orientation) ? [height, width] : [width, height];
+        for (const axis of [0, 1] as const) {
+          const places = corners.map((corner) => corner[axis]);
+          expect(Math.min(...places)).toBe(0);
+          expect(Math.max(...places)).toBe(axis === 0 ? across : down);
+        }
+      }),
+    );
+  });
+
+  test('6 moves the left edge of the file to the top', () => {
+    const [a, b, c, d, e, f] = orientationMatrix(6, { width: 4, height: 3 });
+    const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
+    expect(at(0, 3)).toEqual([0, 0]);
+    expect(at(0, 0)).toEqual([3, 0]);
+  });
 });

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isTurned,
-  orientationMatrix,
   thumbnailEdgePx,
   thumbnailSize,
   withoutBars,
@@ -25,31 +23,6 @@ describe('the size of a thumbnail', () => {
         expect(size.height).toBeLessThanOrEqual(height);
       }),
     );
-  });
-});
-
-describe('the orientation of a thumbnail', () => {
-  it('fills the canvas exactly for every value', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 9 }), edges, edges, (orientation, width, height) => {
-        const [a, b, c, d, e, f] = orientationMatrix(orientation, { width, height });
-        const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
-        const corners = [at(0, 0), at(width, 0), at(0, height), at(width, height)];
-        const [across, down] = isTurned(orientation) ? [height, width] : [width, height];
-        for (const axis of [0, 1] as const) {
-          const places = corners.map((corner) => corner[axis]);
-          expect(Math.min(...places)).toBe(0);
-          expect(Math.max(...places)).toBe(axis === 0 ? across : down);
-        }
-      }),
-    );
-  });
-
-  it('6 moves the left edge of the file to the top', () => {
-    const [a, b, c, d, e, f] = orientationMatrix(6, { width: 4, height: 3 });
-    const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
-    expect(at(0, 3)).toEqual([0, 0]);
-    expect(at(0, 0)).toEqual([3, 0]);
   });
 });
 

@@ -1,0 +1,182 @@
+import { Unzlib } from 'fflate';
+import { beginsWith } from '../../frame/choose.ts';
+import { joinedBytes } from '../../frame/collected.ts';
+import { textAt, viewOf } from './heif-boxes.ts';
+
+export interface StatedOrientation {
+  /** As EXIF counts: 1 to 8. */
+  readonly orientation: number;
+  /** True if the browser engine turns the image itself. */
+  readonly isApplied: boolean;
+}
+
+interface Metadata {
+  readonly kind: 'exif' | 'xmp';
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly isApplied: boolean;
+}
+
+/** Enough for the pixels of a large PNG in pieces of 8 kB. */
+const maxPieces = 65_536;
+/** The XMP of images begins with what matters; editors append histories of megabytes. */
+const maxXmpBytes = 1024 * 1024;
+/** Deflate packs at most 1,032 to 1, so that this much unpacks to at most 4 MB. */
+const maxPackedBytes = 4096;
+
+/**
+ * Returns the orientation that a JPEG, PNG, WebP or TIFF states, in its EXIF or else in its XMP. Chromium applies EXIF in a JPEG
+ * and before the pixels of a PNG, and nothing else. AVIF and HEIC are left out: they turn by `irot` and `imir` alone (ISO/IEC
+ * 23008-12, annex A.2.1), which the decoders apply.
+ */
+export function statedOrientation(bytes: Uint8Array<ArrayBuffer>, type: string): StatedOrientation {
+  const found = [...metadataOf(bytes, type)];
+  for (const kind of ['exif', 'xmp'] as const)
+    for (const metadata of found) {
+      if (metadata.kind !== kind) continue;
+      const read = kind === 'exif' ? exifOrientation : xmpOrientation;
+      const orientation = withinFile(() => read(metadata.content)) ?? 0;
+      if (orientation >= 1 && orientation <= 8) return { orientation, isApplied: metadata.isApplied };
+    }
+  return { orientation: 1, isApplied: true };
+}
+
+/** Removes the EXIF of a JPEG for the browser engine, which would turn the image by it. */
+export function withoutExif(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = Uint8Array.from(jpeg);
+  for (const segment of jpegSegments(copy)) if (beginsWith(segment, 'Exif\0')) segment.fill(0, 0, 4);
+  return copy;
+}
+
+function metadataOf(bytes: Uint8Array<ArrayBuffer>, type: string): Iterable<Metadata> {
+  switch (type) {
+    case 'image/jpeg':
+      return metadataOfJpeg(bytes);
+    case 'image/png':
+      return metadataOfPng(bytes);
+    case 'image/webp':
+      return metadataOfWebp(bytes);
+    case 'image/tiff':
+      return [{ kind: 'exif', content: bytes, isApplied: false }];
+    default:
+      return [];
+  }
+}
+
+function* metadataOfJpeg(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
+  for (const segment of jpegSegments(bytes))
+    if (beginsWith(segment, 'Exif\0')) yield { kind: 'exif', content: segment.subarray(6), isApplied: true };
+    else if (beginsWith(segment, 'http://ns.adobe.com/xap/1.0/\0'))
+      yield { kind: 'xmp', content: segment, isApplied: false };
+}
+
+/** Reads the application segments (APP1) of a JPEG before its pixels. */
+function* jpegSegments(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>, void> {
+  const view = viewOf(bytes);
+  let at = 2;
+  for (let segment = 0; segment < maxPieces && at + 4 <= bytes.length; segment += 1) {
+    const marker = view.getUint8(at + 1);
+    if (view.getUint8(at) !== 0xff || marker === 0xda || marker === 0xd9) return;
+    // A marker may have fill bytes before it (ITU T.81, section B.1.1.2).
+    const length = marker === 0xff ? -1 : view.getUint16(at + 2);
+    if (marker === 0xe1) yield bytes.subarray(at + 4, at + 2 + length);
+    at += 2 + length;
+  }
+}
+
+/** Reads `eXIf` (PNG, third edition, section 11.3.4.6), the profiles that ImageMagick wrote before it existed, and XMP. */
+function* metadataOfPng(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
+  const view = viewOf(bytes);
+  let at = 8;
+  let isBeforePixels = true;
+  for (let chunk = 0; chunk < maxPieces && at + 12 <= bytes.length; chunk += 1) {
+    const length = view.getUint32(at);
+    const kind = textAt(bytes, at + 4);
+    const content = bytes.subarray(at + 8, at + 8 + length);
+    if (kind === 'IDAT') isBeforePixels = false;
+    if (kind === 'eXIf') yield { kind: 'exif', content, isApplied: isBeforePixels };
+    else if (kind === 'iTXt' && beginsWith(content, 'XML:com.adobe.xmp\0'))
+      yield { kind: 'xmp', content: unpackedXmp(content), isApplied: false };
+    else if (kind === 'zTXt' && beginsWith(content, 'Raw profile type '))
+      yield { kind: 'exif', content: rawProfile(content), isApplied: false };
+    at += 12 + length;
+  }
+}
+
+/** Reads the chunks of a WebP (RFC 9649, section 2.7.1.5). */
+function* metadataOfWebp(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
+  const view = viewOf(bytes);
+  let at = 12;
+  for (let chunk = 0; chunk < maxPieces && at + 8 <= bytes.length; chunk += 1) {
+    const length = view.getUint32(at + 4, true);
+    const kind = textAt(bytes, at);
+    const content = bytes.subarray(at + 8, at + 8 + length);
+    if (kind === 'EXIF')
+      yield {
+        kind: 'exif',
+        content: beginsWith(content, 'Exif\0\0') ? content.subarray(6) : content,
+        isApplied: false,
+      };
+    else if (kind === 'XMP ') yield { kind: 'xmp', content, isApplied: false };
+    at += 8 + length + (length % 2);
+  }
+}
+
+function exifOrientation(exif: Uint8Array<ArrayBuffer>): number | null {
+  if (!beginsWith(exif, 'II*\0') && !beginsWith(exif, 'MM\0*')) return null;
+  const isLittle = exif[0] === 0x49;
+  const view = viewOf(exif);
+  const at = view.getUint32(4, isLittle);
+  const count = view.getUint16(at, isLittle);
+  for (let index = 0; index < count; index += 1) {
+    const entry = at + 2 + index * 12;
+    // The tag Orientation, one number of two bytes (CIPA DC-008, section 4.6.5.1).
+    if (view.getUint16(entry, isLittle) === 0x112 && view.getUint16(entry + 2, isLittle) === 3)
+      return view.getUint16(entry + 8, isLittle);
+  }
+  return null;
+}
+
+/** XMP writes the tag as an attribute or as an element (XMP specification, part 1, section 7.9.2.2). */
+function xmpOrientation(xmp: Uint8Array<ArrayBuffer>): number | null {
+  const text = new TextDecoder('latin1').decode(xmp.subarray(0, maxXmpBytes));
+  const found = /\btiff:Orientation(?:\s*=\s*["']|\s*>)\s*([1-8])\b/u.exec(text);
+  return found === null ? null : Number(found[1]);
+}
+
+function unpackedXmp(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const flagAt = text.indexOf(0) + 1;
+  if (text[flagAt] !== 1) return text;
+  const languageEnd = text.indexOf(0, flagAt + 2);
+  return unpackedHead(text.subarray(text.indexOf(0, languageEnd + 1) + 1));
+}
+
+/** Returns the bytes of `\nexif\n  length\nhex`. Source: `Magick_png_write_raw_profile` in ImageMagick's coders/png.c. */
+function rawProfile(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const packed = text.subarray(text.indexOf(0) + 2);
+  const written = new TextDecoder('latin1').decode(unpackedHead(packed));
+  const hex = /^\s*\w+\s+\d+\s+([\da-f\s]+)/u.exec(written)?.[1]?.replaceAll(/\s/gu, '') ?? '';
+  const bytes = Uint8Array.from(hex.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
+  return beginsWith(bytes, 'Exif\0\0') ? bytes.subarray(6) : bytes;
+}
+
+/** Returns the first bytes of a zlib stream; empty if it is damaged. */
+function unpackedHead(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    new Unzlib((piece) => pieces.push(piece)).push(packed.subarray(0, maxPackedBytes));
+  } catch {
+    // The library throws for damaged data; the image itself may be sound.
+    return new Uint8Array();
+  }
+  return joinedBytes(pieces);
+}
+
+/** Returns null if an offset leads outside the file, which may be cut off. */
+function withinFile<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
+}
