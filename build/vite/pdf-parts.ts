@@ -8,12 +8,14 @@ const id = 'virtual:pdf-parts';
 const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /**
- * Adds the files that pdf.js loads on demand: character maps of Asian fonts, standard fonts, decoders of JPEG 2000 and JBIG2, and
- * colour profiles, with their licences. Leaves out the JavaScript interpreter, since scripts in documents never run. Modules
+ * Adds the files that pdf.js loads on demand: character maps of Asian fonts, standard fonts, decoders of JPEG 2000 and JBIG2,
+ * colour profiles and icons of notes, with their licences. Leaves out the JavaScript interpreter, since scripts in documents never run. Modules
  * import the folder's address from `virtual:pdf-parts`.
  */
 export function pdfParts(): Plugin {
-  const names = globSync('{cmaps,standard_fonts,wasm,iccs}/*', { cwd: folder })
+  const names = globSync(['{cmaps,standard_fonts,wasm,iccs}/*', 'web/images/annotation-*.svg'], {
+    cwd: folder,
+  })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !/quickjs|_nowasm_fallback/i.test(name))
     .toSorted();

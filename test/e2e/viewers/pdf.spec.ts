@@ -1,7 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { hostilePdf, lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/files/pdf-files.ts';
-import { pdfOfAnnotations, pdfOfPictures, pdfWithoutPage } from '../../support/files/pdf-of-pictures.ts';
+import {
+  pdfOfAnnotations,
+  pdfOfNotes,
+  pdfOfPictures,
+  pdfWithoutPage,
+} from '../../support/files/pdf-of-pictures.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { startSparseServer } from '../../support/servers/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
@@ -177,6 +182,48 @@ test('a PDF shows the values of its form and its annotations, as part of the pag
   await page.click({ position: { x: 100, y: 20 } });
   await win.keyboard.type('B');
   expect(await win.evaluate(() => 'ranFromObject' in globalThis)).toBe(false);
+});
+
+test('a PDF shows the icons of its notes and attached files, and names a page that cannot be read', async ({
+  win,
+  lab,
+}, info) => {
+  await putAll(lab, 'notes-pdf', { 'notes.pdf': pdfOfNotes(0), 'turned.pdf': pdfOfNotes(90) });
+  await goTo(win, 'Lab', 'notes-pdf/');
+  // The corner of the note at [20 150 40 170], which is 22 points wide and keeps its upper left corner.
+  for (const [name, left, top] of [
+    ['notes.pdf', 20 / 200, 30 / 200],
+    ['turned.pdf', 148 / 200, 20 / 200],
+  ] as const) {
+    const dialog = await open(win, name);
+    const page = pageOf(dialog, 1);
+    const icons = page.locator('img');
+    await expect(icons).toHaveCount(3);
+    expect(await icons.evaluateAll((all) => all.map((image) => image.getAttribute('alt')))).toEqual([
+      'Note: Is this the depth?',
+      'Note',
+      'Attached file: tides.csv',
+    ]);
+    await expect
+      .poll(() => icons.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0)))
+      .toEqual([true, true, true]);
+    const box = await page.boundingBox();
+    const first = await icons.first().boundingBox();
+    if (box === null || first === null) throw new Error('They are not drawn.');
+    expect((first.x - box.x) / box.width).toBeCloseTo(left, 2);
+    expect((first.y - box.y) / box.height).toBeCloseTo(top, 2);
+    expect(first.width / box.width).toBeCloseTo(22 / 200, 2);
+    await win.screenshot({ path: info.outputPath(`${name}.png`) });
+    await dialog.getByRole('document').focus();
+    await win.keyboard.press('+');
+    await expect.poll(async () => (await page.boundingBox())?.width).toBeGreaterThan(box.width);
+    await expect(icons).toHaveCount(3);
+    await field(dialog).fill('2');
+    await win.keyboard.press('Enter');
+    await expect(dialog.getByText('Page 2 could not be drawn.')).toBeVisible();
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
 });
 
 test('a PDF shows JPEG 2000, JBIG2 and Japanese text, and names a page with a damaged picture', async ({

@@ -162,17 +162,18 @@ export function avifOf(orientation: Orientation, exif: Buffer): Buffer {
 }
 
 function locations(at: number, exifLength: number): Buffer {
-  const entry = (id: number, offset: number, length: number): Buffer => {
-    const bytes = Buffer.from([0, id, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
-    bytes.writeUInt32BE(offset, 6);
-    bytes.writeUInt32BE(length, 10);
-    return bytes;
-  };
   return Buffer.concat([
     Buffer.from([0, 0, 0, 0, 0x44, 0, 0, 2]),
-    entry(1, at, av1Image.length),
-    entry(2, at + av1Image.length, exifLength),
+    location(1, at, av1Image.length),
+    location(2, at + av1Image.length, exifLength),
   ]);
+}
+
+function location(id: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.from([0, id, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+  bytes.writeUInt32BE(offset, 6);
+  bytes.writeUInt32BE(length, 10);
+  return bytes;
 }
 
 function infe(id: number, kind: string): Buffer {

@@ -72,6 +72,24 @@ export function pdfOfAnnotations(): Buffer {
   ]);
 }
 
+/**
+ * Builds a page with notes and attached files that have no appearance, one of them hidden, a filled rectangle without width, and a second
+ * page whose place in the tree of pages leads back to itself.
+ */
+export function pdfOfNotes(rotate: 0 | 90): Buffer {
+  return fileOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    `<< /Type /Page /Parent 2 0 R /Rotate ${String(rotate)} /MediaBox [0 0 200 200] /Contents 9 0 R /Annots [5 0 R 6 0 R 7 0 R 8 0 R] >>`,
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    '<< /Type /Annot /Subtype /Text /F 4 /Name /Help /Contents (Is this the depth?) /Rect [20 150 40 170] >>',
+    '<< /Type /Annot /Subtype /Text /F 4 /Name /..#2F..#2Flogo /Rect [100 150 120 170] >>',
+    '<< /Type /Annot /Subtype /Text /F 2 /Contents (hidden) /Rect [0 0 20 20] >>',
+    '<< /Type /Annot /Subtype /FileAttachment /F 4 /Name /Paperclip /FS << /Type /Filespec /F (tides.csv) >> /Rect [20 20 40 40] >>',
+    '<< /Length 20 >>\nstream\n60 10 0 180 re\nf     \nendstream',
+  ]);
+}
+
 /** Builds a document that can be opened, but whose only page does not exist. */
 export function pdfWithoutPage(): Buffer {
   return Buffer.from(

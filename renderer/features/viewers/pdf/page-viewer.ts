@@ -6,6 +6,7 @@ import {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { drawAnnotationIcons, type IconLabel } from './annotation-icons.ts';
 
 export interface FindStatus {
   /** The matches found so far, and the number of the shown one, from 1; 0: none. */
@@ -28,6 +29,7 @@ export interface PageViewerWish {
   readonly document: PDFDocumentProxy;
   /** For screen readers. */
   readonly pageLabel: (page: number) => string;
+  readonly iconLabel: IconLabel;
   readonly onPage: (page: number) => void;
   /** Reports the scale; 1 is the printed size. */
   readonly onScale: (scale: number) => void;
@@ -48,7 +50,7 @@ const largestScale = 5;
 
 /** Shows the pages of a document one below the other, in the viewer of pdf.js. Scripts, forms and links are left out. */
 export function showPages(wish: PageViewerWish): PageViewer {
-  const { container, document, pageLabel, onPage, onScale, onFind, onDrawn } = wish;
+  const { container, document, pageLabel, iconLabel, onPage, onScale, onFind, onDrawn } = wish;
   const aborter = new AbortController();
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus });
@@ -82,6 +84,13 @@ export function showPages(wish: PageViewerWish): PageViewer {
   eventBus.on('scalechanging', ({ scale }: { readonly scale: number }) => onScale(scale));
   eventBus.on('pagerendered', ({ pageNumber, source, error }: PageRendered) => {
     onDrawn(pageNumber, error === null ? outcomeOf(source.pdfPage) : 'failed');
+    const { pdfPage: page, div } = source;
+    page?.getAnnotations({ intent: 'display' }).then(
+      (annotations) => drawAnnotationIcons(annotations, page, div, iconLabel),
+      () => {
+        if (!aborter.signal.aborted) onDrawn(pageNumber, 'failed');
+      },
+    );
   });
   let isSearching = false;
   const tellMatches = ({
@@ -138,7 +147,7 @@ export function showPages(wish: PageViewerWish): PageViewer {
 
 interface PageRendered {
   readonly pageNumber: number;
-  readonly source: { readonly pdfPage: PDFPageProxy | null };
+  readonly source: { readonly pdfPage: PDFPageProxy | null; readonly div: HTMLElement };
   readonly error: unknown;
 }
 

@@ -33,12 +33,16 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const field = useRef<HTMLInputElement>(null);
   const viewer = useRef<PageViewer | null>(null);
   const label = useEffectEvent((number: number) => t('viewers.pdf.pageLabel', { page: number }));
+  const iconLabel = useEffectEvent((kind: 'note' | 'attachment', text: string) =>
+    text === '' ? t(`viewers.pdf.icon.${kind}`) : t(`viewers.pdf.icon.${kind}Text`, { text }),
+  );
   useEffect(() => {
     if (container.current === null) return undefined;
     const shown = showPages({
       container: container.current,
       document,
       pageLabel: (number) => label(number),
+      iconLabel: (kind, text) => iconLabel(kind, text),
       onPage: setPage,
       onScale: setScale,
       onFind: setFound,
