@@ -89,8 +89,8 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** Folders of the data folder that transfers may read: samples, copies of dropped files, lists of keys for batch jobs. */
-const openFolders = ['sample-files', 'dropped', 'batches'];
+/** Folders of the data folder that transfers may use: samples, copies of dropped files, files to drag out, lists for batch jobs. */
+const openFolders = ['sample-files', 'dropped', 'drag-out', 'batches'];
 
 /**
  * Creates the core. Heavy modules (the client, the vendor's resolver) are loaded on first use. Throws `AppError('storage')` when

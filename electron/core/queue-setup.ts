@@ -19,6 +19,7 @@ import { Undos } from './operations/undos.ts';
 import { createValues } from './store/values.ts';
 import type { Browse } from './browse/browse.ts';
 import { Syncs } from './sync/syncs.ts';
+import { DragCopies } from './transfers/drag-copies.ts';
 import { DownloadResults } from './transfers/results.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { createUploadDefaults } from './transfers/uploads/upload-defaults.ts';
@@ -73,7 +74,15 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     handleFor: (filePath) => files.handleFor(filePath),
     isInUse: (id) => references.get(id) !== undefined,
   });
-  const sweep = sweeper(dropped, logger);
+  const { shell } = ports;
+  const holding = deps.database.prepare('SELECT 1 FROM jobs WHERE instr(data, ?) > 0 LIMIT 1');
+  const dragCopies = new DragCopies({
+    dir: path.join(deps.dataDir, 'drag-out'),
+    random,
+    logger,
+    isInUse: (id) => holding.get(id) !== undefined,
+  });
+  const sweep = sweeper([dropped, dragCopies], logger);
   const providers = new Map<string, Connection>();
   const clientOf = async (connectionId: string): Promise<S3Client> => {
     const known = (await deps.connections()).find((connection) => connection.id === connectionId);
@@ -81,7 +90,6 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     providers.set(connectionId, known);
     return await deps.client(connectionId);
   };
-  const { shell } = ports;
   const trash = shell.trashItem === undefined ? null : async (file: string) => await shell.trashItem?.(file);
   const queue = createQueue({
     database: deps.database,
@@ -129,6 +137,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     random,
     chosenFile: (handle) => files.chosen(handle),
+    dragCopies: shell.startDrag === undefined ? null : dragCopies,
     abortUploads: async (refs) => await manyUploads.abort(refs, null),
     ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),

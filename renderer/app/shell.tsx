@@ -119,7 +119,7 @@ function Window() {
   const versions = useVersionsShown(pane.id);
   const about = useAboutSelection(place, folder);
   const viewing = useStable(viewerServices(transfers.transferServices, t));
-  const { downloadInBrowser, ...transferCommands } = useTransferCommands({
+  const { downloadInBrowser, fetchForDrag, ...transferCommands } = useTransferCommands({
     place,
     folder,
     isUnusable,
@@ -185,14 +185,15 @@ function Window() {
   });
   useShortcuts(commands);
   const overlays = useOverlayServices({ place, folder, go, searches, commands });
-  const toBrowser = useStable({ download: downloadInBrowser });
+  const byHost = useStable({ downloadInBrowser, fetchForDrag });
   const [actions] = useState<FolderActions>(() => ({
     ...commands,
     about,
     drag,
     forgetCut,
     renameRow,
-    downloadInBrowser: desktopBridge() === null ? toBrowser.download : null,
+    downloadInBrowser: desktopBridge() === null ? byHost.downloadInBrowser : null,
+    fetchForDrag: desktopBridge() === null ? null : byHost.fetchForDrag,
   }));
 
   const local = useLocalActions(

@@ -6,6 +6,7 @@ import {
   downloadItemSchema,
   downloadOptionsSchema,
   itemFilterSchema,
+  maxDraggedObjects,
   storedPartsSchema,
   transferItemSchema,
   uploadOptionsSchema,
@@ -39,6 +40,17 @@ export const transfers = {
         items: z.array(downloadItemSchema).min(1).max(10_000),
         folderHandle: z.string(),
         options: downloadOptionsSchema,
+      }),
+    )
+    .output(created),
+  /** Downloads objects into a folder of the program, as a job of the queue, so that they can be dragged out. Desktop host only. */
+  fetchForDrag: base
+    .input(
+      z.object({
+        connectionId: z.string(),
+        bucket: z.string(),
+        basePrefix: z.string(),
+        keys: z.array(z.string().min(1)).min(1).max(maxDraggedObjects),
       }),
     )
     .output(created),

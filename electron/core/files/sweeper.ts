@@ -1,16 +1,20 @@
 import { setImmediate } from 'node:timers';
 import type { Logger } from '../ports.ts';
-import type { Dropped } from './dropped.ts';
 
-/** Returns a function that starts a sweep. Sweeps run one at a time however many jobs end at once. */
-export function sweeper(dropped: Pick<Dropped, 'sweep'>, logger: Pick<Logger, 'warn'>): () => void {
+/** Temporary copies, of which those that nothing needs are removed. */
+interface Sweepable {
+  sweep(): Promise<void>;
+}
+
+/** Returns a function that starts a sweep of all these copies. Sweeps run one at a time however many jobs end at once. */
+export function sweeper(all: readonly Sweepable[], logger: Pick<Logger, 'warn'>): () => void {
   let asked = false;
   let running = false;
   const run = async (): Promise<void> => {
     running = true;
     while (asked) {
       asked = false;
-      await dropped.sweep();
+      for (const copies of all) await copies.sweep();
     }
   };
   return () => {
@@ -20,7 +24,7 @@ export function sweeper(dropped: Pick<Dropped, 'sweep'>, logger: Pick<Logger, 'w
     setImmediate(() => {
       run()
         // The database may be closed by now: the next start sweeps again.
-        .catch((thrown: unknown) => logger.warn('Copies of dropped files were not swept.', { err: thrown }))
+        .catch((thrown: unknown) => logger.warn('Temporary copies were not removed.', { err: thrown }))
         .finally(() => {
           running = false;
         });

@@ -9,6 +9,7 @@ export const transferHandlers = (
 ) => ({
   upload: os.transfers.upload.handler(({ input }) => transfers.upload(input)),
   download: os.transfers.download.handler(({ input }) => transfers.download(input)),
+  fetchForDrag: os.transfers.fetchForDrag.handler(({ input }) => transfers.fetchForDrag(input)),
   items: os.transfers.items.handler(({ input }) =>
     transfers.items(input.jobId, input.filter, input.offset, input.limit),
   ),

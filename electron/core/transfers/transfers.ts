@@ -21,6 +21,7 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './transfer-driver.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
+import type { DragCopies } from './drag-copies.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
 import { localFileFailure } from './items/item-context.ts';
@@ -35,6 +36,8 @@ export interface TransfersDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly chosenFile: (handle: string) => Promise<ChosenSource>;
+  /** Null or absent: the host cannot hand files to the system's drag. */
+  readonly dragCopies?: Pick<DragCopies, 'within'> | null;
   /** Aborts uploads on the service, each by a job of the queue. */
   readonly abortUploads: (refs: readonly UploadRef[]) => Promise<{ readonly refused: readonly unknown[] }>;
   /** In bytes. Default: 16 MiB. */
@@ -58,6 +61,13 @@ export interface DownloadInput {
   readonly items: readonly DownloadItem[];
   readonly folderHandle: string;
   readonly options: DownloadOptions;
+}
+
+export interface DragInput {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly basePrefix: string;
+  readonly keys: readonly string[];
 }
 
 /** Uploads and downloads of files and folders: jobs of the one queue. */
@@ -115,12 +125,21 @@ export class Transfers {
     } catch (thrown) {
       throw localFileFailure(thrown);
     }
-    const [first] = input.items;
-    const name = first === undefined ? '' : lastSegment(nameSource(first, input.basePrefix));
-    const seed = { ...this.#seed(input), prefix: input.basePrefix, name: name === '' ? input.bucket : name };
-    const job = downloadTransfer(seed, input.items, folder, input.options.onConflict);
-    this.#deps.jobs.submit(job);
-    return { jobId: job.id };
+    return this.#download(input, input.items, folder, input.options);
+  }
+
+  /**
+   * Creates a download into a new folder of the program, to be dragged out once it is done. Rejects with
+   * AppError('unsupported') if the host cannot hand files to the system's drag.
+   */
+  async fetchForDrag(input: DragInput): Promise<{ jobId: string }> {
+    const { dragCopies = null } = this.#deps;
+    if (dragCopies === null)
+      throw failure('unsupported', 'This host hands no files to the system.', { reason: 'not-implemented' });
+    const items = input.keys.map((key) => ({ kind: 'key', key }) as const);
+    return await dragCopies.within((folder) =>
+      this.#download(input, items, folder, { onConflict: 'rename' }),
+    );
   }
 
   /**
@@ -215,6 +234,20 @@ export class Transfers {
   retryFailed(jobId: string): void {
     this.#transfer(jobId);
     this.#deps.jobs.send(jobId, { kind: 'retry-now' });
+  }
+
+  #download(
+    input: Omit<DragInput, 'keys'>,
+    items: readonly DownloadItem[],
+    folder: string,
+    { onConflict }: DownloadOptions,
+  ): { jobId: string } {
+    const [first] = items;
+    const name = first === undefined ? '' : lastSegment(nameSource(first, input.basePrefix));
+    const seed = { ...this.#seed(input), prefix: input.basePrefix, name: name === '' ? input.bucket : name };
+    const job = downloadTransfer(seed, items, folder, onConflict);
+    this.#deps.jobs.submit(job);
+    return { jobId: job.id };
   }
 
   #seed(input: { readonly connectionId: string; readonly bucket: string }): {

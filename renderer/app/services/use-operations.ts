@@ -17,11 +17,12 @@ import {
   runRename,
   useDragTargets,
   beginFileDrag,
+  type Chosen,
   type Drop,
   type OperationPlace,
   type OperationServices,
 } from '../../features/operations/index.ts';
-import { downloadInto, uploadFiles } from '../../features/transfers/index.ts';
+import { downloadInto, fetchForDrag, uploadFiles } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from './priced-download.ts';
@@ -165,9 +166,28 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
         t,
       );
       break;
+    case 'outside':
+      offerToFetch(drop.from, drop.rows, services, t);
+      break;
     default:
       assertNever(drop);
   }
+}
+
+/** Says why objects were dropped nowhere outside of the window, and offers to fetch them. */
+function offerToFetch(
+  from: OperationPlace,
+  rows: readonly Chosen[],
+  services: OperationServices,
+  t: TFunction,
+): void {
+  const fetch = (): void => beginPricedRows(from, rows, () => fetchForDrag(from, rows, services), t);
+  const action = { label: (say: TFunction) => say('transfers.fetchForDrag'), onClick: fetch };
+  showNotice({
+    message: (say) => say('transfers.drag.outside'),
+    actions: rows.every(({ kind }) => kind === 'object') ? [action] : [],
+    staysMs: 10_000,
+  });
 }
 
 /** Handles Ctrl+V outside fields and dialogs. Ignores pasted files: the upload code handles them. */

@@ -4,6 +4,7 @@ import { openAndEdit } from '../../features/edits/index.ts';
 import type { FolderHandle } from '../../features/objects/index.ts';
 import {
   downloadInBrowser,
+  fetchForDrag,
   openUploadOptions,
   startDownload,
   startUpload,
@@ -28,6 +29,8 @@ type TransferCommands = Pick<
 > & {
   /** Downloads the selected object with the browser. */
   readonly downloadInBrowser: () => void;
+  /** Fetches the selected objects so that they can be dragged out. */
+  readonly fetchForDrag: () => void;
 };
 
 /** Returns the commands that upload into the folder or download from it. */
@@ -54,6 +57,11 @@ export function useTransferCommands(needs: TransferCommandNeeds): TransferComman
       const [only] = selected();
       if (place.kind === 'folder' && only?.kind === 'object')
         beginPricedRows(place, [only], () => downloadInBrowser(place, only.key), t);
+    },
+    fetchForDrag: () => {
+      const rows = selected();
+      if (place.kind !== 'folder' || rows.length === 0 || rows.some(({ kind }) => kind !== 'object')) return;
+      beginPricedRows(place, rows, () => fetchForDrag(place, rows, services), t);
     },
     openAndEdit: () => {
       const [only, ...others] = selected();

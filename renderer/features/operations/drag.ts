@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { dropUnder, type DropSpot, type LocalDropPlace } from '../../ui/drop/drop-place.ts';
 import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
+import { desktopBridge } from '../../rpc/message-port.ts';
 import { dragData, randomTicket } from './drag-data.ts';
 import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
@@ -30,7 +31,9 @@ export type Drop =
       readonly from: OperationPlace;
       readonly rows: readonly Chosen[];
       readonly folder: LocalDropPlace;
-    };
+    }
+  /** Let go outside of the window of the desktop app, where objects without files land nowhere. */
+  | { readonly kind: 'outside'; readonly from: OperationPlace; readonly rows: readonly Chosen[] };
 
 /** Marks dragged data as rows of this window. */
 const dragType = 'application/x-cooper-rows';
@@ -123,6 +126,12 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       hold(null);
       if (dragNow() !== null) set(null);
     };
+    const ended = (event: DragEvent): void => {
+      const drag = dragNow();
+      end();
+      if (drag?.source.kind === 'objects' && desktopBridge() !== null && endsOutside(event))
+        onDrop({ kind: 'outside', from: drag.source.from, rows: drag.source.rows });
+    };
     const over = (event: DragEvent): void => {
       const drag = dragNow();
       if (drag === null) return;
@@ -149,14 +158,21 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);
-    window.addEventListener('dragend', end);
+    window.addEventListener('dragend', ended);
     return () => {
       end();
       window.removeEventListener('dragover', over);
       window.removeEventListener('drop', drop);
-      window.removeEventListener('dragend', end);
+      window.removeEventListener('dragend', ended);
     };
   }, [onDrop, onHoldTab]);
+}
+
+/** Returns true if a drag ended outside of the window and no program took anything. */
+function endsOutside({ clientX, clientY, dataTransfer }: DragEvent): boolean {
+  const isInside =
+    clientX >= 0 && clientY >= 0 && clientX < window.innerWidth && clientY < window.innerHeight;
+  return dataTransfer?.dropEffect === 'none' && !isInside;
 }
 
 /** Returns the effect of a drop on a folder; null: none. Between a bucket and this computer a drop always copies. */

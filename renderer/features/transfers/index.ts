@@ -9,6 +9,7 @@ export { DropUploadArea } from './start/drop-upload.tsx';
 export {
   downloadInBrowser,
   downloadInto,
+  fetchForDrag,
   startDownload,
   startUpload,
   uploadFiles,

@@ -14,12 +14,13 @@ const isAllowed = (file: string): boolean => {
   }
 };
 
-test('the core keeps transfers out of its data folder except samples, dropped files and batch lists', () => {
+test('the core keeps transfers out of its data folder except samples, dropped files, files to drag out and batch lists', () => {
   const { dataDir } = coreUnderTest();
-  const allowed = ['secrets.json', 'cooper.db', 'edits/a', 'sample-files/a', 'dropped/a', 'batches/a'].filter(
-    (name) => isAllowed(path.join(dataDir, name)),
+  const open = ['sample-files/a', 'dropped/a', 'drag-out/a', 'batches/a'];
+  const allowed = ['secrets.json', 'cooper.db', 'edits/a', ...open].filter((name) =>
+    isAllowed(path.join(dataDir, name)),
   );
-  expect(allowed).toEqual(['sample-files/a', 'dropped/a', 'batches/a']);
+  expect(allowed).toEqual(open);
   expect(isAllowed(path.join(path.dirname(dataDir), 'a'))).toBe(true);
 });
 

@@ -1,10 +1,17 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app } from './app.ts';
 import { note, preventable, setup, windows } from './record.ts';
 
 export interface Frame {
   url: string;
+}
+
+interface DragItem {
+  readonly file: string;
+  readonly files: readonly string[];
+  readonly icon: { isEmpty(): boolean };
 }
 
 let lastContentsId = 0;
@@ -28,8 +35,21 @@ export class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
   }
-  startDrag(item: unknown): void {
-    note('webContents.startDrag', item);
+  /**
+   * Refuses and ignores what Electron does (`WebContents::StartDrag` in electron_api_web_contents.cc). Files that do not exist
+   * are dragged nowhere: the record names them apart.
+   */
+  startDrag({ file, files, icon }: Partial<DragItem>): void {
+    const dragged = files ?? (file === undefined ? [] : [file]);
+    if (icon === undefined) throw new Error("'icon' parameter is required");
+    if (icon.isEmpty()) {
+      note('a drag without an icon');
+      return;
+    }
+    if (dragged.length === 0) throw new Error("Must specify either 'file' or 'files' option");
+    const missing = dragged.filter((one) => !existsSync(one));
+    if (missing.length > 0) note('a drag of missing files', missing);
+    else note('webContents.startDrag', { files: dragged });
   }
   undo(): void {
     note('webContents.undo');

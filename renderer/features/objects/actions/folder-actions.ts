@@ -17,6 +17,8 @@ export interface FolderActions {
   readonly download: () => void;
   /** Downloads one object through the browser; null in the desktop app. */
   readonly downloadInBrowser: (() => void) | null;
+  /** Fetches the selected objects so that they can be dragged out; null in a browser. */
+  readonly fetchForDrag: (() => void) | null;
   /** Opens the one selected object with the system's program for its type. */
   readonly openAndEdit: () => void;
   /** Searches the selected folder, or this one. */

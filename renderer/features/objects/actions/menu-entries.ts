@@ -75,7 +75,7 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup
   return [
     openEntries(wishes, t),
     walkEntries(wishes, t),
-    [download, ...browserEntries(wishes, t)],
+    [download, ...browserEntries(wishes, t), ...dragEntries(wishes, t)],
     changeEntries(wishes, t),
     aboutEntries(wishes, t),
     addressEntries(wishes, t),
@@ -87,6 +87,13 @@ function browserEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGr
   const run = actions.downloadInBrowser;
   if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
   return [{ label: t('transfers.downloadInBrowser'), icon: Globe, run }];
+}
+
+/** On the desktop, the system's drag takes files: objects have to be fetched first. */
+function dragEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
+  const run = actions.fetchForDrag;
+  if (run === null || selected.some(({ kind }) => kind !== 'object')) return [];
+  return [{ label: t('transfers.fetchForDrag'), icon: SquareArrowOutUpRight, run }];
 }
 
 /** Entries that add to this folder; hidden while rows are selected. */

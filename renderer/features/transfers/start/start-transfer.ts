@@ -1,8 +1,15 @@
 import type { TFunction } from 'i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
-import type { DownloadItem, UploadOptions } from '../../../../shared/models/transfers.ts';
+import {
+  maxDraggedBytes,
+  maxDraggedObjects,
+  type DownloadItem,
+  type UploadOptions,
+} from '../../../../shared/models/transfers.ts';
 import { rpc } from '../../../rpc/client.ts';
+import { showNotice } from '../../../ui/notices/notices.tsx';
+import { formatBytes } from '../../../ui/words/format.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 
 /** The functions that this feature needs from others. `renderer/app` passes them in. */
@@ -113,6 +120,29 @@ export function downloadInto(
 ): void {
   sayingFailure(async () => {
     await download(place, items, folderHandle, services);
+  });
+}
+
+/**
+ * Fetches objects into a folder of the program, from which they can be dragged out. Says so instead if they are too many or too
+ * large for the system's drag.
+ */
+export function fetchForDrag(
+  { connectionId, bucket, folder }: TransferPlace,
+  objects: readonly { readonly key: string; readonly sizeBytes: number }[],
+  { showJob }: Pick<TransferServices, 'showJob'>,
+): void {
+  const sizeBytes = objects.reduce((sum, object) => sum + object.sizeBytes, 0);
+  if (objects.length > maxDraggedObjects || sizeBytes > maxDraggedBytes) {
+    const limits = { count: maxDraggedObjects, size: formatBytes(maxDraggedBytes) };
+    showNotice({ tone: 'warning', message: (say) => say('transfers.drag.tooMuch', limits), staysMs: 10_000 });
+    return;
+  }
+  sayingFailure(async () => {
+    const keys = objects.map(({ key }) => key);
+    const { jobId } = await rpc.transfers.fetchForDrag({ connectionId, bucket, basePrefix: folder, keys });
+    showNotice({ message: (say) => say('transfers.drag.begun', { count: keys.length }), staysMs: 10_000 });
+    showJob(jobId);
   });
 }
 
