@@ -24,7 +24,7 @@ interface Work {
   readonly context: EffectContext<BatchEvent>;
 }
 
-/** On the manifest, so that it is known again when the answer to its PUT is lost. */
+/** Metadata of the manifest, by which it is recognized if the response to its PUT was lost. */
 const tokenMetadata = 'cooper-batch';
 
 /** Runs jobs of S3 Batch Operations, which the service executes. Decisions are in batch-transition.ts. */
@@ -112,7 +112,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
   }
 }
 
-/** The object at the manifest's key; null: there is none. */
+/** Returns the event for the object at the manifest's key; null if the key is free. */
 async function manifestAt({ client, job, context }: Work): Promise<BatchEvent | null> {
   const { bucket, key, file } = job.manifest;
   const { signal } = context;
@@ -210,7 +210,7 @@ function idOf({ serviceId }: BatchJob): string {
   return serviceId;
 }
 
-/** The job as the window shows it: bytes while the manifest is sent, then objects as the service counts them. */
+/** Returns the job for the window: bytes while the manifest is sent, then objects as the service counts them. */
 function batchModel(job: BatchJob, live: Live | null): Job {
   const { manifest, seen } = job;
   const isSending = job.state === 'transferring';

@@ -26,7 +26,7 @@ export const batchJobSchema = z.object({
   manifest: z.object({
     bucket: z.string(),
     key: z.string(),
-    /** On this computer, until the service has it. */
+    /** The local file, which exists until the service has stored the manifest. */
     file: jobFileSchema,
     /** Base64. */
     md5: z.string(),
@@ -34,11 +34,11 @@ export const batchJobSchema = z.object({
     /** The service's response to the manifest's upload; null until stored. */
     stored: z.object({ etag: z.string(), versionId: z.string().nullable() }).nullable(),
   }),
-  /** Created with the job before any request, and sent with every retry. */
+  /** Idempotency token, created with the job before any request and sent with every retry. */
   token: z.string(),
-  /** CreateJob may have been sent. Persisted before it is sent. */
+  /** True if CreateJob may have been sent. Persisted before the request. */
   createSent: z.boolean(),
-  /** A CreateJob had no response, so the service may have created the job. */
+  /** True if a CreateJob had no response, so that the service may have created the job. */
   inDoubt: z.boolean(),
   /** The service's name for the job. */
   serviceId: z.string().nullable(),
@@ -53,7 +53,7 @@ export const batchJobSchema = z.object({
 
 export type BatchJob = Readonly<z.infer<typeof batchJobSchema>> & BaseJob;
 
-/** By it the job is found among those of the account. At most 256 characters. */
+/** Returns the description by which the job is found among those of the account. At most 256 characters. */
 export function descriptionOf({ token, bucket }: Pick<BatchJob, 'token' | 'bucket'>): string {
   return `Cooper ${token}: ${bucket}`;
 }

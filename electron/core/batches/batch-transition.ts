@@ -15,7 +15,7 @@ import type { BatchJob } from './batch-job.ts';
 
 export type BatchEffect =
   | { readonly kind: 'store-manifest' }
-  /** CreateJob, by the token of the job. */
+  /** Sends CreateJob with the token of the job. */
   | { readonly kind: 'create' }
   | { readonly kind: 'look' }
   | { readonly kind: 'tell'; readonly request: 'run' | 'cancel' };
@@ -26,9 +26,9 @@ export type BatchEvent =
   | { readonly kind: 'manifest-in-the-way'; readonly error: AppError }
   | { readonly kind: 'created'; readonly serviceId: string }
   | { readonly kind: 'seen'; readonly seen: BatchSeen }
-  /** `isTaken` false: the job is past that. */
+  /** `isTaken`: false if the service's job is past the state in which it accepts the request. */
   | { readonly kind: 'told'; readonly request: 'run' | 'cancel'; readonly isTaken: boolean }
-  /** The user lets a job run that waits for it. */
+  /** The user confirms that the waiting job may run. */
   | { readonly kind: 'confirm' };
 
 type BatchStep = Step<BatchJob, BatchEffect | StopEffect>;
@@ -36,16 +36,16 @@ type BatchStep = Step<BatchJob, BatchEffect | StopEffect>;
 const life = lifeOf<BatchJob, BatchEvent, BatchEffect>({
   decide,
   begin,
-  // The moment of the crash is not known: the request may have gone out.
+  // The time of the crash is unknown, so the request may have been sent.
   restarted: (job) => (job.createSent && job.serviceId === null ? { ...job, inDoubt: true } : job),
   retried: (job) => (isOver(job) ? null : job),
   override: overrideOf,
 });
 
-/** All decisions of a batch job. Pure: time and randomness come with the event. */
+/** Makes all decisions of a batch job. Pure: time and randomness are arguments. */
 export const batchTransition = life.step;
 
-/** The service has ended it: there is nothing to try again, and nothing to cancel. */
+/** Returns true if the service has ended the job, so that a retry or a cancel would do nothing. */
 function isOver({ reason }: BatchJob): boolean {
   return reason === 'batch-failed' || reason === 'batch-items-failed';
 }
@@ -62,7 +62,7 @@ function begin(job: BatchJob): BatchStep {
 function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep | null {
   switch (event.kind) {
     case 'pause':
-      // The service runs it, and has no pause for it.
+      // The service runs the job and offers no pause.
       return job.createSent ? become(job) : null;
     case 'cancel':
       if (!job.createSent || isOver(job)) return null;
@@ -83,7 +83,7 @@ function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchSte
   }
 }
 
-/** A refusal says that nothing was made, unless an earlier request was left without an answer. */
+/** Handles a failure. After a refusal no job was created, unless an earlier request had no response. */
 function failed(job: BatchJob, error: AppError, moment: Moment): BatchStep {
   if (job.serviceId !== null || !job.createSent) return life.fail(job, error, moment);
   const inDoubt = job.inDoubt || error.outcome === 'unknown';

@@ -23,7 +23,7 @@ export interface BatchesDeps {
   readonly walks: () => KeyWalks;
 }
 
-/** The most that one PUT takes (API_PutObject). */
+/** Maximum size of one PUT (API_PutObject). */
 const maxBytes = 5 * 1024 ** 3;
 
 /** Creates jobs of S3 Batch Operations; the driver runs them. */
@@ -104,7 +104,7 @@ export class BatchJobs {
     if (!this.#deps.jobs.send(jobId, { kind: 'confirm' })) noSuchJob();
   }
 
-  /** Removes manifests without a job: the program ended before it was submitted. Runs once at the start. */
+  /** Removes manifests whose job was never submitted, because the program ended before. Runs once at the start. */
   async sweep(): Promise<void> {
     this.#swept = this.#removeOrphans();
     await this.#swept;
@@ -165,7 +165,7 @@ function fileName(jobId: string): string {
   return `${jobId}.csv`;
 }
 
-/** A job lives in the region of its objects; one that copies, in that of their target (User Guide, "Copy objects"). */
+/** Returns the region of a job: that of its objects, or of the target for copies (User Guide, "Copy objects"). */
 async function regionOf(
   client: S3Client,
   { bucket, operation }: NewBatch,

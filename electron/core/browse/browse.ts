@@ -94,7 +94,7 @@ function s3Ref({ bucket, key, versionId }: ObjectRef) {
   return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
 }
 
-/** A HEAD answers 403 for an object that is absent too, where the key may not list the bucket: it proves nothing. */
+/** Explains a 403 of a HEAD. Without permission to list the bucket, services also send it for absent objects. */
 function explained(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure) || thrown.error.code !== 'access-denied') return thrown;
   if (thrown.error.reason !== 'denied' || thrown.error.s3?.code !== null) return thrown;

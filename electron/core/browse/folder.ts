@@ -10,7 +10,7 @@ export interface FolderInput {
   readonly pageToken: string | null;
 }
 
-/** One page of a folder, as the service orders it. */
+/** Lists one page of a folder, in the service's order. */
 export async function listFolder(
   client: S3Client,
   input: FolderInput,

@@ -37,7 +37,7 @@ export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitByte
   };
 }
 
-/** `aws-chunked` is a leftover of some uploaders and encodes nothing. */
+/** Returns the content encoding; null if none. Ignores `aws-chunked`, which some uploaders leave and which encodes nothing. */
 function contentEncodingOf(head: ObjectHead): string | null {
   const codings = (head.headers['content-encoding'] ?? '')
     .split(',')

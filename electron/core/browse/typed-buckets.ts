@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../../shared/errors.ts';
 import type { EventHub } from '../settings/events.ts';
 
-/** Buckets that were typed, for connections that may not list theirs. */
+/** Stores the bucket names that the user typed, for connections that may not list their buckets. */
 export interface TypedBuckets {
   of(connectionId: string): readonly string[];
   remember(connectionId: string, bucket: string): void;

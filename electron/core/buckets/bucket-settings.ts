@@ -57,7 +57,7 @@ interface StoredDocument {
   readonly transitionMinimum: string | null;
 }
 
-/** The configurations of buckets: read, checked, and changed only from what the user has seen. */
+/** Reads and checks the configurations of buckets, and changes one only if it is still as the user saw it. */
 export function createBucketSettings({ client, clock }: BucketSettingsDeps): BucketSettings {
   const readStored = async (
     { connectionId, bucket, section }: SectionPlace,
@@ -170,7 +170,7 @@ const nothing = {
   error: null,
 } as const;
 
-/** Returns the document of a response. Throws AppFailure if it is of another kind. */
+/** Returns the document of a response. Throws AppFailure if the response is a document of another kind. */
 function documentOf(section: BucketSection, text: string): SettingsDocument {
   if (sectionFacts[section].format === 'json') return policyOf(section, text);
   const reading = readDocument(text);
@@ -201,7 +201,7 @@ function restorableText(section: BucketSection, text: string, bucket: string): s
   return checkText(section, text, bucket).some(({ severity }) => severity === 'error') ? null : text;
 }
 
-/** A text of the editor in the form that every service takes; a text that cannot be read stays for the check. */
+/** Returns the editor's text in the form that every service accepts. Unreadable text is unchanged, for the check to report. */
 function normalText(section: BucketSection, text: string): string {
   const reading = sectionFacts[section].format === 'xml' ? readDocument(text) : null;
   if (reading?.ok !== true) return text;
@@ -210,8 +210,8 @@ function normalText(section: BucketSection, text: string): string {
 }
 
 /**
- * Renames the root element: Ceph 16 and 17 misname that of the public access block in responses, but accept the right
- * one.
+ * Corrects the name of the root element. Ceph 16 and 17 misname that of the public access block in responses, but accept the
+ * right one.
  */
 function withPromisedName(section: BucketSection, root: XmlNode): XmlNode {
   const isMisnamed = section === 'public-access' && localName(root) === 'BlockPublicAccessBlockConfiguration';
@@ -256,7 +256,7 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Interprets an error: nothing is set, the feature is unsupported, or a failure to show. */
+/** Interprets an error: no configuration is set, the feature is unsupported, or a failure to show. */
 function refused(section: BucketSection, error: AppError, thrown: unknown): SettingsDocument {
   const code = error.s3?.code ?? null;
   if (error.code === 'cancelled' || error.reason === 'no-such-connection') throw thrown;

@@ -3,7 +3,7 @@ import { documentUnits, type DocumentUnit } from './document-units.ts';
 
 interface Compared {
   readonly section: BucketSection;
-  /** The service's document before the change; '' where there was none. */
+  /** The service's document before the change; '' for none. */
   readonly before: string;
   /** The document sent; '' for a removal. */
   readonly wanted: string;
@@ -26,7 +26,7 @@ export function compareDocuments({
   const left = [...documentUnits(section, found)];
   const differences: { readonly at: number; readonly difference: SettingsDifference }[] = [];
 
-  /** Takes each pair that fits out of both lists. */
+  /** Removes each pair that fits from both lists. */
   const match = (
     fits: (want: DocumentUnit, have: DocumentUnit) => boolean,
     onPair?: (want: DocumentUnit, have: DocumentUnit, at: number) => void,
@@ -57,7 +57,7 @@ export function compareDocuments({
 
   match((want, have) => want.essence === have.essence);
   match((want, have) => want.name === '' && want.unnamedEssence === have.unnamedEssence);
-  // Services add to the encryption that was asked for, such as the types that they block.
+  // Services add values to the encryption sent, such as the types that they block.
   if (section === 'encryption') match((want, have) => holdsAll(have.essence, want.essence));
   match((want, have) => want.name !== '' && want.name === have.name, changed);
   match((want) => want.name === '', changed);

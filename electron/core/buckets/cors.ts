@@ -5,8 +5,8 @@ import { sourceNode } from './lifecycle.ts';
 const names = ['ID', 'AllowedOrigin*', 'AllowedMethod*', 'AllowedHeader*', 'ExposeHeader*', 'MaxAgeSeconds'];
 
 /**
- * One rule as the form has it. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html
+ * Returns one rule as the form shows it. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot
+ * contain. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html
  */
 export function readCorsRule(node: XmlNode): CorsRule {
   const texts = (name: string) => childrenNamed(node, name).map((child) => child.text.trim());

@@ -9,13 +9,13 @@ import {
 } from '../s3/xml/document.ts';
 import { normaliseRule } from './normalise.ts';
 
-/** A part of a configuration that is kept or lost as a whole: a rule, a statement, a tag, a switch. */
+/** An element of a configuration that is kept or lost as a whole: a rule, a statement, a tag, a switch. */
 export interface DocumentUnit {
   /** The user-visible name; '' if unnamed. */
   readonly name: string;
-  /** Equal for two units of the same meaning, however they are written. */
+  /** Canonical text, equal for two units with the same meaning. */
   readonly essence: string;
-  /** The essence without a name, which services give to rules that have none. */
+  /** The essence without the name, because services name rules that were sent without one. */
   readonly unnamedEssence: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export interface DocumentUnit {
 /** A value in one canonical form, to be compared. */
 export type Canonical = string | number | boolean | null | readonly Canonical[];
 
-/** Splits a configuration into its units. '' has none; a text that cannot be read is one unit. */
+/** Splits a configuration into its units. '' has none; unreadable text is one unit. */
 export function documentUnits(section: BucketSection, text: string): readonly DocumentUnit[] {
   if (text.trim() === '') return [];
   if (sectionFacts[section].format === 'json') return policyUnits(text);
@@ -65,7 +65,7 @@ function xmlUnit(section: BucketSection, node: XmlNode): readonly DocumentUnit[]
   ];
 }
 
-/** The rule with all conditions of its filter side by side, where the older form has its prefix too. */
+/** Returns the rule with all conditions of its filter, and the prefix of the older form, in one list. */
 function withFlatFilter(rule: XmlNode): XmlNode {
   const normal = normaliseRule(rule);
   const filter = childNamed(normal, 'Filter');

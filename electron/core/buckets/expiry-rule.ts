@@ -12,8 +12,8 @@ import {
 } from '../s3/xml/document.ts';
 
 /**
- * Returns true if a lifecycle configuration deletes all objects of the bucket that have the tag. '' is a bucket without
- * one.
+ * Returns true if a lifecycle configuration deletes all objects of the bucket that have the tag. '' stands for no
+ * configuration.
  */
 export function hasExpiryRule(text: string, tag: BatchTag): boolean {
   const root = rootOf(text);

@@ -23,7 +23,7 @@ import { inventoryConfigurationNode, readInventoryConfiguration } from './invent
 import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
 import { sectionRequests } from './sections.ts';
 
-/** The form of a document; null if the section has no form, or if the form could not keep everything in it. */
+/** Returns the form of a document; null if the section has no form, or if the form could not keep everything in it. */
 export function readForm(section: BucketSection, root: XmlNode): BucketForm | null {
   switch (section) {
     case 'versioning':
@@ -79,7 +79,7 @@ function readVersioning(root: XmlNode): BucketForm | null {
   };
 }
 
-/** To the letter: blanks may belong to it. */
+/** Returns the untrimmed text of a child, because blanks may belong to it. */
 function exactText(node: XmlNode, name: string): string {
   return childNamed(node, name)?.text ?? '';
 }
@@ -153,7 +153,7 @@ function readOwnership(root: XmlNode): BucketForm | null {
 const noPages = { indexDocument: '', errorDocument: '' } as const;
 const noRedirect = { redirectHost: '', redirectProtocol: '' } as const;
 
-/** Routing rules have no form: a document with some is edited as text. */
+/** Returns null for a document with routing rules, which is edited as text. */
 function readWebsite(root: XmlNode): BucketForm | null {
   const redirect = childNamed(root, 'RedirectAllRequestsTo');
   if (redirect !== null) {
@@ -194,7 +194,7 @@ function websiteNodes(form: Extract<BucketForm, { section: 'website' }>): readon
 
 const off = { isOn: false, targetBucket: '', targetPrefix: '', keyFormat: '' } as const;
 
-/** Grants on the logs, and what only Ceph knows, have no form: a document with them is edited as text. */
+/** Returns null for a document with grants on the logs or Ceph's own elements, which is edited as text. */
 function readLogging(root: XmlNode): BucketForm | null {
   const enabled = childNamed(root, 'LoggingEnabled');
   if (!holdsOnly(root, ['LoggingEnabled'])) return null;
@@ -266,7 +266,7 @@ function readObjectLock(root: XmlNode): BucketForm {
   };
 }
 
-/** The document that a form produces. Throws AppFailure for a read-only section. */
+/** Returns the document that a form describes. Throws AppFailure for a read-only section. */
 export function composeForm(form: BucketForm): string {
   const root = sectionRequests[form.section].root ?? '';
   return printDocument(rootElement(root, childrenOf(form)));
@@ -275,7 +275,7 @@ export function composeForm(form: BucketForm): string {
 function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
   switch (form.section) {
     case 'versioning':
-      // A bucket that had versions cannot be put back to never having had them.
+      // Versioning can only be suspended, never reset to "never enabled".
       return [element('Status', form.status === 'enabled' ? 'Enabled' : 'Suspended')];
     case 'lifecycle':
       return form.rules.map((rule) => lifecycleRuleNode(rule));

@@ -128,7 +128,7 @@ class Reader {
   }
 }
 
-/** Line and column, from 1. */
+/** Returns the line and the column of an offset, both from 1. */
 export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;

@@ -55,7 +55,7 @@ export function readLifecycleRule(node: XmlNode): LifecycleRule {
   return {
     id: childText(node, 'ID') ?? '',
     enabled: status === 'Enabled',
-    // A prefix is taken to the letter: blanks belong to it.
+    // Blanks belong to a prefix.
     prefix: (childNamed(filter ?? node, 'Prefix') ?? childNamed(node, 'Prefix'))?.text ?? '',
     expireDays: known(counts.expireDays),
     expireDeleteMarkers: marker === 'true',
@@ -95,7 +95,7 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   ].filter((child) => child !== null);
   return element('Rule', [
     rule.id === '' ? null : element('ID', rule.id),
-    // An older rule keeps its older form: some services refuse a mixture.
+    // A rule in the older form keeps it, because some services refuse a mixture.
     before !== null && childNamed(before, 'Filter') === null && childNamed(before, 'Prefix') !== null
       ? element('Prefix', rule.prefix)
       : element('Filter', [element('Prefix', rule.prefix)]),
@@ -116,7 +116,7 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   ]);
 }
 
-/** The element that a rule was read from; null for a new one. */
+/** Returns the element that a rule was read from; null for a new one. */
 export function sourceNode(source: string | null): XmlNode | null {
   if (source === null) return null;
   const reading = readDocument(source);

@@ -14,7 +14,7 @@ import {
 } from '../s3/xml/document.ts';
 import { documentRef, sectionRequests, type ListedSection } from './sections.ts';
 
-/** Services name the list of one kind `…Result` or `…Output`. */
+/** Matches the root of a list of configurations, which services name `…Result` or `…Output`. */
 const listName = /^List\w+Configurations(?:Result|Output)$/u;
 
 type Documents = Pick<S3Client, 'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'>;

@@ -32,7 +32,7 @@ export interface BucketManagerDeps {
 
 const uploadLimit = 10_000;
 
-/** Buckets made and removed. */
+/** Creates and deletes buckets. */
 export function createBucketManager({
   client,
   typedBuckets,
@@ -43,7 +43,7 @@ export function createBucketManager({
     create: async (connectionId, { name, region, objectLock }) => {
       const s3 = await client(connectionId);
       const before = await listed(s3);
-      // Some services answer a second creation by the owner with 200, as if it had made something.
+      // Some services respond with 200 if the owner creates a bucket again, as if it were new.
       if (before?.some((bucket) => bucket.name === name)) {
         throw failure('conflict', 'This connection has a bucket of this name already.', {
           retry: 'after-fix',
@@ -54,7 +54,7 @@ export function createBucketManager({
         await s3.createBucket({ bucket: name, ...(region === null ? {} : { region }), objectLock });
       } catch (thrown) {
         const isUnclear = thrown instanceof AppFailure && thrown.error.outcome === 'unknown';
-        // It did not exist before. If it does now, the request was applied and its response lost.
+        // If the bucket exists now, the request was applied and its response lost.
         const after = isUnclear && before !== null ? await listed(s3) : null;
         if (!after?.some((bucket) => bucket.name === name)) throw thrown;
       }
@@ -113,9 +113,8 @@ export function createBucketManager({
 }
 
 /**
- * Refuses to delete a bucket with unfinished uploads. AWS and others drop them with the bucket. The uploads that the
- * user gave up were aborted before, so any left is newer and was not confirmed. If the service cannot list them, the
- * user was warned.
+ * Refuses to delete a bucket with unfinished uploads, which AWS and others delete with it. The uploads that the user gave up
+ * were aborted before, so any left is newer and was not confirmed. If the service cannot list them, the user was warned.
  */
 async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
   const hasUploads = await orUnknown(async () => {
@@ -129,7 +128,7 @@ async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
   });
 }
 
-/** An empty page is not the end: services omit entries that they filter or are about to delete. */
+/** Returns true if the bucket has objects. Reads past empty pages, from which a service may have filtered entries. */
 async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | undefined): Promise<boolean> {
   const options = signal === undefined ? {} : { signal };
   for await (const { objects } of objectPages(s3, { bucket, maxKeys: 1 }, options))
@@ -137,12 +136,12 @@ async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | un
   return false;
 }
 
-/** null: this key may not list buckets. */
+/** Lists the buckets; null if the access key may not. */
 async function listed(s3: S3Client): Promise<readonly Bucket[] | null> {
   try {
     return await s3.listBuckets();
   } catch (thrown) {
-    // A key that may not list buckets may still make one.
+    // An access key that may not list buckets may still create one.
     if (thrown instanceof AppFailure && thrown.error.code === 'access-denied') return null;
     throw thrown;
   }
@@ -157,14 +156,14 @@ async function isGone(s3: S3Client, bucket: string): Promise<boolean> {
   }
 }
 
-/** Returns null if the service lacks the list or refuses it to this key. */
+/** Returns null if the service does not support the list or denies it to this access key. */
 async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
     const { code } = thrown.error;
-    // A service that ignores the query returns a list of the bucket, or a page.
+    // A service that ignores the query returns a listing of the bucket, or a web page.
     if (code === 'unsupported' || code === 'access-denied' || code === 'protocol') return null;
     throw thrown;
   }

@@ -1,15 +1,15 @@
 import type { Publicness, SettingsProblem } from '../../../shared/models/bucket-settings.ts';
 import { placeAt, readJson, type JsonEntry, type JsonNode } from './json-document.ts';
 
-/** The largest policy that the S3 API takes. */
+/** The largest policy that the S3 API accepts, in bytes. */
 const maxPolicyBytes = 20 * 1024;
 
 type Code = SettingsProblem['code'];
 type Tell = (at: { readonly offset: number }, code: Code, detail: string, isWarning?: boolean) => void;
 
 /**
- * The errors in a bucket policy, with their lines. Services differ in what they know: an unknown name
- * is a warning. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html
+ * Returns the errors in a bucket policy, with their lines. Services support different names, so an unknown name is only a
+ * warning. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html
  */
 export function checkPolicy(text: string, bucket: string): readonly SettingsProblem[] {
   const reading = readJson(text);
@@ -106,7 +106,7 @@ function checkPrincipal({ node, key }: JsonEntry, tell: Tell): void {
     checkTexts(entry, tell);
 }
 
-/** A text, or a list of texts with something in it. */
+/** Reports a value that is neither a text nor a list of texts with at least one. */
 function checkTexts({ node, key }: JsonEntry, tell: Tell): void {
   const items = listOf(node);
   if (items.length === 0 || items.some((item) => item.value.kind !== 'string')) tell(node, 'wrong-type', key);

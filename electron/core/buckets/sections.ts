@@ -4,9 +4,9 @@ import type { BucketDocumentRef } from '../s3/model/listing-types.ts';
 /** How the S3 API names a configuration: its query, the outer element of its document, and its operations. */
 interface SectionRequest {
   readonly query: string;
-  /** null: JSON. */
+  /** The root element; null for a JSON document. */
   readonly root: string | null;
-  /** For several documents, each with an id, which are shown and changed as one list: the element of each. */
+  /** For a section of several documents, each with an id, shown and changed as one list: the element of one document. */
   readonly item?: string;
   /** GetBucketCors, PutBucketCors, DeleteBucketCors: for the request log. */
   readonly operation: string;
@@ -79,7 +79,7 @@ export function documentRef(bucket: string, section: BucketSection): BucketDocum
   return { bucket, query, operation };
 }
 
-/** The service's words for "there is none": NoSuchCORSConfiguration, NoSuchTagSet, OwnershipControlsNotFoundError … */
+/** Returns true for codes that mean "no configuration": NoSuchCORSConfiguration, OwnershipControlsNotFoundError … */
 export function saysAbsent(code: string | null): boolean {
   return (
     code !== null &&

@@ -16,7 +16,7 @@ export interface CatalogueThread {
   close(): Promise<void>;
 }
 
-/** Names of a million folders are heap objects; number columns are not. */
+/** Heap limits of the thread. Column data of large buckets is outside the heap and not limited by them. */
 const limits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 };
 const url = new URL('./thread/catalogue-worker.ts', import.meta.url);
 const diedMessage = 'The thread that holds the catalogues ended unexpectedly.';

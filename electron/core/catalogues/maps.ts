@@ -61,7 +61,7 @@ export interface Maps {
   rows(wish: Asked<'rows'>): Promise<MapRows>;
   facts(wish: Asked<'facts'>): Promise<MapFacts>;
   holdings(wish: Asked<'holdings'>): Promise<Holding[]>;
-  /** Returns the folders' holdings from the newest catalogue that has them; null if there is none or a folder is missing. */
+  /** Returns the folders' holdings from the newest catalogue that has them; null if none has, or a folder is missing. */
   holdingsOf(
     place: WalkPlace,
     folders: readonly string[],
@@ -108,7 +108,7 @@ export interface Maps {
 const watchEveryMs = 250;
 /** Only catalogues older than this are refreshed automatically. */
 const oldAfterMs = 5 * 60_000;
-/** A refresh needing more requests than this costs time and money, so it needs the user's order. */
+/** A refresh with more requests than this costs time and money, so it starts only at the user's request. */
 const maxRequestsUnasked = 1000;
 const foldersPerPiece = 2000;
 /** Evicts the least recently used maps above this number; they reload from their catalogues. */
@@ -293,7 +293,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const { sumsId, takenAt } = survey;
       const facts = await thread.ask('facts', { ...wish, sumsId });
       if (facts.largestOf === null && facts.oldestOf === null) return facts;
-      // The sums know the largest and oldest objects of the whole bucket only; its catalogue knows those of the folder.
+      // The sums hold the largest and oldest objects of the whole bucket only. Those of the folder are in its catalogue.
       const known = (await ofBucket(survey.place)).find(
         (catalogue) => catalogue.takenAt === takenAt && wish.folder.startsWith(catalogue.prefix),
       );
@@ -383,7 +383,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const survey = await surveyFor(place);
       // A running walk has not counted everything.
       if (!survey.isComplete || survey.takenAt === null) return null;
-      // Nothing is listed for it: sizes are asked for whenever a folder is shown.
+      // Sends no requests, because the window asks for sizes whenever it shows a folder.
       const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
       return { takenAt: survey.takenAt, sums: [...sums] };
     },

@@ -219,7 +219,7 @@ export class Survey {
 
   async #keep(sums: Sums, walk: SurveyWalk, limitBytes: number): Promise<void> {
     const { sumsId, takenAt, origin, objects } = sums;
-    // Listing the objects of the report would take as many pages.
+    // A walk over the objects of the report would send as many requests.
     const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
     const from = printOrigin(this.#deps.bucketOrigin);
     const ending = {
@@ -232,7 +232,7 @@ export class Survey {
       limitBytes,
     };
     const { kept, ...counted } = await this.#deps.thread.ask('finish', { sumsId, ending });
-    // Together, so that a status that says `kept` is true of the sums and of the list of catalogues.
+    // Changes all at once, so that a status of `kept` agrees with the sums and the list of catalogues.
     this.#deps.onCatalogues();
     const replaced = this.#replace({ ...sums, ...counted });
     this.#kept = kept;

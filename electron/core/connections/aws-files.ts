@@ -18,13 +18,13 @@ function shellWords(header: string): string[] | null {
   );
 }
 
-/** The header of a section's first line, without brackets, as the SDK's loader reads it; null: another line. */
+/** Returns the header of a section, without brackets, as the SDK's loader reads it; null for any other line. */
 function headerOf(line: string): string | null {
   const text = line.split(/(?:^|\s)[;#]/)[0]?.trim() ?? '';
   return text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : null;
 }
 
-/** Writes `[profile "my profile"]` as `[profile.my profile]`, which the SDK's loader reads whatever the name. */
+/** Rewrites `[profile "my profile"]` as `[profile.my profile]`, which the SDK's loader reads for any name. */
 function withPlainHeader(line: string): string {
   const words = shellWords(headerOf(line) ?? '') ?? [];
   const [kind, name] = words;
@@ -59,7 +59,7 @@ interface ProfileFacts {
   readonly kind: AwsProfile['kind'];
 }
 
-/** Reads a file; one that cannot be read holds no profiles, as in the SDK's loader. */
+/** Reads a file. Returns '' if it cannot be read, so that it has no profiles, as in the SDK's loader. */
 async function textOf(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch(() => '');
 }
@@ -73,7 +73,7 @@ export async function prepareAwsFiles(): Promise<void> {
       : set.replace(/^~\//, `${getHomeDir()}/`);
   const configFile = fileOf(process.env['AWS_CONFIG_FILE'], 'config');
   const credentialsFile = fileOf(process.env['AWS_SHARED_CREDENTIALS_FILE'], 'credentials');
-  // The loader reads the credentials by the same path, where headers have another form.
+  // The loader would also read this as the credentials file, in which headers have another form.
   if (configFile === credentialsFile) return;
   const [config, credentials] = await Promise.all([textOf(configFile), textOf(credentialsFile)]);
   externalDataInterceptor.interceptFile(configFile, readableConfig(config, credentials));
@@ -116,7 +116,7 @@ function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefi
 }
 
 function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfile['kind'] {
-  // The same order as in the vendor's resolver.
+  // The same order as in the AWS SDK's resolver.
   if (profile['role_arn'] !== undefined)
     return profile['web_identity_token_file'] === undefined ? 'role' : 'web-identity';
   if (profile['aws_access_key_id'] !== undefined && profile['aws_secret_access_key'] !== undefined)

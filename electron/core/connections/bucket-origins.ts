@@ -7,9 +7,9 @@ import { samplesId, type Connections } from './connections.ts';
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * Returns the AWS account that an access key belongs to; null for other keys. New keys of an account thus find what its old keys
- * cached. The account is bits 1 to 39 of the decoded key. Source: sts:GetAccessKeyInfo returns the same; A Short Note on AWS KEY
- * ID (Tal Be'ery, 2023).
+ * Returns the AWS account of an access key; null for other access keys. So new access keys of an account find the caches of its
+ * old ones. The account is bits 1 to 39 of the decoded id. Source: sts:GetAccessKeyInfo returns the same; A Short Note on AWS
+ * KEY ID (Tal Be'ery, 2023).
  */
 export function accountOfKey(accessKeyId: string): string | null {
   const coded = /^A(?:KIA|SIA)([A-Z2-7]{16})$/.exec(accessKeyId)?.[1];
@@ -40,7 +40,7 @@ interface BucketOriginsDeps {
 
 const freshMs = 60_000;
 
-/** Creates the source of bucket origins: they tell whether a cache still belongs to the same bucket. */
+/** Creates the source of bucket origins, which show if a cache still belongs to the same bucket. */
 export function createBucketOrigins({ connections, client, clock }: BucketOriginsDeps): BucketOrigins {
   interface Listed {
     readonly atMs: number;
@@ -90,7 +90,7 @@ async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<s
     const buckets = await (await client()).listBuckets({ maxTries: 1 });
     return new Map(buckets.map(({ name, createdAt }) => [name, createdAt === swiftTime ? null : createdAt]));
   } catch (thrown) {
-    // The key may not list buckets or the service is unreachable: endpoint and account alone identify the bucket.
+    // If the buckets cannot be listed, only endpoint and account identify the bucket.
     if (thrown instanceof AppFailure) return new Map();
     throw thrown;
   }

@@ -21,7 +21,7 @@ export interface Samples {
   readonly keysFile: string;
 }
 
-/** One client per connection, created at first use. */
+/** Holds one client per connection, created at first use. */
 export interface Clients {
   get(connectionId: string): Promise<S3Client>;
   /** Creates a separate client for the values of a form; the caller closes it. */
@@ -35,7 +35,7 @@ export interface ClientsDeps {
   readonly ports: Ports;
   readonly connections: Pick<Connections, 'load'>;
   readonly requestLog: RequestLog;
-  /** How a connection encrypts what it writes, unless the user chooses otherwise. */
+  /** Returns the encryption of a connection's writes, unless the user chooses otherwise for one. */
   readonly encryptionOf?: (connectionId: string) => Encryption;
   /** Returns the stored refusals of the service of a connection. */
   readonly refusalsOf?: (connectionId: string) => Promise<RefusalStore>;
@@ -155,8 +155,8 @@ export async function samplesConfig(start: () => Promise<Samples>): Promise<Endp
 }
 
 /**
- * Returns what other programs may know about the samples; the keys stay in their file. Throws AppError('storage') if the sample
- * service does not run.
+ * Returns the facts about the sample service that other programs need; its keys stay in their file. Throws
+ * AppError('storage') if it does not run.
  */
 export async function sampleServiceOf(start: (() => Promise<Samples>) | null): Promise<SampleService> {
   if (start === null) return unavailable(null);

@@ -128,7 +128,7 @@ function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, str
   }
 }
 
-/** Returns the identity of a connection: service, key and starting location, regardless of its name. */
+/** Returns the identity of a connection: endpoint, access key or profile, and start, regardless of its name. */
 function identityOf({
   endpoint,
   auth,

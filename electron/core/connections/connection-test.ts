@@ -159,7 +159,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
       case 'buckets-listed': {
         const { error, buckets } = await settled();
         if (error === null) return ok({ buckets: buckets.length });
-        // A key that may not list buckets is still usable if a starting bucket is known.
+        // An access key that may not list buckets is still usable if a starting bucket is known.
         return { state: known().start !== null && isRefusal(error) ? 'warning' : 'failed', error };
       }
       case 'first-page':
@@ -215,7 +215,7 @@ function isRefusal(error: AppError): boolean {
 type BlamedStep =
   'tls-holds' | 'speaks-s3' | 'clock-agrees' | 'key-accepted' | 'region-right' | 'buckets-listed';
 
-/** Reasons of access-denied about the key itself; all others are about its permissions. */
+/** Reasons of access-denied about the access key itself; all others are about its permissions. */
 const aboutTheKey: ReadonlySet<string> = new Set([
   'key-unknown',
   'secret-wrong',
@@ -241,7 +241,7 @@ export function blamedStep(error: AppError): BlamedStep {
       return aboutTheKey.has(reason) ? 'key-accepted' : 'buckets-listed';
     case 'invalid-argument':
       if (reason === 'region-mismatch') return 'region-right';
-      // Without a response, the profile provided no keys.
+      // Without a response, the profile provided no credentials.
       return error.s3 === undefined ? 'key-accepted' : 'buckets-listed';
     case 'server':
     case 'rate-limited':

@@ -20,7 +20,7 @@ export const samplesId = 'samples';
 
 export interface Connections {
   list(): Promise<Connection[]>;
-  /** Returns the place that a connection starts at; null: it has none. */
+  /** Returns the place at which a connection starts; null if it has none. */
   startOf(id: string): StartPlace | null;
   create(input: ConnectionInput): Promise<Connection>;
   update(id: string, input: ConnectionInput): Promise<Connection>;

@@ -5,10 +5,10 @@ import type { Credentials, CredentialSource } from '../s3/model/connection-types
 import { quoteWithout } from '../s3/model/quote.ts';
 import { prepareAwsFiles } from './aws-files.ts';
 
-/** Temporary keys are renewed when they expire within this time. */
+/** Temporary credentials are renewed when they expire within this time. */
 const renewBeforeMs = 5 * 60_000;
 
-/** Returns a source of typed keys. Throws when asked to refresh, since there are no newer ones. */
+/** Returns a source of credentials that the user typed. Throws when asked to refresh, since no newer ones exist. */
 export function typedKeys(keys: Credentials): CredentialSource {
   return ({ refresh }) => {
     if (!refresh) return Promise.resolve(keys);
@@ -27,7 +27,7 @@ export function typedKeys(keys: Credentials): CredentialSource {
 
 export type ProfileReader = (profile: string) => Promise<Credentials>;
 
-/** Returns a source of a ~/.aws profile's keys: read at first use, shared by all requests, and renewed before they expire. */
+/** Returns a source of a ~/.aws profile's credentials, read at first use and renewed before they expire. */
 export function profileKeys(
   profile: string,
   clock: Pick<Clock, 'nowMs'>,
@@ -59,7 +59,7 @@ export function profileKeys(
     try {
       return await renew();
     } catch (thrown) {
-      // Perhaps offline; the current keys are valid for a few more minutes.
+      // The computer may be offline. The current credentials are valid for a few more minutes.
       if (leftMs > 0) return known;
       throw thrown;
     }
@@ -78,7 +78,7 @@ function expired(profile: string): AppFailure {
 }
 
 /**
- * Reads a profile with the vendor's resolver: keys, credential_process, SSO caches, roles, web identity. Loaded at first use,
+ * Reads a profile with the AWS SDK's resolver: keys, credential_process, SSO caches, roles, web identity. Loaded at first use,
  * because it is large. Throws `AppError('auth-expired')` when the sign-in has ended, otherwise `AppError('invalid-argument')`.
  */
 export async function readAwsProfile(profile: string): Promise<Credentials> {
@@ -98,7 +98,7 @@ export async function readAwsProfile(profile: string): Promise<Credentials> {
   }
 }
 
-/** Throws where a key cannot be sent in a header, as with a foreign letter in it. */
+/** Throws for credentials that no header can carry, such as with letters outside ASCII. */
 function refuseForeign(profile: string, keys: Credentials): void {
   const named = {
     aws_access_key_id: keys.accessKeyId,

@@ -6,7 +6,7 @@ import { parseCustomerKey } from '../s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../s3/model/connection-types.ts';
 import { secretNames } from './stored-connection.ts';
 
-/** The keys with which a connection's service encrypts for the user (SSE-C). They are stored only among the secrets. */
+/** Stores the keys with which a connection's service encrypts for the user (SSE-C), only among the secrets. */
 export interface CustomerKeys {
   /** Returns the keys used in the bucket or added for it. For the core only. */
   ofBucket(connectionId: string, bucket: string): Promise<readonly CustomerKey[]>;
@@ -28,17 +28,17 @@ const keptSchema = z.array(
     name: z.string(),
     key: z.string(),
     /**
-     * The endpoint it was added for; no other endpoint receives it. Absent: stored by an earlier version, for the endpoint of
+     * The endpoint that the key was added for; no other receives it. Absent if an earlier version stored it, for the endpoint of
      * that time.
      */
     endpoint: z.string().optional(),
-    /** Absent: stored by an earlier version, for all buckets. */
+    /** The buckets that the key is used in. Absent if an earlier version stored it, for all buckets. */
     buckets: z.array(z.string()).optional(),
   }),
 );
 type Kept = z.infer<typeof keptSchema>;
 
-/** The last change per store. Changes run one after the other, because each rewrites all keys of a connection. */
+/** The last change per store. Changes run one after the other, because each rewrites all customer keys of a connection. */
 const lastChanges = new WeakMap<Secrets, Promise<unknown>>();
 
 /** Creates the store of SSE-C keys. `endpointOf` returns the stored endpoint of a connection. */

@@ -32,7 +32,7 @@ export function mergeConnection(
     };
   }
   const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
-  // A token belongs to its key: a new secret without a token means that the key needs none.
+  // A token belongs to its access key, so a new secret without a token means that none is needed.
   const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
   const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
   if (secretAccessKey === null) {

@@ -21,8 +21,8 @@ export function proxyFor(
 }
 
 /**
- * Returns the connection's proxy; the system's, where the connection and the environment leave it open. `none`: a direct
- * connection; null: as the environment says.
+ * Returns the connection's proxy, or the system's if neither the connection nor the environment names one. `none`: a direct
+ * connection; null: the environment decides.
  */
 export async function proxyUrlFor(
   { protocol, hostname, port }: Origin,

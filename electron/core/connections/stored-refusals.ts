@@ -14,7 +14,7 @@ const refusalsSchema = z.object({
 
 const nameOf = (connectionId: string): string => `refusals:${connectionId}`;
 
-/** Returns the refusals of a connection's service on disk. Those of another endpoint or account are not read. */
+/** Returns the store of a connection's refusals. Refusals of another endpoint or account are ignored. */
 export function storedRefusals(
   { values, clock }: { readonly values: Values; readonly clock: Pick<Clock, 'nowMs'> },
   connectionId: string,

@@ -6,7 +6,7 @@ import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts
 import { proxyFor, proxyUrlFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
-/** Few tries: a connection test should not take minutes. */
+/** Few tries, because a connection test should not take minutes. */
 const { maxTries } = retryPolicies.connectionTest;
 const pageEntries = 10;
 
@@ -19,7 +19,7 @@ export interface ProbesDeps {
   readonly load: () => Promise<{ readonly stored: StoredConnection; readonly config: EndpointConfig }>;
 }
 
-/** Creates the real probes; `close` closes everything they opened. */
+/** Creates the probes that use the network; `close` closes everything they opened. */
 export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Promise<void> } {
   const { signal } = deps;
   const closers: (() => Promise<void>)[] = [];

@@ -13,7 +13,7 @@ function invalid(reason: ErrorReason, message: string): AppFailure {
 /** Turns `storage.example.com/` into `https://storage.example.com`. Throws AppFailure for anything that is no endpoint. */
 export function tidyEndpoint(typed: string): string {
   const read = readEndpoint(typed);
-  // The class knows more than the pattern: 1.2.3.999 is no address.
+  // The URL class checks more than the pattern: 1.2.3.999 is no address.
   if (read.kind === 'endpoint' && URL.canParse(read.endpoint)) return read.endpoint;
   const { problem, advice } = read.kind === 'problem' ? read : unreadable;
   if (problem === 'missing')
@@ -120,7 +120,7 @@ function tidyAuth(auth: ConnectionInput['auth']): ConnectionInput['auth'] {
   };
 }
 
-/** An empty token removes the stored one. */
+/** Returns the trimmed token; '' to remove the stored one. */
 function tidyToken(token: string): string {
   return tidyKeyText(token) === '' ? '' : tidyKey(token, 'session token');
 }

@@ -68,12 +68,12 @@ export async function writeBatch(
   await forEachLimited([...folders], syncsAtOnce, signal, async (folderPath) => await syncFolder(folderPath));
 }
 
-/** The direct entries of a dropped folder. */
+/** Returns the paths of the direct entries of a dropped folder. */
 export async function entriesOf(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).map((name) => path.join(folder, name));
 }
 
-/** A stream, read by lengths. */
+/** Reads a stream in pieces of given lengths. */
 class Pieces {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);

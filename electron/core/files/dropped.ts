@@ -29,15 +29,15 @@ export interface DroppedDeps {
 }
 
 /**
- * Copies of dropped files whose path is unknown: all of those on a browser's page, and those without a file on the desktop, such as
- * an attachment dragged out of a mail. The page sends their bytes once.
+ * Stores copies of dropped files whose path is unknown: all in a browser, and on the desktop those without a file, such as an
+ * attachment dragged out of a mail. The page sends their bytes once.
  */
 export interface Dropped {
   /** Reserves space for one file. Returns where the page sends it and its future handle. */
   receive(input: DroppedFile): Promise<DropTicket>;
   /** Reserves space for many files with their folder tree. */
   receiveBatch(batch: DroppedBatch): Promise<DroppedBatchTicket>;
-  /** Handles of what is at the top of a drop. */
+  /** Returns the handles of the top-level files and folders of a drop. */
   entriesOf(dropHandle: string): Promise<string[]>;
   /** Receives the bytes for a ticket, once. Keeps all of them or none. */
   take(ticket: string, body: Readable, lengthHeader: string | undefined): Promise<void>;
@@ -69,8 +69,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
   const { dir, clock } = deps;
   const tickets = new Map<string, Expected>();
   /**
-   * Batches of this run's windows: announced, arriving or complete. Those of a reloaded window stay until the next
-   * start.
+   * Batches of the windows of this run, announced, arriving or complete. Those of a reloaded window stay until the next start.
    */
   const held = new Map<string, string>();
   const inFlight = new Map<string, number>();
@@ -128,7 +127,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
       if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
       await writeBatch(path.join(dir, id), batch, body, (left) => inFlight.set(id, left));
       await syncFolder(dir);
-      // Given up meanwhile.
+      // Discarded by the window meanwhile.
       if (!held.has(id)) await remove(id);
     } catch (thrown) {
       await remove(id);
@@ -200,7 +199,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
         await rename(temporary, path.join(folder, name));
         await syncFolder(folder);
         await syncFolder(dir);
-        // Given up in the very last moment.
+        // Discarded by the window meanwhile.
         if (!held.has(id)) await remove(id);
       } catch (thrown) {
         await rm(temporary, { force: true });

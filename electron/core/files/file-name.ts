@@ -3,7 +3,7 @@ const maxBytes = 200;
 /** Converts a name from a page into a single path segment that is valid on any system. */
 export function safeFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  // Control characters and what Windows takes for something else.
+  // Replaces control characters and those that Windows interprets.
   // oxlint-disable-next-line no-control-regex -- these are the ones meant
   const plain = last.toWellFormed().replaceAll(/[\u0000-\u001f\u007f<>:"|?*]/g, '_');
   let name = '';

@@ -24,9 +24,9 @@ export interface FilesDeps {
   readonly shell: Pick<Shell, 'revealInFolder' | 'trashItem'>;
   /** Persists the handles of opened folders across restarts; absent: not persisted. */
   readonly values?: Values;
-  /** The whole disk is a root too, after the home folder. */
+  /** True if the whole disk is a root too, after the home folder. */
   readonly isWholeDisk?: boolean;
-  /** The home folder and the mounts, unless the host says otherwise. */
+  /** The roots to offer. Defaults to the home folder and the mounts. */
   readonly roots?: readonly string[];
   /** Folder of the sample uploads' files: a separate root, although it is inside the data folder. */
   readonly sampleDir: string;
@@ -49,12 +49,12 @@ export interface Files {
   }): Promise<void>;
   reveal(handle: string): Promise<void>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
-  /** Saves content of the window where the user chooses. False: the dialog was closed. */
+  /** Saves content of the window where the user chooses. `isSaved` is false if the user closed the dialog. */
   save(
     input: { readonly fileName: string; readonly contentBase64: string },
     signal?: AbortSignal,
   ): Promise<{ isSaved: boolean }>;
-  /** A file or folder that the user has dropped on the window of a host that knows its path. */
+  /** Returns the entry of a file or folder dropped on the window, for hosts that know its path. */
   dropped(filePath: string): Promise<FileEntry>;
   /**
    * Returns the file or folder behind a handle, for the core only. Throws AppError('access-denied') if the path now
@@ -62,7 +62,7 @@ export interface Files {
    */
   chosen(handle: string): Promise<{ readonly path: string; readonly real: string }>;
   realPathOf(handle: string): Promise<string>;
-  /** A handle for a file found in a folder that was chosen. */
+  /** Returns a handle for a file found in a chosen folder. */
   handleFor(filePath: string): string;
 }
 
@@ -79,16 +79,16 @@ interface ListInput {
   readonly showHidden?: boolean;
 }
 
-/** Folders that are being read page by page: each page shows the folder as its first one found it. */
+/** Maximum number of folders read page by page. All pages show the folder as it was at the first one. */
 const foldersAtOnce = 8;
 
 const looksAtOnce = 32;
 const never = new AbortController().signal;
 
-/** Local files for the window, by opaque handles: paths stay in the core. */
+/** Gives the window access to local files by opaque handles. Paths stay in the core. */
 export function createFiles(deps: FilesDeps): Files {
   const handles = createHandles(deps.random, deps.values ?? null);
-  /** By its real path. */
+  /** Returns the handle of a file, by its real path. */
   const handleFor = (real: string): string => handles.handleFor(real, false, real);
   const known = (handle: string): KnownFile => handles.known(handle);
   const openReads = new Recent<FolderContent>(foldersAtOnce);
@@ -106,7 +106,7 @@ export function createFiles(deps: FilesDeps): Files {
     ];
   };
 
-  /** By their real paths, each once. */
+  /** Returns the roots that exist, by their real paths, each once. */
   const rootsNow = async (): Promise<readonly Root[]> => {
     const wanted: readonly Root[] = [...(await wantedRoots()), { path: deps.sampleDir, role: 'samples' }];
     const real = await Promise.all(
@@ -144,7 +144,7 @@ export function createFiles(deps: FilesDeps): Files {
       const entries = await Promise.all(
         (await rootsNow()).map(async ({ path: root, role }) => {
           const entry = await entryOf(root, path.basename(root) || root, false);
-          // Opened from any tab that is found again after a restart.
+          // Restored tabs refer to roots by their handles, so these stay valid across restarts.
           if (entry !== null) handles.keep(entry.handle);
           return entry === null ? null : { ...entry, role };
         }),

@@ -11,7 +11,7 @@ export interface Limits {
   readonly showHidden: boolean;
 }
 
-/** A visible entry of a folder. `target` is where a link leads. */
+/** A visible entry of a folder. `target` is its path, with links resolved. */
 export interface Shown {
   readonly name: string;
   readonly target: string;

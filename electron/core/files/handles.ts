@@ -11,7 +11,7 @@ export interface KnownFile {
   readonly real: string | null;
 }
 
-/** Opaque names of files on this computer: the window holds these, and never a path. */
+/** Maps opaque handles to files on this computer. The window holds only handles, never a path. */
 export interface Handles {
   handleFor(filePath: string, picked: boolean, real: string | null): string;
   known(handle: string): KnownFile;
@@ -20,7 +20,7 @@ export interface Handles {
 }
 
 const name = 'local-folders';
-/** More folders than all kept tabs can refer to. */
+/** Maximum number of persisted handles: more than all restored tabs can refer to. */
 const maxKept = 500;
 const keptSchema = z.array(
   z.object({
@@ -31,7 +31,7 @@ const keptSchema = z.array(
   }),
 );
 
-/** `values`: where kept handles stay; null: nowhere. */
+/** Creates the handles. `values` stores those to keep; null keeps none across restarts. */
 export function createHandles(random: Pick<Random, 'id'>, values: Values | null): Handles {
   const byHandle = new Map<string, KnownFile>();
   const byPath = new Map<string, string>();

@@ -17,14 +17,14 @@ export interface DataFileInput {
   readonly onRows: (answer: FileAnswer) => Promise<void>;
 }
 
-/** As much goes to the thread at once. */
+/** Number of bytes per message to the thread. */
 const feedBytes = 256 * 1024;
 const rangeBytes = 8 * 1024 * 1024;
-/** The footer of an inventory's Parquet file is mostly smaller. */
+/** Number of bytes to read first at the end of a Parquet file. The footer of an inventory report is mostly smaller. */
 const tailBytes = 64 * 1024;
 const maxTailBytes = 32 * 1024 * 1024;
 
-/** Reads one data file, and compares it with what the manifest says of it. Throws AppFailure. */
+/** Reads one data file, and compares its size and MD5 with the manifest. Throws AppFailure. */
 export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
   const { client, file, ref, thread, wish, signal, onRows } = input;
   const found = await findFile(input);
@@ -86,7 +86,7 @@ async function findFile({ client, file, ref, signal, onRequest }: DataFileInput)
   });
 }
 
-/** Whole or in ranges; null: all of it. */
+/** Returns the ranges to request; [null] requests the whole file. */
 function rangesOf(
   sizeBytes: number,
   atOnce: number,
@@ -98,9 +98,9 @@ function rangesOf(
   }));
 }
 
-/** Gathers small chunks, so that each message to the thread is worth its while. */
+/** Gathers small chunks, because each message to the thread has a cost. */
 function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
-  /** undefined: there is room for more at once. */
+  /** Returns undefined if more can be added at once. */
   readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
   readonly flush: () => Promise<void>;
 } {
@@ -135,7 +135,7 @@ function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
   };
 }
 
-/** The last bytes of a Parquet file, with all that describes it. */
+/** Reads the last bytes of a Parquet file, which contain its whole footer. */
 async function tailOf(
   client: Pick<S3Client, 'getObject'>,
   source: { readonly bucket: string; readonly key: string; readonly etag: string | null },

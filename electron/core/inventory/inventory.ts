@@ -12,7 +12,7 @@ import { columnsOf, hasVersions, obstacleOf, placeOfManifest } from './manifest/
 import { createReportThread } from './report-thread.ts';
 import { ReportWalk } from './report-walk.ts';
 
-/** A manifest.json of a connection. */
+/** The location of a manifest.json, with its connection. */
 export interface ReportPlace extends Place {
   readonly key: string;
 }
@@ -23,9 +23,9 @@ export interface InventoryDeps {
   readonly maps: Pick<Maps, 'read'>;
 }
 
-/** Reports that a service makes of its buckets, read into maps and catalogues. */
+/** Reads a service's inventory reports of its buckets into maps and catalogues. */
 export interface Inventory {
-  /** The reports of a configuration, the newest first. `bucket` is where they are delivered. */
+  /** Returns the reports of a configuration, the newest first. `bucket` is the bucket they are delivered to. */
   reports(
     wish: Place & {
       readonly prefix: string;
@@ -35,7 +35,7 @@ export interface Inventory {
     signal?: AbortSignal,
   ): Promise<InventoryReport[]>;
   look(place: ReportPlace, signal?: AbortSignal): Promise<InventorySummary>;
-  /** Begins to read; the map of the source bucket grows meanwhile. `prefix`: what the report lists. */
+  /** Starts to read a report, while the map of the source bucket grows. `prefix`: common prefix of the report's keys. */
   open(
     place: ReportPlace & { readonly prefix: string },
     signal?: AbortSignal,
@@ -97,7 +97,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
       const manifest = await readReport(s3, ref, signal === undefined ? {} : { signal });
       // Throws for unreadable reports before anything is read.
       columnsOf(manifest);
-      // A prefix may end within a name: the map is of the folder around it, and does not claim to be all of it.
+      // A prefix may end within a name. Then the map shows the folder around it, and counts as incomplete.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
       const place = { connectionId, bucket: manifest.sourceBucket, prefix: folder };
       const surveyId = await maps.read(place, {
@@ -134,7 +134,7 @@ async function listedPrefix(
     const filter = childNamed(reading.root, 'Filter');
     return (filter === null ? null : childNamed(filter, 'Prefix'))?.text ?? '';
   } catch (thrown) {
-    // The report itself is readable; who opens it says what it lists.
+    // The report itself is readable, and the user can enter its prefix.
     if (!(thrown instanceof AppFailure) || thrown.error.code === 'cancelled') throw thrown;
     return null;
   }

@@ -10,13 +10,13 @@ export interface OpenReportFile {
   close(): Promise<void>;
 }
 
-/** The thread that unpacks data files; it starts with the first one. */
+/** The thread that decompresses and parses data files. It starts with the first file. */
 export interface ReportThread {
   open(wish: FileWish): Promise<OpenReportFile>;
   close(): Promise<void>;
 }
 
-/** The rows of a group of a Parquet file are in memory at once. */
+/** Heap limits of the thread, which holds all rows of a Parquet row group at once. */
 const threadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
 const workerUrl = new URL('./rows/inventory-report-worker.ts', import.meta.url);
 

@@ -30,9 +30,9 @@ export interface ReportWalkInput {
   readonly manifest: ReportManifest;
 }
 
-/** Data files that come at the same time; a few are enough to fill the line, and each has its rows in memory. */
+/** Number of concurrent data files. A few use the whole bandwidth, and each holds its rows in memory. */
 const filesAtOnce = 4;
-/** Pages that may wait for the catalogue before the files wait. */
+/** Maximum number of pages that wait for the catalogue; then reading pauses. */
 const maxWaiting = 24;
 
 const nothing: RowCounts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };

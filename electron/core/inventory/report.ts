@@ -15,7 +15,7 @@ export interface ManifestRef {
   readonly key: string;
 }
 
-/** The manifest of a hundred thousand data files is smaller. */
+/** More than the manifest of a hundred thousand data files. */
 const maxManifestBytes = 64 * 1024 * 1024;
 const maxChecksumBytes = 1024;
 

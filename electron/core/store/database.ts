@@ -26,7 +26,7 @@ export const databaseFile = 'cooper.db';
 /** The suffixes of the files that SQLite keeps next to a database in WAL mode. */
 const besideEnds = ['-wal', '-shm'];
 
-/** Checking every page of a large database would delay the start; damage there is found when it is read. */
+/** Larger databases are not checked at the start, which would delay it. Damage there is found when it is read. */
 const quickCheckUpToBytes = 8 * 1024 * 1024;
 
 /**

@@ -8,7 +8,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** To add a migration, import its SQL and append a line. */
+/** All migrations in order. To add one, import its SQL and append a line. */
 export const migrations: readonly Migration[] = [
   { name: 'connections, buckets, bookmarks, settings', sql: firstTables },
   { name: 'jobs, their attempts, parts and intents', sql: jobTables },

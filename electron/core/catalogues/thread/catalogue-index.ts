@@ -32,7 +32,7 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Catalogues kept per place: the newest, and those it is compared with. */
+/** Maximum number of catalogues per place: the newest, and those it is compared with. */
 const keptOfPlace = 3;
 const keptPoints = 1000;
 const fileEnd = '.catalogue';
@@ -238,7 +238,7 @@ function openIndex(file: string): DatabaseSync {
   }
 }
 
-/** Adds a column that earlier versions lack: the source of a catalogue (all were listed) and its origin. */
+/** Adds a column that indexes of earlier versions lack, with its default value. */
 function addColumn(database: DatabaseSync, table: string, column: string, standard: string): void {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
   if (columns.some(({ name }) => name === column)) return;

@@ -38,7 +38,7 @@ export class NameFinder {
   #best: FoundName[] = [];
 
   constructor(text: string, limit: number) {
-    // A word such as `2026/06` is searched in as many segments; slashes around it add nothing.
+    // A word such as `2026/06` is searched in two segments. Slashes around a word are removed.
     this.#words = typedWords(text)
       .map((word) => word.replaceAll(/^\/+|\/+$/gu, ''))
       .filter((word) => word !== '');
@@ -128,7 +128,7 @@ export class NameFinder {
       inName += 1;
       rank = Math.max(rank, match.rank);
     }
-    // The words are in the folders before it: those are the matches.
+    // All words are in the folders of the path, which match themselves.
     if (inName === 0) return;
     if (inName < this.#words.length) rank += pathRank;
     this.#best.push({ connectionId, bucket, key, sizeBytes, modified, rank });

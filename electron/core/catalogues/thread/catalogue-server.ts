@@ -30,7 +30,7 @@ const maxScratchBytes = 4 * 1024 ** 3;
 /** Duration of one slice of a search, in milliseconds, before it reports its matches. */
 const searchTurnMs = 40;
 
-/** The sums and catalogues of one data folder. Long work yields between its pieces. */
+/** Serves the sums and catalogues of one data folder. Long work yields between its pieces. */
 export class CatalogueServer {
   readonly #index: CatalogueIndex;
   readonly #growing = new Map<string, GrowingSums>();

@@ -64,7 +64,7 @@ async function sizeOfLargest(
   return 1;
 }
 
-/** Visits objects with bytes and an ETag; others are equal without being copies. */
+/** Visits objects with bytes and an ETag. Empty ones are equal without being copies. */
 async function eachObject(
   reader: CatalogueReader,
   prefix: string,

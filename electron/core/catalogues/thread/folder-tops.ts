@@ -4,7 +4,7 @@ import { entryOfRow, shownRows } from './map-facts.ts';
 import type { MapSums } from './map-sums.ts';
 import { Tops } from './tops.ts';
 
-/** Reading as many objects takes about a second. */
+/** Maximum number of objects to read, which takes about a second. */
 const maxRead = 2_000_000;
 
 /** Returns the largest and the oldest objects of a folder, from all of its rows; null if there are too many to read unasked. */

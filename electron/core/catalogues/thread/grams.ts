@@ -1,11 +1,11 @@
 import { mixed } from '../../walks/map/columns.ts';
 
-/** Characters in a gram, and blocks per row of bits. */
+/** Number of characters in a gram. */
 const gramLength = 4;
 export const blocksPerGroup = 256;
 const bytesPerGram = blocksPerGroup / 8;
 const gramCount = 2 ** 16;
-/** Grams stored together. */
+/** Number of grams stored in one row. */
 const gramsPerSlice = 256;
 export const sliceBytes = gramsPerSlice * bytesPerGram;
 export const sliceCount = gramCount / gramsPerSlice;

@@ -7,7 +7,7 @@ import type { SumsNow } from './catalogue-messages.ts';
 import type { CatalogueWriter } from './catalogue-writer.ts';
 import { Tops } from './tops.ts';
 
-/** Sums that a walk adds to, and the catalogue it writes. A failure to write the catalogue does not end the walk. */
+/** Adds up the pages of a walk and writes its catalogue. A failure to write the catalogue does not end the walk. */
 export class GrowingSums {
   cube: FolderCube;
   tops = new Tops();
@@ -76,7 +76,7 @@ export class GrowingSums {
     return this.#kept;
   }
 
-  /** Writes and gives up the catalogue on a disk failure: the walk continues. */
+  /** Writes to the catalogue. A disk failure gives the catalogue up, and the walk continues. */
   #write(work: (writer: CatalogueWriter) => void): void {
     const writer = this.#writer;
     if (writer === null) return;

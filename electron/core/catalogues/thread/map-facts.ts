@@ -6,7 +6,7 @@ import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { maxLargest, maxOldest } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 
-/** Rows in the lists of the largest and the oldest objects. */
+/** Maximum number of rows in the lists of the largest and the oldest objects. */
 export const shownRows = 100;
 const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 

@@ -11,7 +11,7 @@ export interface TreeWish {
   readonly limit: number;
 }
 
-/** A node smaller than this part of a node's fair share could not be seen. */
+/** Nodes below this fraction of the average share are left out, because they would be too small to see. */
 const minShare = 1 / 4;
 
 interface Sum {

@@ -2,13 +2,13 @@ import type { Block } from '../../walks/map/block.ts';
 import { detachedText } from '../../../../shared/detached-text.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
-/** The rows with the highest rank, up to a limit. */
+/** Keeps the rows with the highest rank, up to a limit. */
 export class TopRows {
   readonly #maxRows: number;
   /** Higher ranks come first. */
   readonly #rankOf: (row: SurveyRow) => number;
   #rows: SurveyRow[] = [];
-  /** The value that a row must exceed to be among them. */
+  /** The rank that a row must exceed to be kept. */
   #least = Number.NEGATIVE_INFINITY;
 
   constructor(maxRows: number, rankOf: (row: SurveyRow) => number, rows: readonly SurveyRow[] = []) {
@@ -54,7 +54,7 @@ export interface TopLimits {
   readonly oldest: number;
 }
 
-/** The largest and the oldest objects read. */
+/** Keeps the largest and the oldest objects read. */
 export class Tops {
   readonly #largest: TopRows;
   readonly #oldest: TopRows;

@@ -17,7 +17,7 @@ export interface ReportManifest {
   /** ISO 8601. */
   readonly takenAt: string;
   readonly format: InventoryFormat;
-  /** In the order of the columns, as the service names them. */
+  /** The names of the columns, in their order, as the service spells them. */
   readonly fields: readonly string[];
   readonly files: readonly ReportFile[];
 }
@@ -36,7 +36,7 @@ const manifestSchema = z.object({
   ),
 });
 
-/** Throws AppFailure, reason `inventory-damaged`. */
+/** Parses a manifest. Throws AppFailure, reason `inventory-damaged`. */
 export function readManifest(text: string): ReportManifest {
   const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = parsed(text);
   const format = formatOf(fileFormat);
@@ -83,7 +83,7 @@ function formatOf(name: string): InventoryFormat {
   }
 }
 
-/** `message s3.inventory { required binary bucket (UTF8); … }`, or ORC's `struct<bucket:string,…>`. */
+/** Returns the fields of `message s3.inventory { required binary bucket (UTF8); … }`, or ORC's `struct<bucket:string,…>`. */
 function schemaFields(schema: string): string[] {
   const struct = /struct<(.*)>/s.exec(schema)?.[1];
   if (struct !== undefined) return struct.split(',').map((field) => field.split(':')[0]?.trim() ?? '');
@@ -104,7 +104,7 @@ export interface ReportColumns {
   readonly owner: string | null;
 }
 
-/** By names with neither case nor underscores: CSV says `LastModifiedDate`, Parquet `last_modified_date`. */
+/** Returns a field by its name, ignoring case and underscores: CSV has `LastModifiedDate`, Parquet `last_modified_date`. */
 function fieldNamed(fields: readonly string[], name: string): string | null {
   return fields.find((field) => plainName(field) === name) ?? null;
 }
@@ -113,7 +113,7 @@ function plainName(field: string): string {
   return field.replaceAll('_', '').toLowerCase();
 }
 
-/** Why no map can be made of a report; null: one can. */
+/** Returns why no map can be made from a report; null if one can. */
 export function obstacleOf({ format, fields }: ReportManifest): InventorySummary['obstacle'] {
   if (format === 'ORC') return 'orc';
   if (fieldNamed(fields, 'key') === null) return 'no-key';
@@ -122,7 +122,7 @@ export function obstacleOf({ format, fields }: ReportManifest): InventorySummary
   return lacksLatest ? 'no-latest' : null;
 }
 
-/** The columns of a report without an obstacle. Throws AppFailure, reason `inventory-orc` or `inventory-fields`, for any other. */
+/** Returns the columns of a report. Throws AppFailure, reason `inventory-orc` or `inventory-fields`, if no map can be made. */
 export function columnsOf(manifest: ReportManifest): ReportColumns {
   const { fields } = manifest;
   const obstacle = obstacleOf(manifest);
@@ -155,7 +155,7 @@ export function hasVersions({ fields }: ReportManifest): boolean {
   return fieldNamed(fields, 'islatest') !== null;
 }
 
-/** The configuration's id and the report's prefix, from the key of its manifest; null: the report was moved. */
+/** Returns the configuration's id and the report's folder, by the key of its manifest; null if the report was moved. */
 export function placeOfManifest(
   manifestKey: string,
   sourceBucket: string,
@@ -166,12 +166,12 @@ export function placeOfManifest(
   return { configurationId, folder: `${segments.slice(0, -2).join('/')}/` };
 }
 
-/** A key of 1024 bytes fits. */
+/** Long enough for a key of 1024 bytes. */
 const maxReasonChars = 1500;
 
 /**
- * Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose bytes do not match. `why` may hold text of
- * the report, uncut.
+ * Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose bytes do not match. `why` may contain
+ * text from the report, of any length.
  */
 export function damagedReport(why: string): Error {
   const reason = quoteWithout([])(why, maxReasonChars);

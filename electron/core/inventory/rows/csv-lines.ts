@@ -1,6 +1,6 @@
 import { DamagedReport } from './report-rows.ts';
 
-/** A key has at most 1024 bytes, three characters each when encoded; all other fields are short. */
+/** Maximum length of a line. A key has at most 1024 bytes, three characters each when encoded; other fields are short. */
 const longestLine = 64 * 1024;
 
 /**
@@ -18,7 +18,7 @@ export class CsvLines {
     this.#onRow = onRow;
   }
 
-  /** Throws DamagedReport for a line above the limit. */
+  /** Splits the next bytes into rows. Throws DamagedReport for a line above the limit. */
   add(bytes: Uint8Array): void {
     const text =
       this.#rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -38,7 +38,7 @@ export class CsvLines {
     if (this.#rest.length > longestLine) throw new DamagedReport('a line is too long');
   }
 
-  /** The last line needs no line break. Throws DamagedReport if the last line lacks fields. */
+  /** Reports the last row, which needs no line break. Throws DamagedReport if it lacks fields. */
   finish(): void {
     if (this.#rest !== '') this.#line(this.#rest);
     this.#rest = '';

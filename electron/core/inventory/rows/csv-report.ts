@@ -11,7 +11,7 @@ import { UnpackLimit } from './unpack-limit.ts';
 /** Reads one data file in CSV, gzipped or not. */
 export class CsvReport implements FileReader {
   readonly #lines: CsvLines;
-  /** The compressed bytes; null where the file is not compressed. */
+  /** Receives the compressed bytes; null if the file is not compressed. */
   readonly #packed: PassThrough | null;
   #packedBytes = 0;
   readonly #limit = new UnpackLimit();
@@ -48,7 +48,7 @@ export class CsvReport implements FileReader {
     });
     this.#packed = isPacked ? new PassThrough() : null;
     this.#read = this.#packed === null ? Promise.resolve() : this.#unpack(this.#packed);
-    // `add` and `finish` throw it.
+    // `add` and `finish` rethrow the error.
     this.#read.catch(() => undefined);
   }
 
@@ -94,7 +94,7 @@ function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true';
 }
 
-/** Keys are encoded as in a URL, `+` for a space; a service that writes them plain writes UTF-8. */
+/** Decodes a key, which is URL-encoded with `+` for a space, or plain UTF-8 from some services. */
 function keyOf(text: string): string {
   try {
     const decoded = decodeListed(text);

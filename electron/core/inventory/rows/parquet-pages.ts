@@ -10,7 +10,7 @@ import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
 import { DamagedReport } from './report-rows.ts';
 
-/** Codecs that write at most the bytes that the page's header announces. Those of the library ignore that for some codecs. */
+/** Codecs that write at most the bytes that the page's header announces. Some of the library's ignore that limit. */
 const codecs: Compressors = {
   ...compressors,
   GZIP: (input, length) => plain(gunzipSync(input, { maxOutputLength: Math.max(1, length) })),

@@ -7,7 +7,7 @@ import type { FileReader, FileWish } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
 import { UnpackLimit } from './unpack-limit.ts';
 
-/** A group of rows has to be in memory as a whole; writers make them of 128 MB at most. */
+/** Maximum size of a row group, which must fit into memory. Writers use at most 128 MB. */
 const maxGroupBytes = 256 * 1024 * 1024;
 const maxGroupRows = 20_000_000;
 /** Encodings may store any number of equal rows in a few bytes; the keys of a real report differ. */
@@ -35,7 +35,7 @@ export class ParquetReport implements FileReader {
   #chunks: { readonly startByte: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   #endByte = 0;
 
-  /** Throws DamagedReport for a file that is no Parquet. */
+  /** Reads the footer. Throws DamagedReport for a file that is no Parquet. */
   constructor(wish: FileWish, rows: ReportRows) {
     this.#wish = wish;
     this.#rows = rows;
@@ -57,12 +57,12 @@ export class ParquetReport implements FileReader {
       this.#read(next);
       this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
     }
-    // Bytes between groups are of no use.
+    // Bytes between groups are not needed.
     this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
     return Promise.resolve();
   }
 
-  /** Throws DamagedReport when rows are missing at the end. */
+  /** Ends the file. Throws DamagedReport when rows are missing at the end. */
   finish(): Promise<void> {
     if (this.#groups.length > 0) throw new DamagedReport('a data file ends before its last rows');
     return Promise.resolve();

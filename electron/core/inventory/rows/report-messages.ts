@@ -2,17 +2,17 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { ReportColumns } from '../manifest/report-manifest.ts';
 import type { RowCounts } from './report-rows.ts';
 
-/** Reads the bytes of one data file, in their order. */
+/** Receives the bytes of one data file, in order. */
 export interface FileReader {
   add(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   finish(): Promise<void>;
   close(): void;
 }
 
-/** How a data file is to be read. */
+/** The options for reading a data file. */
 export interface FileWish {
   readonly format: 'CSV' | 'Parquet';
-  /** gzip around the whole. */
+  /** True if the whole file is compressed with gzip. */
   readonly isPacked: boolean;
   readonly sourceBucket: string;
   /** Common prefix of all keys. */

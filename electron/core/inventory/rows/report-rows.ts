@@ -15,7 +15,7 @@ export interface ReportRow {
   /** Null if the report has no such column. */
   readonly bucket: string | null;
   readonly key: string;
-  /** null: a delete marker has none. */
+  /** Null for a delete marker. */
   readonly sizeBytes: number | null;
   readonly isLatest: boolean;
   readonly isDeleteMarker: boolean;
@@ -28,7 +28,7 @@ export interface ReportRow {
 /** Thrown for bytes that are no report, or of another bucket. The worker redacts and cuts its message. */
 export class DamagedReport extends Error {}
 
-/** As many objects as a page of a listing holds: the blocks of a catalogue. */
+/** Number of objects in a page, and so in a block of a catalogue: as many as in a page of a listing. */
 const rowsPerPage = 1000;
 
 /**
@@ -55,7 +55,7 @@ export class ReportRows {
     this.#prefix = prefix;
   }
 
-  /** Throws DamagedReport for a row of another bucket or prefix, or without key or size. */
+  /** Adds a row. Throws DamagedReport for a row of another bucket or prefix, or without key or size. */
   add({ bucket, key, sizeBytes, isLatest, isDeleteMarker, ...about }: ReportRow): void {
     if (bucket !== null && bucket !== this.#bucket)
       throw new DamagedReport(`a row is of the bucket "${bucket}"`);
@@ -84,14 +84,14 @@ export class ReportRows {
     if (this.#inPage === rowsPerPage) this.#endPage();
   }
 
-  /** The pages that are full. */
+  /** Removes and returns the full pages. */
   take(): Uint8Array<ArrayBuffer>[] {
     const pages = this.#pages;
     this.#pages = [];
     return pages;
   }
 
-  /** No row follows. */
+  /** Ends the last page, after which no row follows. */
   finish(): void {
     this.#endPage();
   }

@@ -5,10 +5,10 @@ import { DamagedReport } from './report-rows.ts';
  * The rows of one message are in memory at once, so this bounds the memory too.
  */
 const maxTimesPacked = 250;
-/** A small report may be very regular. */
+/** Always allowed, because a small report may be very regular. */
 const alwaysAllowedBytes = 16 * 1024 * 1024;
 
-/** The limit of what a data file may unpack to, by the compressed bytes read so far. */
+/** Limits the decompressed size of a data file, in proportion to the compressed bytes read so far. */
 export class UnpackLimit {
   #unpackedBytes = 0;
 
