@@ -19,7 +19,7 @@ async function open(page: Page, bucket: string): Promise<void> {
   await expect(crumb(page)).toHaveText(bucket);
 }
 
-/** 10,000 bytes cost 10 dollars to download. */
+/** Enters prices by which a download of 10,000 bytes costs 10 dollars. */
 async function enterPrices(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enter prices…' }).first().click();
   const dialog = page.getByRole('dialog', { name: /^Prices of/ });
@@ -47,7 +47,7 @@ test('the details show the cost of a download, note uncounted folders, and a cos
   await expect(details(win)).toContainText('Download: about €10.00, an estimate.');
   await rowOf(win, 'b.bin').click({ modifiers: ['ControlOrMeta'] });
   await expect(details(win)).toContainText('Download: about €20.00, an estimate.');
-  // The map has counted this folder.
+  // The map has summed this folder, so its cost is known.
   await rowOf(win, 'below').click({ modifiers: ['ControlOrMeta'] });
   await expect(details(win)).toContainText('Download: about €30.00, an estimate.');
   expect(await axeFindings(win)).toEqual([]);
@@ -56,7 +56,7 @@ test('the details show the cost of a download, note uncounted folders, and a cos
   const question = win.getByRole('dialog', { name: 'Download for about €30.00?' });
   await expect(question).toContainText('An estimate. Counted with your own prices.');
   expect(await axeFindings(win)).toEqual([]);
-  // The download costs money, so Return does not start it.
+  // Cancel has focus, because the download costs money.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(win.getByRole('dialog')).toHaveCount(0);

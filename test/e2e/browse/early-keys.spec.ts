@@ -7,7 +7,7 @@ test.afterEach(({ lab }) => {
 
 const nothing = (): void => undefined;
 
-/** A promise that the test resolves. */
+/** Returns a promise and a function that resolves it. */
 function gate(): { readonly open: () => void; readonly until: Promise<void> } {
   let open = nothing;
   const until = new Promise<void>((resolve) => {

@@ -43,7 +43,7 @@ test('a folder of 30,000 objects scrolls to its end with a bounded number of ele
   }
 });
 
-/** Copied in the form `$'…'` of a shell: raw, a terminal would act on these characters. */
+/** Keys that are copied in the shell form `$'…'`, because a terminal would interpret these characters. */
 const quotedKeys: Readonly<Record<string, string>> = {
   'odd/bell\u0007 and escape\u001b.txt': String.raw`$'odd/bell\007 and escape\033.txt'`,
   'odd/right-to-left \u202Egpj.exe': String.raw`$'odd/right-to-left \342\200\256gpj.exe'`,

@@ -69,7 +69,7 @@ test('a column keeps its width over a reload even if the closing page can send n
   });
   const before = (await edge.getAttribute('aria-valuenow')) ?? '';
   await win.keyboard.press('ArrowLeft');
-  // One press: a second one may start from the width before the first.
+  // Presses once and waits, because a second press may start from the old width.
   await expect(edge).not.toHaveAttribute('aria-valuenow', before);
   const after = (await edge.getAttribute('aria-valuenow')) ?? '';
   await win.reload();
@@ -117,7 +117,7 @@ test('a complete folder is sorted with folders first and numbers in order, and k
   await win.getByRole('menuitemcheckbox', { name: 'Storage class' }).press('Enter');
   await win.keyboard.press('Escape');
   await expect(grid(win).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
-  // They are stored a moment later; a bucket never opened before shows when they are.
+  // Columns are stored with a delay. A bucket that was never opened shows when they are stored.
   await labBucket(lab, 'natural-too', ['one.txt']);
   await win.reload();
   await goTo(win, 'Lab', 'natural-too');
@@ -386,7 +386,7 @@ test.describe('a folder shows its state while it is', () => {
 
   test('failed, and its rows after a retry', async ({ win, lab }) => {
     await labBucket(lab, 'failing', ['a.txt']);
-    // Both versions of the listing: the second is tried where the first is refused.
+    // Fails both versions of the listing, because the window tries the second if the first is refused.
     for (const operation of ['ListObjectsV2', 'ListObjects'] as const)
       lab.faults.add({
         operation,
@@ -452,7 +452,7 @@ test('a wait that the service asks for is shown and counted down, and "Try now" 
   await expect(notice).toContainText('Cooper tries again in 598 seconds.');
   await notice.getByRole('button', { name: 'Try now' }).click();
   await expect(status(win, '1,000 items loaded')).toBeVisible();
-  // Further down: visible after End.
+  // Shows rows further down after the key End.
   lab.faults.clear();
   pause(1, 4);
   await grid(win).press('End');

@@ -10,7 +10,7 @@ import { grid, test, typeAddress } from '../support/window.ts';
 
 const names = ['light.jpg', 'light.webp', 'light.avif', 'chart.tiff'];
 
-/** The sample images, on a foreign server. */
+/** Opens a gallery of the sample images, stored on a server of another vendor. */
 async function galleryOf(page: Page, server: RealServer, name: string, provider: string): Promise<void> {
   const s3 = cephClient(server);
   await s3.createBucket({ bucket: 'pictures' });

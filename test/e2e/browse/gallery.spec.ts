@@ -196,7 +196,7 @@ test('tiles of hostile, damaged, cold and large images say what they are without
   lab,
 }) => {
   const huge = Buffer.from(await png(8, 8));
-  // The header claims 50,000 × 50,000 points.
+  // Makes the header declare 50,000 × 50,000 pixels.
   huge.writeUInt32BE(50_000, 16);
   huge.writeUInt32BE(50_000, 20);
   const bucket = lab.store.createBucket('gallery-hostile', 1e12);

@@ -3,7 +3,7 @@ import { axeFindings } from '../support/axe.ts';
 import { gallery } from '../support/gallery.ts';
 import { focusedRow, goTo, grid, labBucket, rowOf, selected, test } from '../support/window.ts';
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -45,7 +45,7 @@ test('Space opens a quick look at the focused row, which follows the arrow keys 
   await win.keyboard.press('ArrowDown');
   await expect(look(win)).toContainText('quiet words');
 
-  // Going back shows a seen object without another request.
+  // Going back to an object sends no further request.
   expect(reads('a.png')).toBe(1);
   await win.keyboard.press('ArrowUp');
   await win.keyboard.press('ArrowUp');
@@ -60,7 +60,7 @@ test('Space opens a quick look at the focused row, which follows the arrow keys 
   await win.keyboard.press('Space');
   await expect(look(win)).toBeHidden();
 
-  // Enter opens the object of the look in the large preview.
+  // Enter opens the object of the quick look in the large preview.
   await win.keyboard.press('Space');
   await expect(look(win).getByRole('img', { name: 'a.png' })).toBeVisible();
   await win.keyboard.press('Enter');
@@ -146,12 +146,12 @@ test('a quick look never covers its own row or tile', async ({ win, lab }) => {
     [420, 'Control+2'],
     [420, 'Control+1'],
   ] as const) {
-    // High enough for a tile above a look.
+    // High enough for a tile above the quick look.
     await win.setViewportSize({ width, height: 1100 });
     await win.keyboard.press(view);
     await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();
     const focused = win.locator('[data-row-position][data-focused="true"]');
-    // A key pressed before the new width applies scrolls by the old lines.
+    // Retries, because a key pressed before the new width applies scrolls by the old number of lines.
     await expect(async () => {
       await win.keyboard.press('End');
       await expect(focused).toContainText('picture 59.txt', { timeout: 1000 });
@@ -160,7 +160,7 @@ test('a quick look never covers its own row or tile', async ({ win, lab }) => {
     await expect(look(win)).toContainText('picture 59.txt');
     for (const key of ['ArrowUp', 'Home', 'ArrowDown', 'End']) {
       await win.keyboard.press(key);
-      // Heights in percent leave fractions of a pixel.
+      // Not exactly 1, because heights in percent leave fractions of a pixel.
       await expect(focused).toBeInViewport({ ratio: 0.95 });
       const [row, over] = [await focused.boundingBox(), await look(win).boundingBox()];
       if (row === null || over === null) throw new Error('Neither is drawn.');
@@ -193,7 +193,7 @@ test('the details give way to a quick look if there is no room for both, until r
   await win.keyboard.press('Space');
   await expect(look(win)).toContainText('picture 0.txt');
   await expect(details).toBeHidden();
-  // The tiles keep the height of the window: the look opens to their side.
+  // The quick look opens beside the tiles, which keep the height of the window.
   const whole = gallery(win).getByRole('option', { name: /^picture 2\.txt/ });
   await expect(whole).toBeInViewport({ ratio: 1 });
   await win.keyboard.press('Control+i');

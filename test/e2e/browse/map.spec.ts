@@ -59,7 +59,7 @@ test('a folder is shown as a map with a navigable table and filtering legends', 
   await map(win).getByText('Objects', { exact: true }).first().click();
   await map(win).getByRole('button', { name: 'Find duplicates' }).click();
   await expect(map(win)).toContainText('1 extra copy');
-  // They are those of this folder: the one before has none.
+  // They belong to this folder; the previous one has none.
   await win.keyboard.press('Alt+ArrowLeft');
   await expect(map(win)).toHaveAccessibleName('Map of photos');
   await expect(map(win).getByRole('button', { name: 'Find duplicates' })).toBeVisible();
@@ -103,7 +103,7 @@ test('older versions and stalled uploads are counted on order, with what they co
   await goTo(win, 'Lab', 'holds-versions/docs/');
   await win.keyboard.press('Control+3');
   await map(win).getByRole('button', { name: 'Count them…' }).click();
-  // 6,000,000 bytes of $100 per 1,000,000,000 bytes; two parts of 5 MiB.
+  // 6,000,000 bytes at $100 per 1,000,000,000 bytes, and two parts of 5 MiB.
   const versions = map(win).getByText('2 older versions, 5.7 MiB');
   await expect(versions.locator('xpath=following-sibling::dd')).toContainText('$0.60');
   const uploads = map(win).getByText('1 unfinished upload, 10 MiB');

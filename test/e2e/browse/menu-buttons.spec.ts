@@ -13,7 +13,7 @@ test('every button with a menu opens it by the keyboard, names it, and gets the 
   await goTo(win, 'Lab', 'menu-buttons');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
   const count = await menuButtons(win).count();
-  // Upload, more, the menu of all connections, and the steps of the path at least.
+  // At least the buttons for upload, more, and the menu of all connections.
   expect(count).toBeGreaterThanOrEqual(3);
   for (let at = 0; at < count; at += 1) {
     const button = menuButtons(win).nth(at);

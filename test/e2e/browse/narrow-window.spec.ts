@@ -55,10 +55,10 @@ test('in a window of 340 px transfers show name, progress and actions, uncovered
   await expect(notice).toBeVisible();
   await win.mouse.move(2, 2);
   await showTransfers(win);
-  // The list shows what the notice said.
+  // The list of transfers shows the same result as the notice.
   await expect(notice).toHaveCount(0);
   await win.setViewportSize(narrow);
-  // The transfer that was started last is open; the list is behind it.
+  // The log of the latest transfer is open and covers the list.
   const row = jobRow(win, 'same.txt').first();
   const log = panel(win).getByRole('button', { name: 'Close the log' });
   await log.click();

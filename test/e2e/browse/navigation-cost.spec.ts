@@ -10,7 +10,7 @@ async function openFolders(page: Page, address: string): Promise<void> {
   await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
   await goTo(page, 'Lab', 'cost');
   await expect(rowOf(page, 'three')).toBeVisible();
-  // Each folder once: a first visit loads code that later ones have.
+  // Visits each folder once, because the first visit loads code.
   for (const folder of folders) {
     await typeAddress(page, `cost/${folder}`);
     await expect(rowOf(page, `${folder.slice(0, -1)}-0000.txt`)).toBeVisible();

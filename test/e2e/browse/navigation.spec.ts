@@ -69,7 +69,7 @@ test('another address can be typed while one is looked up, and Escape cancels', 
   await win.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
   await look();
-  // As in a browser, the field's keys select its text.
+  // As in a browser, the shortcut for the address field selects its text.
   await win.keyboard.press('Control+l');
   await win.keyboard.insertText('looked-up-quickly/other/');
   await expect(win.getByLabel('Looking…')).toHaveCount(0);

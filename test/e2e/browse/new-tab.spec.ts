@@ -21,7 +21,7 @@ test('a new tab offers recent folders, bookmarks and connections', async ({ win,
     .getByRole('button', { name: 'tab-start/june/' })
     .click();
   await expect(crumb(win)).toHaveText('june');
-  // Bookmarks stand above the buckets.
+  // Bookmarks are above the buckets.
   const bookmark = await win.getByRole('button', { name: 'june', exact: true }).first().boundingBox();
   const connection = await sidebarRow(win, 'Lab').boundingBox();
   expect(bookmark?.y ?? 0).toBeLessThan(connection?.y ?? 0);

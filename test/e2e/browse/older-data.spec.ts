@@ -12,7 +12,7 @@ import { sidebarRow, test } from '../support/window.ts';
 const child = fileURLToPath(new URL('../../support/core/profile-child.ts', import.meta.url));
 const backup = 'cooper-2026-01-02.db';
 
-/** Stores connections in the data folder, as a process that is killed once they are in the database. */
+/** Stores connections in the data folder from a process that is killed once they are in the database. */
 async function storeAndDie(dataDir: string, count: number): Promise<void> {
   const file = path.join(dataDir, databaseFile);
   const running = spawn(process.execPath, [child, dataDir, file, String(count)], {

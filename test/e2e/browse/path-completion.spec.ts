@@ -72,7 +72,7 @@ test('Enter opens an address as typed, and Escape leaves the field, whatever is 
 test('an address that is pasted and opened at once is listed once', async ({ win, lab }) => {
   await labBucket(lab, 'paste-once', ['deep/er/a.txt', 'deep/er/still/b.txt']);
   await win.reload();
-  // The list of completions is loaded before.
+  // Loads the list of completions first.
   await sidebarRow(win, 'Lab').click();
   await win.keyboard.press('Control+l');
   await win.keyboard.type('paste');

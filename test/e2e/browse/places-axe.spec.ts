@@ -5,7 +5,7 @@ import { pressInList, renameInList } from '../support/operations.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
-/** In both themes, wide and narrow. */
+/** Checks the page with axe in both themes, wide and narrow. */
 async function check(page: Page, what: string): Promise<void> {
   for (const [colorScheme, width] of [
     ['light', 1280],
@@ -49,7 +49,7 @@ test('axe finds no problems in empty folders, find fields and transfers, reached
   await win.keyboard.press('Alt+ArrowLeft');
   await expect(rowOf(win, 'img2.txt')).toBeVisible();
 
-  // A rename: its notice, and the transfers.
+  // Renames an object, to check its notice and the transfers.
   await pressInList(win, 'End');
   await renameInList(win, 'img10.txt', 'img11.txt');
   await expect(rowOf(win, 'img11.txt')).toBeVisible();
@@ -61,7 +61,7 @@ test('axe finds no problems in empty folders, find fields and transfers, reached
   await expect(transfers).toBeVisible();
   await check(win, 'the transfers');
   await win.keyboard.press('Alt+j');
-  // A notice without a title.
+  // Shows a notice without a title.
   await pressInList(win, 'Control+v');
   await expect(win.getByText('There is nothing to paste')).toBeVisible();
   await check(win, 'a notice without a title');

@@ -17,13 +17,13 @@ test('sidebar folders open by keyboard, follow the current folder and accept dro
   await bucket.focus();
   await win.keyboard.press('ArrowRight');
   await expect(bucket).toHaveAttribute('aria-expanded', 'true');
-  // Rows of this bucket only: a tab that another test left open has its own branch of the tree.
+  // Only rows of this bucket, because a tab that another test left open has another branch of the tree.
   const below = (level: number): Locator =>
     tree.locator(
       `xpath=.//*[@aria-level="${String(level)}"][preceding-sibling::*[@aria-level="2"][1][normalize-space()="tree"]]`,
     );
   await expect(below(3)).toHaveText(['dir2', 'dir10']);
-  // The pane has listed them a moment ago.
+  // No request is needed, because the pane has just listed them.
   expect(lab.faults.count('ListObjectsV2')).toBe(before);
   await win.keyboard.press('ArrowRight');
   await win.keyboard.press('ArrowRight');
@@ -80,13 +80,13 @@ test('going to a folder opens its branch of the tree without a request, and the 
   expect(listings()).toEqual(['alp/second/branch/']);
   expect(await axeFindings(win)).toEqual([]);
 
-  // The others of the level, when they are wanted.
+  // Shows the other folders of the level on request.
   await item('branch').locator('xpath=following-sibling::*[1]').click();
   await expect(item('other')).toBeVisible();
   await expect(crumb(win)).toHaveText('branch');
   expect(listings()).toEqual(['alp/second/branch/', 'alp/second/']);
 
-  // A level that the pane lists is whole at once.
+  // A level that the pane has listed is complete at once.
   await win.mouse.move(800, 600);
   await win.keyboard.press('Alt+ArrowUp');
   await win.keyboard.press('Alt+ArrowUp');
@@ -97,7 +97,7 @@ test('going to a folder opens its branch of the tree without a request, and the 
   expect(listings().filter((prefix) => prefix === 'alp/')).toHaveLength(1);
   expect(listings()).not.toContain('');
 
-  // Closed by hand it stays so until the place is another one.
+  // A branch that the user closed stays closed until the location changes.
   await item('alp').focus();
   await win.keyboard.press('ArrowLeft');
   await expect(item('second')).toHaveCount(0);
@@ -109,7 +109,7 @@ test('going to a folder opens its branch of the tree without a request, and the 
   await expect(item('branch')).toBeVisible();
 });
 
-/** Holds a file of the system above an element, or lets it go there. */
+/** Drags a system file over an element, or drops it there. */
 async function drag(target: Locator, type: 'dragover' | 'drop'): Promise<void> {
   await target.evaluate((row, name) => {
     const data = new DataTransfer();
@@ -182,7 +182,7 @@ test('the tree keeps what was open over a reload and a narrow window, and looks 
   win,
   lab,
 }) => {
-  // One folder among more objects than a page holds: the rest of the listing has no further folder.
+  // One folder and more objects than fit on a page, so that later pages have no further folder.
   await labBucket(lab, 'tree-kept', ['albums/2026/x', ...numbered(1100, 'z')]);
   await goTo(win, 'Lab', 'tree-kept/albums/2026/');
   const tree = win.getByRole('tree');
@@ -216,7 +216,7 @@ test('a look for more folders ends after ten pages of objects, and at once when 
   lab,
 }) => {
   await labBucket(lab, 'tree-endless', ['first-of-many/x', ...numbered(2100, 'z')]);
-  // Each page after the first holds one object and leads to another page, without end: the tokens of two pages take turns.
+  // Every page after the first has one object and a next page: two tokens alternate, so the listing never ends.
   let page = 0;
   let firstToken = '';
   let held: Promise<void> | null = null;

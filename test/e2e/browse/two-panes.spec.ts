@@ -79,7 +79,7 @@ test('details belong to the active pane, beside both lists or over the other pan
   await row(right, 'second.txt').click();
   await expect(details.getByRole('heading', { name: 'second.txt' })).toBeVisible();
   expect((await sidesOf(details)).left).toBeGreaterThanOrEqual((await sidesOf(list(right))).right);
-  // A page without details: the lists keep their width.
+  // On a page without details, the lists keep their width.
   const width = (await list(left).boundingBox())?.width;
   await win.keyboard.press('Alt+ArrowUp');
   await expect(right.getByRole('heading', { name: 'Lab', exact: true })).toBeVisible();
@@ -107,7 +107,7 @@ test('details belong to the active pane, beside both lists or over the other pan
   await win.getByRole('tabpanel').getByRole('button', { name: 'Hide details' }).click();
   await expect(details).toBeHidden();
   await expect(list(left)).toBeFocused();
-  // They close with the pane they were opened for.
+  // The details close with the pane for which they were opened.
   await win.keyboard.press('Control+i');
   await expect(details).toBeVisible();
   await win.keyboard.press('Alt+Backslash');

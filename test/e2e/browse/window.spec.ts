@@ -219,7 +219,7 @@ test('an address of an unlisted bucket asks which connection to use', async ({ p
   await expect(page.getByText('This bucket does not exist')).toBeVisible();
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details.getByText('This folder')).toBeVisible();
-  // There is nothing to count.
+  // The bucket does not exist, so no size can be calculated.
   await expect(details.getByRole('button', { name: 'Calculate size' })).toHaveCount(0);
 });
 

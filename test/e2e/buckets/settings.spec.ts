@@ -197,7 +197,7 @@ test('settings that the service lacks are shown as unsupported, for any form of 
   }
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  // They are marked before they are opened again, also after a reload; an answer of the service removes the mark.
+  // Refused sections stay marked, also after a reload, until the service responds to them.
   service.refusals.delete('cors');
   await page.reload();
   const marked = await openSettings(page, 'Tags');

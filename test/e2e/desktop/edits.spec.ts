@@ -11,7 +11,7 @@ const dataDir = removedAtExit('cooper-edits-');
 const fileOf = (id: string, name: string): string => path.join(dataDir, 'edits', id, name);
 let cooper: RunningCooper;
 
-/** The state that the desktop app leaves for an unsent edit. The browser host opens no files, but resumes it at its start. */
+/** Writes the state that the desktop app stores for an unsent edit. The browser host resumes it at its start. */
 function leftUnsent(id: string, connectionId: string, name: string, text: string): void {
   mkdirSync(path.dirname(fileOf(id, name)), { recursive: true });
   const key = `accounts/2026/${name}`;

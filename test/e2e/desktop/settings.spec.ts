@@ -69,7 +69,7 @@ async function switchLinksOff(win: Page, cooper: RunningCooper): Promise<void> {
   await askControl(cooper.dataDir, 's3://lab-home/');
   await expect(crumb(win)).toHaveText('lab-home');
   await expect(win.getByRole('tab')).toHaveCount(tabs + 1);
-  // Two interpretations: the window asks nevertheless.
+  // This address is ambiguous (`a%20b` or `a b`), so the window asks although asking is turned off.
   await askControl(cooper.dataDir, 's3://lab-home/a%20b/');
   const asked = win.getByRole('dialog', { name: 'Open this place?' });
   await expect(asked).toBeVisible();

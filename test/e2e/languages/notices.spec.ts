@@ -60,7 +60,7 @@ test('notices of a transfer and brief ones follow the language chosen in another
     await expect(said(inTheWay(en))).toBeVisible();
     await pressInList(win, 'Control+v');
     const moment = said(en.operations.clipboard.nothing);
-    // It stays while the pointer is over it.
+    // Hovers over the notice, so that it stays.
     await moment.hover();
     await choose(other, en, 'ru');
     await expect(said(ru.operations.clipboard.nothing)).toBeVisible();

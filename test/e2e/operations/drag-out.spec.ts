@@ -13,7 +13,7 @@ test('a dragged object carries a one-time download URL and its s3 address', asyn
   await win.reload();
   await goTo(win, 'Lab', 'drag-out');
   await win.evaluate(() => {
-    // After the page's own listeners: what another program would receive.
+    // Runs after the page's listeners, and records what another program would receive.
     window.addEventListener('dragstart', ({ dataTransfer }) => {
       const all = (dataTransfer?.types ?? []).map((type) => [type, dataTransfer?.getData(type) ?? '']);
       Object.assign(window, { carried: Object.fromEntries(all) as unknown });
@@ -36,7 +36,7 @@ test('a dragged object carries a one-time download URL and its s3 address', asyn
   const [, name, address] =
     /^application\/octet-stream:([^:]+):(http:.*)$/.exec(carried['downloadurl'] ?? '') ?? [];
   expect(name).toBe('a_ ü.txt');
-  // Requests it as the system's drop target does: without the page, its token or its cookies.
+  // Requests the address as another program does, without the page's token and cookies.
   const other = await playwright.request.newContext();
   // Browsers resolve names below localhost themselves; this client leaves it to the system.
   const plain = (address ?? '').replace(/\/\/[^:/]+/u, '//127.0.0.1');

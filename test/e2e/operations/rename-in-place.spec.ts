@@ -36,7 +36,7 @@ test('F2 edits a name in the list, with the name selected and the extension kept
   await expect(name).toHaveAccessibleDescription('An object with this name already exists here.');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   expect(await axeFindingsInBothSchemes(win)).toEqual([]);
-  // Return does nothing as long as the name is not possible.
+  // Return does nothing while the name is invalid.
   await name.press('Enter');
   await name.fill('a/b.txt');
   await expect(name).toHaveAccessibleDescription(/^A name cannot contain a slash\./u);
@@ -61,7 +61,7 @@ test('Escape in the name field of a row restores the name and returns to the lis
   await expect(nameField(win, 'b.txt')).toBeHidden();
   await expect(grid(win)).toBeFocused();
   await expect(selected(win)).toContainText('b.txt');
-  // An unchanged name is no request either.
+  // An unchanged name sends no request either.
   await win.keyboard.press('F2');
   await expect(nameField(win, 'b.txt')).toHaveValue('b.txt');
   await win.keyboard.press('Enter');
@@ -119,7 +119,7 @@ test('a name typed into a row survives scrolling it out of sight and a refresh',
   });
   await expect(nameField(win, '0002.txt')).toBeHidden();
   await expect(rowOf(win, '0300.txt')).toBeVisible();
-  // A letter brings the field back, and is typed into it.
+  // Typing a character scrolls the field into view and enters the character.
   await win.keyboard.press('!');
   await expect(nameField(win, '0002.txt')).toHaveValue('0002 typed.txt!');
   await expect(nameField(win, '0002.txt')).toBeFocused();

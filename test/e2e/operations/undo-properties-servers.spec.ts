@@ -147,7 +147,7 @@ test('Swift is marked as without versions before a deletion, and refuses tags (i
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('team');
     await dialog.getByRole('textbox', { name: 'Value: team' }).fill('red');
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
-    // It lists no tags without an error, and refuses them only on writing; nothing was changed then.
+    // Swift returns an empty set of tags without an error, and refuses them only on writing. Nothing was changed.
     await showTransfers(win);
     await expect(panel(win)).toContainText('This service does not support this', { timeout: 30_000 });
 

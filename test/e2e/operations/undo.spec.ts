@@ -62,7 +62,7 @@ test('undoing a copy asks first, and a deletion without versions is announced as
   const question = win.getByRole('dialog', { name: /^Undo copy of/ });
   await expect(question).toContainText('The originals stay.');
   await expectAccessible(win);
-  // The undo would delete the copies, so Return keeps them.
+  // Cancel has focus, because the undo would delete the copies.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Undo' }).click();
   await expectLabKeys(lab, 'undo-copy', ['a.txt']);

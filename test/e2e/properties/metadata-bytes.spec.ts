@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { pressInList } from '../support/operations.ts';
 import { goTo, labBucket, rowOf, test } from '../support/window.ts';
 
-/** Each character is one byte of the header, as another program sent it. */
+/** Metadata as another program sent it; each character is one byte of the header. */
 const received = {
   'latin-1': 'Gr\u00f6\u00dfe',
   'q-word': '=?UTF-8?Q?caf=C3=A9_au_lait?=',

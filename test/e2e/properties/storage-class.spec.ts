@@ -7,7 +7,7 @@ import { realServers } from '../support/real-servers.ts';
 import { connect, panel, showTransfers } from '../support/uploads.ts';
 import { crumb, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
 
-/** Wants a class for the selected object; `isSure`: that the service has it is known. */
+/** Changes the class of the selected object. `isSure`: the window knows that the service has the class. */
 async function want(page: Page, storageClass: string, key: string, isSure: boolean): Promise<void> {
   await pressInList(page, 'Alt+Enter');
   const dialog = dialogOf(page, `Properties of ${key}`);

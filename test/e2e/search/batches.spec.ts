@@ -18,7 +18,7 @@ const results = (page: Page): Locator => page.getByRole('grid', { name: 'Search 
 const jobRow = (page: Page, bucket: string): Locator =>
   page.getByRole('grid', { name: 'Transfers' }).getByRole('row').filter({ hasText: bucket }).first();
 
-/** A connection to Amazon S3 whose endpoint is a recording, with a bucket of three objects; the search finds all of them. */
+/** Opens a search with three results, in a connection to a fake Amazon S3. */
 async function searched(
   page: Page,
   lab: Parameters<typeof labBucket>[0],

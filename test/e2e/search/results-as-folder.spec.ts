@@ -99,7 +99,7 @@ test('the details of a search result are shown beside it, and those of several w
     .getByText('needle-22.txt')
     .click({ modifiers: ['ControlOrMeta'] });
   await expect(details.getByRole('heading', { name: '2 selected' })).toBeVisible();
-  // The keys of the objects are their content.
+  // The size is known, because each object's content is its key.
   await expect(details.getByText(/^30 bytes/u)).toBeVisible();
   await win.keyboard.press('Control+i');
   await expect(details).toBeHidden();
@@ -123,6 +123,6 @@ test('search results are dragged to a folder of the tree, with their folders bel
     .click({ modifiers: ['ControlOrMeta'] });
   await results(win).getByText('needle-1.txt').dragTo(sidebarRow(win, 'found-target'));
   await expectLabKeys(lab, 'found-target', ['deep/needle-1.txt', 'kept.txt', 'needle-2.txt']);
-  // The rows between two buckets are copied.
+  // Rows dragged to another bucket are copied.
   await expectLabKeys(lab, 'found-drag', ['in/deep/needle-1.txt', 'in/needle-2.txt', 'in/x.txt']);
 });

@@ -1,4 +1,4 @@
-/** Known ways to make a page run content that it should only show. `MARK()` stands for the script; it must never be called. */
+/** Known ways to make a page run content that it should only show. `MARK()` is the injected script and must never be called. */
 export const payloads: readonly string[] = [
   '<script>MARK()</script>',
   '"><script>MARK()</script>',

@@ -9,7 +9,7 @@ import { startCooper, type RunningCooper } from '../../support/window/start-coop
 import { heapOf } from '../support/heap.ts';
 import { grid, rowOf, sidebarRow, typeAddress, test as base } from '../support/window.ts';
 
-/** Each is unique, so that it is found wherever it remains. */
+/** The secrets that the test types. Each is unique, so that it can be found wherever it remains. */
 const secrets = {
   secretAccessKey: 'kept-secret-7f3a9c51e2/with+odd=characters',
   sessionToken: `kept-token-51e27f3a9c-${'t'.repeat(200)}`,
@@ -73,7 +73,7 @@ test("typed and signed secrets leave the window's memory when the dialog closes"
   ownCooper: cooper,
 }) => {
   test.setTimeout(180_000);
-  // A form that is tested and discarded.
+  // Fills a form, tests it, and discards it.
   const thrown = await fillForm(win, service, secrets.wrongSecret);
   await thrown.getByRole('button', { name: 'Test connection' }).click();
   await expect(thrown.getByText('SignatureDoesNotMatch').first()).toBeAttached();
@@ -82,13 +82,13 @@ test("typed and signed secrets leave the window's memory when the dialog closes"
   await win.getByRole('button', { name: 'Discard changes' }).click();
   await expect(thrown).toBeHidden();
 
-  // One that is saved.
+  // Fills a form and saves it.
   const form = await fillForm(win, service, secrets.secretAccessKey);
   await form.getByRole('button', { name: 'Add connection' }).click();
   await expect(form).toBeHidden();
   await expect(sidebarRow(win, 'vault')).toBeVisible();
 
-  // A link, which works like a password until it expires.
+  // Creates a link, which works like a password until it expires.
   await sidebarRow(win, 'vault').click();
   await expect(grid(win)).toBeVisible();
   await rowOf(win, 'a.txt').click({ button: 'right' });
@@ -103,7 +103,7 @@ test("typed and signed secrets leave the window's memory when the dialog closes"
   await win.keyboard.press('Escape');
   await expect(link).toBeHidden();
 
-  // A customer key (SSE-C).
+  // Adds a customer key (SSE-C).
   await typeAddress(win, 'vault/');
   await win.getByRole('button', { name: 'Upload', exact: true }).click();
   await win.getByRole('menuitem', { name: 'Upload with options…' }).click();
@@ -117,7 +117,7 @@ test("typed and signed secrets leave the window's memory when the dialog closes"
   await options.getByRole('button', { name: 'Cancel' }).click();
   await expect(options).toBeHidden();
 
-  // Other work in between, as a user would do.
+  // Does other work, as a user would.
   await sidebarRow(win, 'Sample buckets').click();
   await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
 

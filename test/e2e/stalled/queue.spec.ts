@@ -120,7 +120,7 @@ test('progress is announced in quarters to screen readers while the number on sc
     seen: Reflect.get(window, 'seen') as string[],
   }));
   expect(percents(seen).length, 'the number that is seen').toBeGreaterThan(4);
-  // Each at most once. A busy computer may pass one before it is announced.
+  // Each percentage is announced at most once. A busy computer may skip some.
   expect([0, 25, 50, 75]).toEqual(expect.arrayContaining([...percents(heard)]));
   expect(percents(heard).length).toBeGreaterThan(1);
   expect(

@@ -108,7 +108,7 @@ export async function keptSettings(page: Page): Promise<void> {
   await closeSettings(page);
 }
 
-/** Starts a download that takes minutes; `choose` picks the folder in the host's way. */
+/** Starts a download that takes minutes; `choose` picks the folder, which differs by host. */
 export async function startLongDownload(page: Page, choose: () => Promise<void>): Promise<void> {
   const dialog = await openSettings(page);
   const transfers = dialog.getByRole('group', { name: 'Transfers' });

@@ -13,7 +13,7 @@ export interface ConnectionFields {
   readonly provider?: string;
 }
 
-/** Opens the form of a new connection and fills it; what is done with it then is the test's matter. */
+/** Opens the form of a new connection and fills it. Does not submit it. */
 export async function fillConnection(page: Page, fields: ConnectionFields): Promise<Locator> {
   const { name, endpoint, keys, provider = 'MinIO' } = fields;
   await page.getByRole('button', { name: 'Add a connection' }).first().click();

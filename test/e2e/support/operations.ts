@@ -13,7 +13,7 @@ export function labKeysOf(lab: Service, bucket: string): readonly string[] {
     .rows.map(({ key }) => key);
 }
 
-/** Makes a bucket in the connection on the screen, as a user does, and opens it. */
+/** Creates a bucket in the visible connection, as a user does, and opens it. */
 export async function makeBucket(page: Page, bucket: string): Promise<void> {
   await page.keyboard.press('Alt+n');
   const dialog = page.getByRole('dialog', { name: /bucket/u });
@@ -23,7 +23,7 @@ export async function makeBucket(page: Page, bucket: string): Promise<void> {
   await typeAddress(page, bucket);
 }
 
-/** Waits until the bucket holds exactly these keys. The panel is no proof: it may show an older job with the same text. */
+/** Waits until the bucket has exactly these keys. Does not trust the panel, which may show an older job with the same text. */
 export async function expectLabKeys(lab: Service, bucket: string, keys: readonly string[]): Promise<void> {
   await expect.poll(() => labKeysOf(lab, bucket), { timeout: 20_000 }).toEqual(keys);
 }
@@ -42,11 +42,11 @@ export async function pressInList(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/** The field in which the list edits the name of a row. */
+/** Returns the field in which the list edits the name of a row. */
 export const nameField = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name: `New name of ${name}`, exact: true });
 
-/** Gives the selected row another name, in the list. */
+/** Renames the selected row in the list. */
 export async function renameInList(page: Page, before: string, name: string): Promise<void> {
   await pressInList(page, 'F2');
   await expect(nameField(page, before)).toBeFocused();

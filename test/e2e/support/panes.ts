@@ -20,6 +20,6 @@ export async function leaveOnePlace(page: Page): Promise<void> {
     const isPair = await close.isVisible();
     if (isPair) await close.click();
     expect(isPair).toBe(false);
-    // Tabs are stored a moment after a change.
+    // Waits, because tabs are stored with a delay.
   }).toPass({ intervals: [1000] });
 }

@@ -8,8 +8,8 @@ const all = [
 ] as const;
 
 /**
- * Servers by other vendors, for tests that do the same on each. `npm test` uses one of those installed, `npm run test:whole` each
- * of them. Missing servers are skipped by name.
+ * Servers of other vendors, for tests that run on each of them. `npm test` uses one of them, `npm run test:whole` all. Those not
+ * installed are skipped by name.
  */
 export const realServers = [
   ...sampleOf(

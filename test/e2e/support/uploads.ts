@@ -112,7 +112,7 @@ export const panel = (page: Page): Locator => page.getByRole('region', { name: '
 export const jobRow = (page: Page, name: string): Locator =>
   panel(page).getByRole('grid').getByRole('row').filter({ hasText: name });
 
-/** Opens the list of transfers where it is closed: a transfer that begins opens nothing. */
+/** Opens the list of transfers if it is closed, because a starting transfer does not open it. */
 export async function showTransfers(page: Page): Promise<void> {
   await expect(async () => {
     if (!(await panel(page).isVisible())) await page.getByTitle('Show transfers').click({ timeout: 500 });
@@ -146,7 +146,7 @@ export async function act(page: Page, name: string, action: string): Promise<voi
   await toolbar(page).getByRole('button', { name: action }).click();
 }
 
-/** Finds a file from the places of this computer on, and chooses it. */
+/** Chooses a file in the picker, starting from the roots of this computer. */
 export async function pick(page: Page, name: string, folder = 'sample-files'): Promise<void> {
   const picker = page.getByRole('dialog', { name: /^Choose the file/ });
   await picker.getByRole('button', { name: 'This computer' }).click();
@@ -155,7 +155,7 @@ export async function pick(page: Page, name: string, folder = 'sample-files'): P
   await expect(picker).toBeHidden();
 }
 
-/** Opens the plan of a resume from a file, up to the start. */
+/** Opens the plan for resuming an upload from a file. Does not start it. */
 export async function planFrom(page: Page, upload: string, file: string): Promise<Locator> {
   await act(page, upload, 'Resume from a file…');
   const dialog = page.getByRole('dialog', { name: 'Resume from a file' });

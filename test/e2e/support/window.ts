@@ -57,8 +57,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Forgets the panels and branches of the tree that another test left open: panels take room, keys meant to open them would close
- * them, and each open branch is listed.
+ * Clears the stored state of panels and tree branches that another test left open. Otherwise shortcuts that open a panel would
+ * close it, and each open branch would be listed.
  */
 async function forgetLayout(cooper: RunningCooper): Promise<void> {
   const behind = await coreOfAddress(await cooper.newAddress());
@@ -97,7 +97,7 @@ export function numbered(count: number, prefix = ''): readonly string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(4, '0')}.txt`);
 }
 
-/** Does not match "Lab two", a second connection of some tests. */
+/** Returns a row of the sidebar. `Lab` does not match "Lab two", a second connection of some tests. */
 export const sidebarRow = (page: Page, name: string): Locator =>
   page.getByRole('treeitem', { name: new RegExp(`^${name}(?! two)`) });
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: /^Contents of/ });
@@ -116,7 +116,7 @@ export function rowNamed(page: Page, within: Locator, name: string): Locator {
     .filter({ has: page.getByRole('gridcell', { name: new RegExp(`^${words}(?: |$)`, 'u') }) });
 }
 export const selected = (page: Page): Locator => grid(page).locator('[role="row"][aria-selected="true"]');
-/** The focused row. */
+/** Returns the focused row of the list. */
 export const focusedRow = (page: Page): Locator => grid(page).locator('[data-focused="true"]');
 export const crumb = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
@@ -140,7 +140,7 @@ export async function chooseMore(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Tells the page that another window is in front: then no question opens unasked. */
+/** Makes the page believe that another window has focus, so that no question opens without a click. */
 export async function lookAway(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.hasFocus = () => false;

@@ -41,7 +41,7 @@ test('one decision resolves all conflicts of a download, whose both sides are sh
     await (await openInPicker(page, home, 'target')).click();
     const row = jobRow(page, 'trip');
     const dialog = page.getByRole('dialog', { name: 'Items already exist' });
-    // The question opens unasked. Keys that the user is typing do not answer it.
+    // The question opens without a click, so keys that the user is typing must not answer it.
     await expect(dialog.getByRole('button', { name: 'Keep both' })).toBeVisible(seconds(20));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');
@@ -50,7 +50,7 @@ test('one decision resolves all conflicts of a download, whose both sides are sh
     expect(readFileSync(path.join(target, 'new.txt'), 'utf8')).toBe('trip/new.txt');
     expect(readFileSync(path.join(target, '1.txt'), 'utf8')).toBe('x'.repeat(100));
 
-    // Put off, it is one click away, also after a reload.
+    // A postponed question can be opened with one click, also after a reload.
     await dialog.getByRole('button', { name: 'Decide later' }).click();
     await page.reload();
     await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
@@ -62,7 +62,7 @@ test('one decision resolves all conflicts of a download, whose both sides are sh
     await expect(there).toContainText('(newer)');
     await dialog.getByRole('button', { name: 'Skip' }).click();
 
-    // The decision was for one; the next question shows its own two sides.
+    // The decision was for one item; the next question shows the two sides of the next item.
     await expect(dialog).toContainText('3 items with these names already exist');
     await expect(coming).toContainText('11 bytes');
     await expect(there).toContainText('200 bytes');

@@ -80,7 +80,7 @@ test('pasted files are uploaded into the current folder', async ({ page }) => {
   await expect(jobRow(page, 'pasted.txt')).toContainText('Done. Uploaded ', seconds(20));
 });
 
-/** Drags files and folders of the disk over the list, as the system passes them to the page. */
+/** Drags real files and folders over the list, as the system passes them to the page. */
 async function dragReal(
   page: Page,
   type: 'dragOver' | 'drop',

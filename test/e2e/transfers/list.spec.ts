@@ -35,7 +35,7 @@ test('a failed transfer names its cause in its row and its notice, and its menu 
   denied.remove();
   await (await menuOf(win, row)).getByRole('menuitem', { name: 'Try again now' }).click();
   await expect(row).toContainText('Done. Copied and verified 1 object');
-  // The notice leaves with its cause.
+  // The notice closes once its cause is gone.
   await expect(win.getByRole('alert').filter({ hasText: cause })).toHaveCount(0);
 
   await (await menuOf(win, row)).getByRole('menuitem', { name: 'Copy address' }).click();

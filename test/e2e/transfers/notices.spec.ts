@@ -51,8 +51,8 @@ test('toasts are below an open dialog of any height and readable', async ({ win,
       await win.setViewportSize({ width, height });
       let moves = 0;
       await expect(async () => {
-        // Under the pointer the stack unfolds, and after a drag Chromium may believe for a while that it is where the row was dropped,
-        // where a notice comes past.
+        // Moves the pointer away, because the stack unfolds under it. After a drag, Chromium may assume for a while that the
+        // pointer is where the row was dropped, over a notice.
         moves += 1;
         await win.mouse.move(1 + moves, 2);
         const { bottom } = await boxOf(win, dialog);

@@ -33,7 +33,7 @@ async function dropPhotos(page: Page): Promise<void> {
   );
 }
 
-/** Checks that some, but not all, of it exists. */
+/** Checks that some of the photos exist, but not all. */
 function isSome(found: readonly string[]): void {
   expect(found.length).toBeGreaterThan(0);
   expect(found.length).toBeLessThan(names.length);
@@ -54,7 +54,7 @@ interface Held {
   readonly letGo: () => void;
 }
 
-/** A slow service, and a Cooper that is killed and restarted. */
+/** Sets up a slow service, and a Cooper that can be killed and restarted. */
 class Journey {
   readonly home = removedAtExit('cooper-photos-');
   readonly page: Page;
@@ -130,7 +130,7 @@ class Journey {
       .rows.map(({ key }) => key);
   }
 
-  /** Opens a folder of the bucket, with nothing of a killed window left. */
+  /** Opens a folder of the bucket. */
   async open(prefix: string): Promise<void> {
     await sidebarRow(this.page, 'Photos').click();
     await typeAddress(this.page, `pictures/${prefix}`);

@@ -13,7 +13,7 @@ import { countReads, open } from './viewing.ts';
 const bucket = 'kinds';
 const latencyMs = 25;
 
-/** The viewer that opens each sample; the kinds are those of the registry. */
+/** The viewer that opens each sample. */
 const viewerOf = new Map([
   ['tides.json', 'json'],
   ['passages.jsonl', 'json-lines'],
@@ -92,7 +92,7 @@ test('each kind of sample opens from Ceph at 25 ms latency in few requests, and 
     expect(Buffer.concat((await first.body.toArray()) as Buffer[]).toString()).toMatch(/^Edited\. /);
     expect(first.contentType).toBe('text/markdown; charset=utf-8');
 
-    // Another program writes between two saves.
+    // Another program overwrites the object between two saves.
     const others = Buffer.from('of another');
     await s3.putObject({ bucket, key: 'survey.md', body: { sizeBytes: others.length, open: () => others } });
     await win.keyboard.type('Again. ');

@@ -40,7 +40,7 @@ for (const round of isWhole ? [1, 2, 3, 6, 8] : [seed])
     await openEach(win, lab, `changed-samples-${String(round)}`, changedSamples(String(round)));
   });
 
-/** Opens one after the other, as what it is and as text. */
+/** Opens the files one after another, each in its viewer and as text. */
 async function openEach(
   page: Page,
   lab: Service,
@@ -72,7 +72,7 @@ async function openEach(
     await expect(dialog.getByRole('status', { name: en.viewers.loading }), name).toHaveCount(0, {
       timeout: 30_000,
     });
-    // Whatever the kind, its bytes can be viewed.
+    // Any file can be shown as bytes.
     const isText = (await dialog.locator('[data-viewer="text"]').count()) > 0;
     if (!isText)
       await expect(dialog.getByRole('button', { name: en.viewers.showAsText }).first(), name).toBeVisible();

@@ -4,9 +4,9 @@ import { memoryOf } from '../../support/process-memory.ts';
 import { goTo } from '../support/window.ts';
 import { open, putAll } from './viewing.ts';
 
-/** The longest time the window may be blocked on a loaded machine; a decoder in the window itself blocked it for minutes. */
+/** How long the window may be blocked on a loaded machine, in milliseconds. A decoder in it would block it for minutes. */
 export const longestAwayMs = 3000;
-/** The memory limit for each browser process; the largest has about 200 MB without a file. */
+/** The memory limit for each browser process in bytes; without a file, the largest has about 200 MB. */
 export const maxBytes = 1_500_000_000;
 
 /** Starts measuring. Returns a function that reads the longest time the window was blocked, in milliseconds. */
@@ -24,7 +24,7 @@ export async function watchWindow(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => document.documentElement.dataset['longestMs']));
 }
 
-/** Opens one after the other, and gives how each ends. The window stays awake, its memory bounded, and no decoder stays. */
+/** Opens the files one after another and returns the results. Checks that the window responds, its memory, and its workers. */
 export async function openHostile(
   page: Page,
   lab: Service,

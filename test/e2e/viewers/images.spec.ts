@@ -78,7 +78,7 @@ test('a photo shows its camera data and can be zoomed, turned and moved, also by
   await win.keyboard.press('ArrowLeft');
   const heic = dialog.getByRole('img', { name: 'light.heic' });
   await expect.poll(() => shownSize(heic)).toEqual([320, 200]);
-  // The lamp's yellow, decoded here: no engine knows HEIC.
+  // The lamp's yellow shows that Cooper decoded the image, since browsers do not support HEIC.
   const [red = 0, green = 0, blue = 255] = await heic.evaluate((canvas: HTMLCanvasElement) =>
     Array.from(canvas.getContext('2d')?.getImageData(224, 53, 1, 1).data ?? []),
   );

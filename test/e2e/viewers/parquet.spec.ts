@@ -55,7 +55,7 @@ for (const [size, sizeBytes] of [
       const opened = server.reads();
       expect(opened.requests).toBeLessThan(10);
       expect(opened.bytes).toBeLessThan(700_000);
-      // Any rows: the last ones.
+      // Reads arbitrary rows: the last ones.
       await table.focus();
       await win.keyboard.press('End');
       await expect(table.getByRole('row', { name: /^40,000/ })).toContainText('399993');
@@ -100,7 +100,7 @@ test('an endless decoder is terminated, and the window says so and stays respons
   await expect(dialog.getByText('PAR1').first()).toBeVisible();
   await win.keyboard.press('Escape');
 
-  // Closed midway, it stops immediately.
+  // If the table is closed while it loads, the decoder stops immediately.
   await open(win, 'waves.parquet');
   await expect.poll(() => win.workers().length).toBe(1);
   await win.keyboard.press('Escape');

@@ -64,7 +64,7 @@ test('a text has line numbers, a search with a count, and line wrapping', async 
   await expect(win.getByRole('tooltip')).toHaveCount(0);
   expect(await axeFindings(win)).toEqual([]);
   await win.keyboard.press('Escape');
-  // Shown as text; nothing of it runs.
+  // The page is shown as text, and its scripts do not run.
   await win.evaluate(() => Object.assign(globalThis, { MARK: () => (document.title = 'ran') }));
   dialog = await open(win, 'page.html');
   await expect(dialog.getByRole('textbox', { name: 'Content of page.html' })).toContainText('top.MARK()');
@@ -74,7 +74,7 @@ test('a text has line numbers, a search with a count, and line wrapping', async 
 const line = (number: number): string =>
   `${String(number).padStart(9, '0')} all is well at the pier${' '.repeat(66)}\n`;
 
-/** 100 MB of lines of one length; zeros would not count as text. */
+/** Returns a log of 100 MB with lines of equal length. It has no gaps of zeros, which would not count as text. */
 function largeLog(): SparseFile {
   const sizeBytes = 100_000_000;
   const block = Buffer.from(Array.from({ length: 1000 }, (_, number) => line(number)).join(''));
@@ -121,7 +121,7 @@ test('a followed log shows its end as it grows', async ({ win, lab }) => {
   const dialog = await open(win, 'app.log');
   const content = dialog.getByRole('textbox', { name: 'Content of app.log' });
   await expect(content).toContainText('the first line');
-  // The switch is covered by its drawing.
+  // Forced, because the visible part of the switch covers the input.
   await dialog.getByRole('switch', { name: 'Follow' }).check({ force: true });
   const grown = Buffer.from(`the first line\n${'x\n'.repeat(500)}the newest line\n`);
   await lab.store.putBytes(lab.store.bucket('growing')?.id ?? 0, 'app.log', grown, { modifiedMs: 2e12 });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../support/lab-service/server.ts';
 import { grid } from '../support/window.ts';
 
-/** Opens an object of the folder that is shown, by typing its name where it is out of sight; gives the dialog. */
+/** Opens an object of the current folder and returns the dialog. Types its name if the row is not visible. */
 export async function open(page: Page, name: string): Promise<Locator> {
   const row = grid(page).getByText(name, { exact: true });
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
