@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LookProps } from './look.tsx';
 import type { PreviewDialogProps } from './preview-dialog.tsx';
 
-// Viewers are not part of the window's first load.
+// Viewers are loaded on first use.
 const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Look }));
 const LoadedDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
 
@@ -15,7 +15,7 @@ export function LazyLook(props: LookProps) {
   );
 }
 
-/** Shows the content of an object. It stays mounted after the first one, so that closing is animated. */
+/** The preview dialog, loaded on first use. It then stays mounted, so that closing is animated. */
 export function LazyPreviewDialog(props: PreviewDialogProps) {
   const [isWanted, setWanted] = useState(false);
   const [isLoaded, setLoaded] = useState(false);

@@ -21,7 +21,7 @@ import classes from './look.module.css';
 
 export interface LookProps {
   readonly place: Place;
-  /** The object, or the folder with its last `/`. */
+  /** The key of the object, or of the folder with its trailing `/`. */
   readonly rowKey: string;
   readonly isFolder: boolean;
   readonly etag: string | null;
@@ -33,9 +33,9 @@ export interface LookProps {
 const lookName = 'look';
 /** Limit for content that is read as a whole. The preview shows larger objects. */
 const lookBytes = 8_000_000;
-/** Milliseconds on a row: arrow keys pass over many rows, and only the one where they stop is requested. */
+/** Milliseconds before a row's content is requested: arrow keys pass over many rows, and only the last one matters. */
 const settleMs = 100;
-/** Number of recent looks kept, so that going back needs no request. With 16 MiB of blocks each: at most 192 MiB. */
+/** Number of recent looks kept, so that going back needs no request. Each caches up to 16 MiB, together at most 192 MiB. */
 const maxKept = 12;
 
 /** Shows a quick look at the focused row next to the list, which keeps the focus. */
@@ -118,7 +118,7 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
 }
 
-/** Returns true once the focus has stayed in place for a moment. */
+/** Returns true once the focus has stayed on a row for a moment. */
 function useRest(): boolean {
   const [rests, setRests] = useState(false);
   useEffect(() => {
@@ -132,7 +132,7 @@ function useRest(): boolean {
   return rests;
 }
 
-/** Removes the oldest looks, except those on the screen. */
+/** Evicts the oldest cached looks that are not visible. */
 function forgetOldLooks(queries: QueryClient): void {
   const kept = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
   const oldest = kept.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);

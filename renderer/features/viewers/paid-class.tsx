@@ -8,7 +8,7 @@ interface Props {
   readonly onShow: () => void;
 }
 
-/** Shown in place of an object that costs extra to read, until the user asks for it. */
+/** Shown instead of an object that costs extra to read, until the user asks for the content. */
 export function PaidClass({ storageClass, onShow }: Props) {
   const { t } = useTranslation();
   return (

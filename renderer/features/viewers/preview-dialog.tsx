@@ -27,9 +27,9 @@ export interface PreviewDialogProps {
   readonly place: Place;
   /** null: closed. */
   readonly objectKey: string | null;
-  /** One version of it; absent: the current one. */
+  /** The version to show; absent: the current one. */
   readonly versionId?: string;
-  /** null: there is no object before or after it. */
+  /** Moves to the previous or next object; null: there is none. */
   readonly onStep: ((by: -1 | 1) => void) | null;
   readonly onClose: () => void;
 }
@@ -39,12 +39,12 @@ function focusStage(): void {
   document.activeElement?.closest<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** Shows the content of an object. Nothing in it is ever run. */
+/** Shows the content of an object. Never executes any of it. */
 export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
-  /** True after an arrow key moved to another object, which the user has not chosen by name. */
+  /** True after an arrow key moved to another object, which the user did not choose explicitly. */
   const [isStepped, setStepped] = useState(false);
   if (objectKey === null && isStepped) setStepped(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -92,7 +92,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       onKeyDown={press}
     >
       {/* The focus starts on the content, not on a button. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its keys are those of what it holds */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the elements inside */}
       <div className={classes.stage} tabIndex={-1} data-autofocus onKeyDown={enterContent}>
         {objectKey === null ? null : (
           <UnsavedGuardProvider value={guard}>

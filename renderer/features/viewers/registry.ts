@@ -11,7 +11,7 @@ import { textViewer } from './text/text-viewer.ts';
 import { jsonLinesViewer, jsonViewer, xmlViewer, yamlViewer } from './tree/tree-viewers.ts';
 import type { Viewer } from './frame/viewer.ts';
 
-/** All viewers. The special ones come first, since the first match is used. */
+/** All viewers. The specific ones precede the general ones, since the first match is used. */
 export const viewers: readonly Viewer[] = [
   imageViewer,
   mediaViewer,

@@ -11,11 +11,11 @@ import { EncryptedDirectory, maxExtractedBytes, TooLarge } from './archive.ts';
 interface ArchiveProblemProps {
   readonly thrown: unknown;
   readonly onRetry: () => void;
-  /** The viewer's own buttons. */
+  /** The viewer's buttons. */
   readonly toolbar?: ReactNode;
 }
 
-/** Shows an error in fetching the bytes of an archive, or in the bytes themselves. */
+/** Says that the bytes of an archive could not be fetched, or are damaged. */
 export function ArchiveProblem({ thrown, onRetry, toolbar }: ArchiveProblemProps) {
   const { t } = useTranslation();
   const error = appErrorOf(thrown);

@@ -22,7 +22,7 @@ interface ArchiveViewProps {
   readonly notes: readonly string[];
   /** Shown next to the filter. */
   readonly tools?: ReactNode;
-  /** The failure that stopped reading the list; null: none. */
+  /** The error that ended the reading of the list; null: none. */
   readonly failure?: ReadFailureProps | null;
   readonly onRange?: (first: number, last: number) => void;
 }

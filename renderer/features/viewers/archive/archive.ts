@@ -10,7 +10,7 @@ export interface ArchiveEntry {
   readonly packedBytes: number;
   /** Milliseconds since 1970; null if the archive does not say. */
   readonly modifiedMs: number | null;
-  /** Why it cannot be opened; null: it can. */
+  /** The reason why the entry cannot be opened; null: it can. */
   readonly closed: 'encrypted' | 'method' | 'link' | null;
   /** Opens the content, which is read or decompressed on demand. */
   open(signal: AbortSignal): Promise<OpenedEntry>;
@@ -22,7 +22,7 @@ export interface OpenedEntry {
   readonly isDamaged: boolean;
 }
 
-/** The entries of an archive, as far as they were read. */
+/** The entries of an archive that were read so far. */
 export interface ArchiveList {
   readonly entries: readonly ArchiveEntry[];
   /** True if there are more entries than are listed. */
@@ -50,7 +50,7 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** Returns a part of a source as a source. */
+/** Returns a range of a source as a source. */
 export function partOf(source: RangeSource, start: number, sizeBytes: number): RangeSource {
   const end = Math.min(start + sizeBytes, source.sizeBytes);
   const size = Math.max(0, end - start);

@@ -4,7 +4,7 @@ const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const forbidden = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\/\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Returns the file name for saving an entry: its last segment, without characters that lead elsewhere, are invalid in file
+ * Returns the file name for saving an entry: its last segment, without characters that separate folders, are invalid in file
  * names, or disguise the name (CVE-2021-42574).
  */
 export function safeFileName(entryName: string): string {
@@ -19,7 +19,7 @@ export function safeFileName(entryName: string): string {
   return named.slice(0, 150 - extension.length).toWellFormed() + extension;
 }
 
-/** Returns true if the name leads out of the folder that the archive is unpacked into. */
+/** Returns true if unpacking an entry of this name would write outside the target folder. */
 export function leadsOut(entryName: string): boolean {
   return /^[/\\]/.test(entryName) || /^[a-z]:/i.test(entryName) || entryName.split(/[/\\]/).includes('..');
 }

@@ -4,14 +4,14 @@ import { decodePart, type TextEncoding } from '../encoding/text-encoding.ts';
 /** The upper half of code page 437 (unicode.org, VENDORS/MICSFT/PC/CP437.TXT). */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
-/** East Asian encodings used in archives; the library detects them by the frequency of their letters. */
+/** East Asian encodings used in archives. The library detects them by letter frequency. */
 const eastAsian: ReadonlySet<TextEncoding> = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
 
 export type NameDecoder = (name: Uint8Array) => string;
 
 /**
- * Creates a decoder for names whose encoding the archive does not state. Valid UTF-8 is decoded as UTF-8. The other names are
- * judged together, since a single name is too short. `chosen`: the encoding that the user has set.
+ * Creates a decoder for names whose encoding the archive does not state. Valid UTF-8 is decoded as UTF-8. The encoding of the
+ * other names is detected from all of them, since one name is too short. `chosen`: the encoding that the user has set.
  */
 export function nameDecoder(
   names: readonly Uint8Array[],

@@ -24,7 +24,7 @@ interface EntryViewProps {
 export function EntryView({ entry, onBack }: EntryViewProps) {
   const { t } = useTranslation();
   const back = useRef<HTMLButtonElement>(null);
-  // The list had focus, and is gone.
+  // Focuses the button, since the list that had focus was removed.
   useEffect(() => back.current?.focus(), []);
   return (
     <div className={own.entry}>
@@ -92,7 +92,7 @@ function Inside({ name, opened }: { readonly name: string; readonly opened: Open
       await saveBytes(fileName, (await source.read(0, source.sizeBytes)).slice());
     });
   };
-  // An entry too large for memory can only be saved with its archive.
+  // Offers no download for an entry too large for memory.
   const shown = nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null });
   return (
     <div className={own.entry}>

@@ -10,7 +10,7 @@ import { ArchiveProblem } from './archive-problem.tsx';
 import { ArchiveView } from './archive-view.tsx';
 import { tarReader } from './tar.ts';
 
-/** Headers are between the files, so each may cost a request. */
+/** Entries read at a time. Headers are spread between the files, so each may cost a request. */
 const entriesAtOnce = 40;
 
 /** Lists a tar archive. Headers are read one by one, as far as the user scrolls. */

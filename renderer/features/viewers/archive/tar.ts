@@ -8,11 +8,11 @@ import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, type TarHeader } 
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
 
-/** Longer names are cut. */
+/** Limit of a name; longer ones are cut. */
 const maxNameBytes = 64 * 1024;
 /** Zeros at the end of an archive, filled up to a record of 20 blocks. */
 const maxZeroBytes = 20 * blockBytes;
-/** Real archives do not have more consecutive headers without an entry. */
+/** Limit of consecutive headers without an entry; real archives do not have more. */
 const maxExtrasInARow = 100;
 /** Headers that describe the next entry or all entries: long names and links, pax, volume labels, access lists. */
 const extraTypes = 'LKxXgVA';

@@ -7,7 +7,7 @@ const magic = 'ARROW1';
 const firstBytes = 64 * 1024;
 const maxFooterBytes = 16_000_000;
 /**
- * Only the message of a batch has its number of rows, so each batch costs a request. Batches beyond this limit are not shown.
+ * Limit of shown batches. Each costs a request, since only the batch's message has its number of rows.
  */
 const maxBatches = 200;
 const maxDictionaries = 200;
@@ -38,7 +38,7 @@ export interface ArrowContents {
   readonly dictionaries: (signal: AbortSignal) => Promise<readonly PlacedDictionary[]>;
 }
 
-/** Locates all parts: by the list at the end of a file, or message by message in a stream. */
+/** Locates batches and dictionaries: from the list at the end of a file, or message by message in a stream. */
 export async function contentsOf(source: RangeSource, signal: AbortSignal): Promise<ArrowContents> {
   const head = await source.read(0, Math.min(8, source.sizeBytes), signal);
   return new TextDecoder('latin1').decode(head.subarray(0, magic.length)) === magic
@@ -140,7 +140,7 @@ async function messageAt(
   return { message, bodyAt: offset + prefixBytes + length };
 }
 
-/** Maps the items in order, a few at a time. */
+/** Maps the items, a few at a time, and keeps their order. */
 async function eachOf<T, R>(all: readonly T[], make: (entry: T) => Promise<R>): Promise<readonly R[]> {
   const made: R[] = [];
   for (let at = 0; at < all.length; at += atOnce)

@@ -9,10 +9,10 @@ import type { BatchHeader } from './message.ts';
 import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
 
-/** A column of one batch is read as a whole, unless its values have a fixed length. A larger column is not shown. */
+/** Limit of a column in one batch, which is read as a whole unless its values have a fixed length. Larger ones are not shown. */
 const maxColumnBytes = 64 * 1024 * 1024;
 const keptBytes = 200_000_000;
-/** Estimates how much compressed buffers grow, for the size of the cache. */
+/** Estimated growth of compressed buffers, used to limit the cache. */
 const growth = 4;
 const rowsAtOnce = 128;
 

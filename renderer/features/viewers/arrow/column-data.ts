@@ -18,7 +18,7 @@ export interface ColumnData {
   readonly dictionary: readonly ColumnData[];
 }
 
-/** The position reached in the lists of a batch. */
+/** A position in the lists of a batch. */
 export interface ArrowBatchPlace {
   readonly node: number;
   readonly buffer: number;
@@ -27,7 +27,7 @@ export interface ArrowBatchPlace {
 
 export const batchStart: ArrowBatchPlace = { node: 0, buffer: 0, variadic: 0 };
 
-/** Returns the position after a column. */
+/** Returns the position after a column in the lists of a batch. */
 export function placeBehind(type: ArrowType, place: ArrowBatchPlace, header: BatchHeader): ArrowBatchPlace {
   const next = { ...place, node: place.node + 1, buffer: place.buffer + bufferCount(type, header.isOld) };
   if (type.kind === 'view') {
@@ -90,7 +90,7 @@ export function dictionariesOf(type: ArrowType): ReadonlyMap<number, ArrowType> 
 
 interface Body {
   readonly header: BatchHeader;
-  /** A part of the body, which begins at its byte `start`. */
+  /** A section of the body, starting at its byte `start`. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly maxBytes: number;

@@ -3,7 +3,7 @@ import { BadFormat } from '../frame/bad-format.ts';
 /** A FlatBuffer: https://flatbuffers.dev/internals/. Reads outside of it throw RangeError. */
 export interface FlatBuffer {
   readonly view: DataView;
-  /** Counts the bytes read of vectors and texts. Parts may be referenced many times, but not without limit. */
+  /** Counts the bytes read from vectors and texts, and throws beyond a limit: many references may point to the same bytes. */
   readonly spend: (bytes: number) => void;
 }
 
@@ -83,7 +83,7 @@ export function tableOf(table: FlatTable, field: number): FlatTable | null {
   return at === null ? null : tableAt(table.buffer, at + table.buffer.view.getUint32(at, true));
 }
 
-/** Returns a vector with parts of `partBytes` each. Throws BadFormat if it exceeds the buffer. */
+/** Returns a vector with elements of `partBytes` each. Throws BadFormat if it exceeds the buffer. */
 export function vectorOf(table: FlatTable, field: number, partBytes: number): FlatVector {
   const slot = slotOf(table, field);
   if (slot === null) return { at: 0, length: 0 };

@@ -11,11 +11,11 @@ import { TooComplex } from '../columnar/table-reader.ts';
 interface ColumnarProblemProps {
   readonly thrown: unknown;
   readonly onRetry: () => void;
-  /** The viewer's own buttons. */
+  /** The viewer's buttons. */
   readonly toolbar: ReactNode;
 }
 
-/** Shows an error in fetching the bytes, in the bytes, or in the decoder. */
+/** Says that the bytes could not be fetched, are damaged, or broke the decoder. */
 export function ColumnarProblem({ thrown, onRetry, toolbar }: ColumnarProblemProps) {
   const { t } = useTranslation();
   if (thrown instanceof UnreadableFile) {

@@ -46,7 +46,7 @@ interface ColumnarViewProps {
   readonly source: RangeSource;
   readonly name: string;
   readonly choice: OpenChoice;
-  /** Buttons that are shown before those of the table, whatever its state. */
+  /** Buttons shown before those of the table, also while it loads or has failed. */
   readonly tools?: ReactNode;
 }
 

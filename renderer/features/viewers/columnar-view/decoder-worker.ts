@@ -1,7 +1,7 @@
 import type { FromDecoder } from '../columnar/columnar-messages.ts';
 import type { DecoderWorker, StartTimer } from '../columnar/table-reader.ts';
 
-/** Starts a decoder worker for one file that is stored by columns. */
+/** Starts a decoder worker for one columnar file. */
 export function decoderWorker(): DecoderWorker {
   return decoderIn(new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' }));
 }

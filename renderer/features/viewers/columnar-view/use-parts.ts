@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { visibleParts, type OpenTable, type VisibleParts } from '../columnar/visible-parts.ts';
 
-/** Milliseconds that the table has to rest: rows that are scrolled past are not loaded. */
+/** Milliseconds without scrolling after which rows are loaded; rows that are scrolled past are not. */
 const restMs = 120;
 
 export interface PartsUse extends Pick<VisibleParts, 'textAt' | 'isHidden' | 'problemOf'> {
@@ -31,7 +31,7 @@ export function useParts(file: OpenTable, columns: readonly number[]): PartsUse 
   useEffect(() => {
     const controller = new AbortController();
     aborter.current = controller;
-    // oxlint-disable-next-line react/set-state-in-effect -- it sets state when the bytes have come
+    // oxlint-disable-next-line react/set-state-in-effect -- sets state only after the bytes were read
     load();
     return () => {
       controller.abort();

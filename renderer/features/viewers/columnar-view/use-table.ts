@@ -14,12 +14,12 @@ type TableState =
     }
   | { readonly kind: 'failed'; readonly thrown: unknown };
 
-/** A table, and the worker for it. Must be the same object while it is the same table. */
+/** A table and the function that starts its worker. Must be the same object on every render, or the table is opened again. */
 export interface OpenChoice extends TableChoice {
   readonly startWorker: () => DecoderWorker;
 }
 
-/** Opens a table in a decoder worker, which is terminated with the viewer. */
+/** Opens a table in a decoder worker. Terminates the worker when the viewer unmounts. */
 export function useTable(source: RangeSource, choice: OpenChoice) {
   const [state, setState] = useState<TableState>({ kind: 'loading' });
   const [attempt, again] = useReducer((times: number) => times + 1, 0);

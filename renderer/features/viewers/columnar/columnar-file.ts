@@ -4,7 +4,7 @@ import type { Value } from './value.ts';
 /** Formats whose tables a worker decodes. */
 export type ColumnarFormat = 'parquet' | 'arrow' | 'sqlite';
 
-/** Why values are not shown: too large for a viewer, encrypted, or damaged or of an unknown form. */
+/** The reason why values are not shown: too large for a viewer, encrypted, or unreadable (damaged or of an unknown form). */
 export type ColumnProblem = 'too-large' | 'encrypted' | 'unreadable';
 
 export interface ColumnarColumn {
@@ -46,12 +46,12 @@ export interface ColumnPart {
   readonly valueAt: (index: number, maxChars: number) => Value;
 }
 
-/** An open file that is stored by columns, in the decoder worker. */
+/** An open columnar file in the decoder worker. */
 export interface ColumnarFile {
   readonly description: TableDescription;
   /**
-   * Reads the rows of a column around this one, or returns why they are not shown. null: there is no such row. Throws BadFormat
-   * if the bytes violate the format.
+   * Reads the values of a column around a row, or returns why they are not shown. Returns null if there is no such row. Throws
+   * BadFormat if the bytes violate the format.
    */
   readonly partAt: (
     column: number,
@@ -68,17 +68,17 @@ export interface TextPart {
   readonly rowCount: number;
   /** null: no value; undefined or missing: not shown. */
   readonly texts: readonly (string | null | undefined)[];
-  /** Why values are not shown; null: all are. */
+  /** The reason why values are not shown; null: all are shown. */
   readonly problem: ColumnProblem | null;
 }
 
-/** The whole text of a value; undefined: it cannot be shown. */
+/** The full (untruncated) text of a value; undefined: it cannot be shown. */
 export type WholeValue = string | null | undefined;
 
-/** Why a sound file cannot be shown. */
+/** The reason why a valid file cannot be shown. */
 export type FileProblem = 'encrypted' | 'big-endian';
 
-/** Thrown for a sound file of an unsupported form. */
+/** Thrown for a valid file of an unsupported form. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly problem: FileProblem;

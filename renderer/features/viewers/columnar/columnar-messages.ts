@@ -4,7 +4,7 @@ import type { ColumnarFormat, FileProblem, TableDescription, TextPart, WholeValu
 export interface TableChoice {
   readonly format: ColumnarFormat;
   readonly sqlite: {
-    /** The place of the table among the names; null: only the names are read. */
+    /** The index of the table in the list of names; null: reads only the names. */
     readonly table: number | null;
     /** The address of the engine. */
     readonly engine: string;
@@ -14,7 +14,7 @@ export interface TableChoice {
 export type ColumnarRequest =
   | ({ readonly kind: 'open'; readonly sizeBytes: number } & TableChoice)
   | { readonly kind: 'part'; readonly column: number; readonly row: number }
-  /** The whole values of a row. */
+  /** Requests the full (untruncated) values of a row. */
   | { readonly kind: 'row'; readonly columns: readonly number[]; readonly row: number };
 
 /** Messages to the decoder: a request, or the result of a read that it asked for. */
@@ -34,7 +34,7 @@ export type FromDecoder =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
   /** The window could not read these bytes. */
   | { readonly kind: 'unread'; readonly id: number; readonly read: number }
-  /** A part of the program could not be loaded. */
+  /** Code of the decoder could not be loaded. */
   | { readonly kind: 'unloaded'; readonly id: number }
   /** The bytes violate the format, or have an unsupported form. */
   | { readonly kind: 'refused'; readonly id: number; readonly problem: FileProblem | null };

@@ -12,9 +12,8 @@ const names = [
 const maxDepth = 32;
 
 /**
- * Writes a geometry as well-known text from well-known binary, with all digits; of a long one, this many
- * points. Throws BadFormat. Source: OGC
- * 06-103r4 §8; flags of dimensions as PostGIS sets them are read too.
+ * Converts well-known binary to well-known text with all digits, up to `maxPoints` points. Also reads the dimension flags of
+ * PostGIS. Throws BadFormat. Source: OGC 06-103r4 §8.
  */
 export function geometryText(bytes: Uint8Array, maxPoints: number): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,7 +30,7 @@ export function geometryText(bytes: Uint8Array, maxPoints: number): string {
       at += 8;
       return view.getFloat64(at - 8, isLittle);
     });
-  /** Writes `( … , … )`, or `EMPTY`. */
+  /** Appends `( … , … )`, or `EMPTY`. */
   const list = (count: number, put: () => void): void => {
     if (count === 0) {
       pieces.push('EMPTY');
@@ -55,7 +54,7 @@ export function geometryText(bytes: Uint8Array, maxPoints: number): string {
     const code = Math.floor(base / 1000);
     const hasZ = code === 1 || code === 3 || type >= 0x80_00_00_00;
     const hasM = code === 2 || code === 3 || (type & 0x40_00_00_00) !== 0;
-    // A number of the coordinate system follows.
+    // Skips the number of the coordinate system.
     if ((type & 0x20_00_00_00) !== 0) at += 4;
     const name = names[kind - 1];
     if (name === undefined) throw new BadFormat('A geometry is of an unknown kind.');

@@ -16,9 +16,9 @@ export class TooComplex extends Error {
   override readonly name = 'TooComplex';
 }
 
-/** Milliseconds that the decoder may be silent. Waiting for bytes does not count. */
+/** Milliseconds without a message after which the decoder is terminated. Time spent waiting for bytes does not count. */
 export const maxReaderSilenceMs = 10_000;
-/** Limit of reads for one response. */
+/** Limit of reads that the decoder may request for one response. */
 const maxReads = 5000;
 /** Limit of concurrent requests to the decoder: each holds some pages in memory. */
 const maxAtOnce = 4;
@@ -38,9 +38,9 @@ export type StartTimer = (run: () => void, ms: number) => () => void;
 /** A table whose file is decoded in a worker. */
 export interface TableReader {
   readonly open: () => Promise<TableDescription>;
-  /** Returns the rows around this one; null if there is no such row. */
+  /** Returns the texts of a column for this row and its neighbours; null if there is no such row. */
   readonly partAt: (column: number, row: number, signal: AbortSignal) => Promise<TextPart | null>;
-  /** Returns the whole values of a row. */
+  /** Returns the full (untruncated) values of a row. */
   readonly rowAt: (
     columns: readonly number[],
     row: number,
@@ -51,8 +51,8 @@ export interface TableReader {
 }
 
 /**
- * Sends requests to a decoder, reads the bytes that it needs, and terminates it when it is silent for too long. The window
- * itself never parses the bytes: a damaged file may claim anything.
+ * Sends requests to a decoder, reads the bytes that it asks for, and terminates it if it sends nothing for too long. The bytes
+ * are never parsed on the main thread, since a damaged file could block or crash the parser.
  */
 export function tableReader(
   source: RangeSource,
@@ -94,7 +94,7 @@ export function tableReader(
     }
     readsInFlight += 1;
     try {
-      // A copy: the source may share its bytes, and posting transfers them.
+      // Copies the bytes: the source may share them, and posting transfers them.
       const bytes = (await source.read(offset, length, closing.signal)).slice();
       if (!closing.signal.aborted) worker.post({ kind: 'bytes', read, bytes }, [bytes.buffer]);
     } catch (thrown) {

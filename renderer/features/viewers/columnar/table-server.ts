@@ -19,9 +19,9 @@ import {
 } from './columnar-messages.ts';
 import { maxValueTextLength, maxWholeTextLength, valueText } from './value-text.ts';
 
-/** Rows sent to the window at once. */
+/** Rows sent to the window per message. */
 const rowsPerPart = 128;
-/** Limit of the whole values of a row together. */
+/** Limit of the full values of a row together, in characters. */
 const maxRowChars = 4 * maxWholeTextLength;
 
 /** Thrown if the window could not read bytes. */
@@ -35,7 +35,7 @@ class Unread extends Error {
   }
 }
 
-/** Thrown if a part of the program could not be loaded. */
+/** Thrown if code of the decoder could not be loaded. */
 class Unloaded extends Error {
   override readonly name = 'Unloaded';
 }
@@ -106,7 +106,7 @@ export function tableServer(
       return undefined;
     }
   };
-  /** An unreadable column leaves the others readable: only its row group reports the problem. */
+  /** Reads a column around a row. If it is unreadable, only its row group reports that, and other columns stay readable. */
   const partOf = async (from: ColumnarFile, column: number, row: number): Promise<TextPart | null> => {
     try {
       const part = await from.partAt(column, row, signal);
@@ -139,7 +139,7 @@ export function tableServer(
   };
 }
 
-/** Returns the texts of a row and its neighbours. */
+/** Returns the texts of a column for a row and its neighbours. */
 function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): TextPart {
   const start = Math.max(0, row - firstRow - ((row - firstRow) % rowsPerPart));
   const end = Math.min(rowCount, start + rowsPerPart);
@@ -147,7 +147,7 @@ function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): Text
     try {
       return valueText(valueAt(start + at, maxValueTextLength));
     } catch {
-      // Values next to a damaged one may be sound.
+      // Skips only this value: those next to a damaged one may be valid.
       return undefined;
     }
   });

@@ -2,7 +2,7 @@ import { countPerSecond, type TimeUnit } from './value.ts';
 
 const secondsPerDay = 86_400n;
 
-/** Writes a day as ISO 8601 does, from its distance to 1970-01-01. `Date` covers fewer years than 64 bits do. */
+/** Formats a day, counted from 1970-01-01, as ISO 8601. Does not use `Date`, which covers fewer years than 64 bits do. */
 export function dateText(days: number): string {
   // Days of 400 years repeat. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
   const shifted = days + 719_468;
@@ -23,7 +23,7 @@ export function dateText(days: number): string {
   return `${yearText(year)}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** Writes a time of day with as many digits as its unit has. */
+/** Formats a time of day with as many digits as its unit has. */
 export function clockText(count: bigint, unit: TimeUnit): string {
   const perSecond = countPerSecond(unit);
   if (count < 0n || count > secondsPerDay * perSecond) return `${String(count)} ${unit}`;
@@ -32,14 +32,14 @@ export function clockText(count: bigint, unit: TimeUnit): string {
   return clock.map(twoDigits).join(':') + fraction(count % perSecond, perSecond);
 }
 
-/** Writes a moment as ISO 8601 does, with as many digits as its unit has. */
+/** Formats a timestamp as ISO 8601 with as many digits as its unit has. */
 export function timestampText(count: bigint, unit: TimeUnit, isUtc: boolean): string {
   const perDay = secondsPerDay * countPerSecond(unit);
   const ofDay = ((count % perDay) + perDay) % perDay;
   return `${dateText(Number((count - ofDay) / perDay))}T${clockText(ofDay, unit)}${isUtc ? 'Z' : ''}`;
 }
 
-/** Writes a length of time as ISO 8601 does, such as `P1M2DT3.5S`. Its three parts are not converted into each other. */
+/** Formats a duration as ISO 8601, such as `P1M2DT3.5S`. Does not convert months, days and nanoseconds into each other. */
 export function intervalText(months: number, days: number, nanoseconds: bigint): string {
   const parts = [months === 0 ? '' : `${String(months)}M`, days === 0 ? '' : `${String(days)}D`].join('');
   if (nanoseconds === 0n && parts !== '') return `P${parts}`;

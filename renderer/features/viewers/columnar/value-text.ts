@@ -2,12 +2,12 @@ import { geometryText } from './geometry-text.ts';
 import { dateText, intervalText, timestampText, clockText } from './time-text.ts';
 import type { TypedValue, Value } from './value.ts';
 
-/** Limit of a text in a cell. */
+/** Limit of a text in a cell, in characters. */
 export const maxValueTextLength = 500;
-/** Limit of a value that is shown whole. */
+/** Limit of a value that is shown in full, in characters. */
 export const maxWholeTextLength = 1_000_000;
 
-/** Returns how many values inside one value a text has room for: each takes at least one character. */
+/** Returns how many nested values at most fit into a text of this length. Each takes at least one character. */
 export function maxInnerValues(maxChars: number): number {
   return 2 * maxChars;
 }
@@ -15,8 +15,8 @@ export function maxInnerValues(maxChars: number): number {
 const cutMark = '…';
 
 /**
- * Writes a value as one line of text, the same for every format: numbers with all their digits, times as ISO 8601, binary as hex,
- * nested values as JSON. null stays null. A longer text is cut and ends in `…`; no more of the value is read than is written.
+ * Formats a value as one line of text, in the same way for every file format: numbers with all digits, times as ISO 8601, bytes
+ * as hex, nested values as JSON. null stays null. A longer text is cut and ends in `…`; the rest of the value is not read.
  */
 export function valueText(value: Value, maxChars = maxValueTextLength): string | null {
   if (value === null) return null;
@@ -103,7 +103,7 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Returns the double with the fewest digits that is the same number in fewer bits: 0.1, not 0.10000000149011612. */
+/** Returns the double with the fewest digits that rounds to the same 16- or 32-bit float: 0.1, not 0.10000000149011612. */
 function shortest(value: number, bits: 16 | 32): number {
   // Whole numbers keep all digits.
   if (!Number.isFinite(value) || Number.isSafeInteger(value)) return value;
@@ -115,10 +115,10 @@ function shortest(value: number, bits: 16 | 32): number {
   return value;
 }
 
-/** Rounds to the nearest number of 16 bits, ties to even. */
+/** Rounds to the nearest 16-bit float, ties to even. */
 function roundToHalf(value: number): number {
   const size = Math.abs(value);
-  // Steps between numbers of 16 bits: 10 bits below the highest one, and no smaller than those near zero.
+  // The distance between 16-bit floats of this size: 10 bits below the highest bit, but not below that of subnormals.
   const step = 2 ** Math.max(Math.floor(Math.log2(size)) - 10, -24);
   const steps = size / step;
   const below = Math.floor(steps);

@@ -6,14 +6,14 @@ export type TimeUnit = (typeof timeUnits)[number];
 export type Value = null | boolean | number | bigint | string | Uint8Array | TypedValue;
 
 export type TypedValue =
-  /** A float of 16 or 32 bits, as a double. */
+  /** A float of 16 or 32 bits, converted to a double. */
   | { readonly kind: 'float'; readonly bits: 16 | 32; readonly value: number }
   | { readonly kind: 'decimal'; readonly unscaled: bigint; readonly scale: number }
   /** Days since 1970-01-01. */
   | { readonly kind: 'date'; readonly days: number }
-  /** Since midnight. */
+  /** A time since midnight. */
   | { readonly kind: 'time'; readonly count: bigint; readonly unit: TimeUnit }
-  /** Since 1970-01-01T00:00:00, in UTC or in no zone. */
+  /** A time since 1970-01-01T00:00:00, in UTC or without a time zone. */
   | { readonly kind: 'timestamp'; readonly count: bigint; readonly unit: TimeUnit; readonly isUtc: boolean }
   | {
       readonly kind: 'interval';
@@ -21,9 +21,9 @@ export type TypedValue =
       readonly days: number;
       readonly nanoseconds: bigint;
     }
-  /** Well-known binary. */
+  /** A geometry as well-known binary. */
   | { readonly kind: 'geometry'; readonly bytes: Uint8Array }
-  /** JSON as it was written. */
+  /** A JSON text, unparsed. */
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'struct'; readonly members: readonly (readonly [name: string, value: Value])[] }
@@ -36,12 +36,12 @@ const perSecond: Readonly<Record<TimeUnit, bigint>> = {
   ns: 1_000_000_000n,
 };
 
-/** Returns how many of a unit are in a second. */
+/** Returns the number of units per second. */
 export function countPerSecond(unit: TimeUnit): bigint {
   return perSecond[unit];
 }
 
-/** Returns a length of time in nanoseconds. */
+/** Converts a duration to nanoseconds. */
 export function nanosecondsOf(count: bigint, unit: TimeUnit): bigint {
   return count * (perSecond.ns / perSecond[unit]);
 }
@@ -58,7 +58,7 @@ export function littleEndianInteger(bytes: Uint8Array): bigint {
   return bigEndianInteger(bytes.toReversed());
 }
 
-/** Reads a number of 16 bits. */
+/** Converts the bits of a 16-bit float to a number. */
 export function halfFloat(raw: number): number {
   const exponent = (raw >> 10) & 31;
   const fraction = (raw & 1023) / 1024;
@@ -67,7 +67,7 @@ export function halfFloat(raw: number): number {
   return sign * (exponent === 0 ? 2 ** -14 * fraction : 2 ** (exponent - 15) * (1 + fraction));
 }
 
-/** Writes the 16 bytes of a UUID as text. */
+/** Formats the 16 bytes of a UUID. */
 export function uuidText(bytes: Uint8Array): string {
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -1,7 +1,7 @@
 import type { ColumnProblem, TextPart } from './columnar-file.ts';
 import type { TableReader } from './table-reader.ts';
 
-/** Parts kept of each column, besides those of visible rows. */
+/** Number of parts kept per column in addition to those of visible rows. */
 const maxHiddenParts = 4;
 
 /** The rows and the reader of an open file. */
@@ -22,7 +22,7 @@ export interface VisibleParts {
   readonly textAt: (column: number, row: number) => string | null | undefined;
   /** Returns true if the value is loaded but cannot be shown. */
   readonly isHidden: (column: number, row: number) => boolean;
-  /** Why values of a column are not shown; null: all are. */
+  /** Returns why values of a column are not shown; null: all are shown. */
   readonly problemOf: (column: number) => ColumnProblem | null;
   /** Loads the missing parts of the visible rows. */
   readonly load: (columns: readonly number[], signal: AbortSignal) => void;
@@ -51,7 +51,7 @@ export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): 
       if (!parts.some((part) => holds(part, row))) return row;
     return null;
   };
-  /** Never evicts a part with a visible row: the load would fetch it again, without end. */
+  /** Adds a part and evicts hidden ones. A part with a visible row stays, or it would be fetched again endlessly. */
   const withPart = (parts: Parts, added: TextPart): Parts => {
     const hidden = new Set(parts.filter((part) => !isWithin(part, first, last)).slice(-maxHiddenParts));
     return [...parts.filter((part) => isWithin(part, first, last) || hidden.has(part)), added];

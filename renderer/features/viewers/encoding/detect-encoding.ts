@@ -2,12 +2,12 @@ import { analyse } from 'chardet';
 import { hasControlCharacters } from './control-characters.ts';
 import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-encoding.ts';
 
-/** Bytes that the library gets: its time grows with the length, its certainty does not. */
+/** Bytes passed to the library. More would take longer without making the result more certain. */
 const sampleBytes = 64 * 1024;
 const lineFeed = 0x0a;
 /** Bytes taken around the first letters of a line without an end. */
 const lineBytes = 4096;
-/** Confidence, out of 100, below which the library guesses. */
+/** Confidence out of 100 below which the library's result is a mere guess. */
 const minConfidence = 25;
 /** Encodings that browsers know by another name, or as part of a larger one. */
 const labels: Readonly<Record<string, TextEncoding>> = {
@@ -82,7 +82,7 @@ function declaredEncoding(bytes: Uint8Array): TextEncoding | null {
   }
 }
 
-/** The last character may be cut off. */
+/** Returns true for valid UTF-8, whose last character may be cut off. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

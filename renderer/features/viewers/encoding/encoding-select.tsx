@@ -9,7 +9,7 @@ interface EncodingSelectProps {
   readonly onEncoding: (encoding: TextEncoding) => void;
 }
 
-/** Shows the encoding that a text is read in, and lets the user set another one. */
+/** Shows the encoding used to read a text, and lets the user choose another. */
 export function EncodingSelect({ encoding, onEncoding }: EncodingSelectProps) {
   const { t } = useTranslation();
   return (

@@ -34,7 +34,7 @@ export function isTextEncoding(label: string): label is TextEncoding {
   return (textEncodings as readonly string[]).includes(label);
 }
 
-/** Decodes bytes from within a text. Invalid bytes become replacement characters. */
+/** Decodes bytes from the middle of a text. Invalid bytes become replacement characters. */
 export function decodePart(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }

@@ -1,4 +1,4 @@
-/** Fetches a module of WebAssembly, which the build compressed by gzip (build/vite/packed-wasm.ts). */
+/** Fetches and decompresses a WebAssembly module, which the build compressed with gzip (build/vite/packed-wasm.ts). */
 export async function fetchWasm(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const { body, ok, status } = await fetch(address);
   if (!ok || body === null) throw new Error(`The module came with ${String(status)}.`);

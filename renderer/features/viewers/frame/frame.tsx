@@ -35,13 +35,13 @@ export function useViewerActions(): FrameActions {
 }
 
 interface ViewerFrameProps {
-  /** The viewer's own buttons. */
+  /** The viewer's buttons. */
   readonly toolbar?: ReactNode;
   /** Shown before the common buttons. */
   readonly end?: ReactNode;
   /** Notes about content that is not shown, or not as usual. */
   readonly notes?: readonly string[];
-  /** The failure of a part that could not be read, shown below the rest; null: none. */
+  /** The error of content that could not be read, shown below the rest; null: none. */
   readonly failure?: ReadFailureProps | null;
   readonly children: ReactNode;
 }
@@ -97,7 +97,7 @@ interface FrameButtonProps {
   readonly onClick: (() => void) | null;
 }
 
-/** A button of the frame. Its label is shown next to the icon where the viewer's own buttons leave room. */
+/** A button of the frame. Its label is shown next to the icon if the viewer's buttons leave room. */
 function FrameButton({ label, icon: Icon, onClick }: FrameButtonProps) {
   if (onClick === null) return null;
   return (

@@ -9,10 +9,10 @@ export interface FileViewProps {
 
 const NestedView = createContext<((props: FileViewProps) => ReactNode) | null>(null);
 
-/** Provides the component that draws a file nested in another one. */
+/** Provides the component that renders a file nested in another one. */
 export const NestedViewProvider = NestedView.Provider;
 
-/** Returns the component that draws a file with the matching viewer. Viewers cannot import the registry that lists them. */
+/** Returns the component that renders a file with the matching viewer. Viewers cannot import the registry, which imports them. */
 export function useNestedView(): (props: FileViewProps) => ReactNode {
   const found = useContext(NestedView);
   if (found === null) throw new Error('A viewer is drawn outside of FileView.');

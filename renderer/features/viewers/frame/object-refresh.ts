@@ -3,7 +3,7 @@ import type { ViewedObject } from './viewer.ts';
 
 const Refresh = createContext<ViewedObject['refresh'] | null>(null);
 
-/** Provides the viewers inside, also those of archive entries, with a way to load the current version of the object. */
+/** Provides all viewers of an object, including those of archive entries, with a function that loads its current version. */
 export const ObjectRefreshProvider = Refresh.Provider;
 
 /** Returns null if there is no object to reload. */

@@ -12,7 +12,7 @@ export interface ObjectSourceDeps {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
 }
 
-/** An object as a source, and as an address for the browser's own readers. */
+/** An object as a source, and as an address for the browser's media player. */
 export interface ObjectSource {
   readonly source: RangeSource;
   /** Works for some minutes after its last use. */

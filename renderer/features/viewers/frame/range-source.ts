@@ -6,7 +6,7 @@ export interface RangeSource {
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** Streams from an offset to the end, in one request. */
   stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** The requests of this source so far. */
+  /** Counts the requests of this source and their bytes. */
   readonly asked: Asked;
 }
 

@@ -14,7 +14,7 @@ export interface ReadFailureProps {
   readonly variant?: 'page' | 'line';
 }
 
-/** Shows that bytes could not be read. A changed object is not read again: the user is offered its new version. */
+/** Says that bytes could not be read, and offers a retry. If the object has changed, offers its new version instead. */
 export function ReadFailure({ error, onRetry, variant = 'line' }: ReadFailureProps) {
   const { t } = useTranslation();
   const refresh = useObjectRefresh();

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
 export interface UnsavedGuard {
-  /** Reports how to discard unsaved changes; null: there are none. */
+  /** Registers the function that discards unsaved changes; null: there are none. */
   readonly tell: (discard: (() => void) | null) => void;
-  /** Runs an action that closes the editor: at once, or after the user has discarded the changes. */
+  /** Runs an action that closes the editor: immediately, or after the user has agreed to discard the changes. */
   readonly leave: (go: () => void) => void;
 }
 

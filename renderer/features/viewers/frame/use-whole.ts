@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { RangeSource } from './range-source.ts';
 
-/** Reads all bytes of a file, or its first ones, for viewers that need them together. */
+/** Reads a whole file, or its first bytes, for viewers that cannot read by ranges. */
 export function useWhole(source: RangeSource, maxBytes: number = source.sizeBytes) {
   const id = useId();
   return useQuery({

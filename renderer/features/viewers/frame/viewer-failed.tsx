@@ -5,7 +5,7 @@ import { ReadFailure, type ReadFailureProps } from './read-failure.tsx';
 interface ViewerFailedProps extends Pick<ReadFailureProps, 'error' | 'onRetry'> {
   /** Shown before the common buttons. */
   readonly end?: ReactNode;
-  /** The viewer's own buttons. */
+  /** The viewer's buttons. */
   readonly toolbar?: ReactNode;
 }
 

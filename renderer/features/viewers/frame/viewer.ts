@@ -21,14 +21,14 @@ export interface ViewedObject {
   readonly refresh: () => Promise<void>;
   /** State that a viewer keeps when another version replaces the shown one. */
   readonly memory: Map<string, unknown>;
-  /** For the browser's own readers, by ranges; null: the browser does not play its type. */
+  /** The address for the browser's media player, which reads by ranges; null: the browser does not play this type. */
   readonly media: MediaAddress | null;
 }
 
 export interface MediaAddress {
   /** Works for some minutes after its last use. */
   readonly now: () => string;
-  /** Gets another one for the same version. Throws if the object has changed. */
+  /** Gets a new address for the same version. Throws if the object has changed. */
   readonly renew: () => Promise<string>;
 }
 
@@ -52,7 +52,7 @@ export interface Opens {
   readonly names?: RegExp;
   /** Fallback for unknown types and extensions. */
   readonly startsWith?: (head: Uint8Array) => boolean;
-  /** True if it undoes Content-Encoding, or says why it cannot. */
+  /** True if the viewer decodes Content-Encoding, or says why it cannot. */
   readonly undoesCodings?: true;
 }
 

@@ -38,13 +38,13 @@ export async function findBytes(source: RangeSource, wish: BytesWish): Promise<n
       onProgress(at - fromByte);
     }
   } finally {
-    // Closes the request: the rest of the file is not read.
+    // Closes the request, so that the rest of the file is not read.
     aborter.abort();
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** For each length matched so far, the longest shorter match that ends at the same byte. */
+/** Returns, for each matched length, the longest shorter match that ends at the same byte. */
 function shorterMatches(wanted: Uint8Array): readonly number[] {
   const shorter = [0];
   for (let at = 1, matched = 0; at < wanted.length; at += 1) {

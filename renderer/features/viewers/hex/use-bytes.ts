@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import { bytesPerRow } from './hex-text.ts';
 
-/** Milliseconds that the view has to rest: rows that are scrolled past are not read. */
+/** Milliseconds without scrolling after which rows are read; rows that are scrolled past are not. */
 const restMs = 80;
 
 interface Loaded {
@@ -33,7 +33,7 @@ export function useBytes(source: RangeSource) {
     }
   }, [source]);
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- it sets state when the bytes have come
+    // oxlint-disable-next-line react/set-state-in-effect -- sets state only after the bytes were read
     void read();
     return () => {
       aborter.current?.abort();
@@ -49,7 +49,7 @@ export function useBytes(source: RangeSource) {
     [read],
   );
   return {
-    /** Empty: not loaded yet. */
+    /** Returns the bytes of a row; empty if they are not loaded yet. */
     rowAt: (row: number): Uint8Array => {
       const start = row * bytesPerRow - loaded.offset;
       return start < 0 ? new Uint8Array() : loaded.bytes.subarray(start, start + bytesPerRow);

@@ -11,7 +11,7 @@ interface DrawnImageProps {
   readonly type: string;
 }
 
-/** Shows an image that the browser engine draws. */
+/** Shows an image that the browser decodes. */
 export function DrawnImage({ bytes, name, type }: DrawnImageProps) {
   const [failed, setFailed] = useState(false);
   const [stored, setStored] = useState<Size | null>(null);

@@ -13,7 +13,7 @@ import { NoImage } from './parts/no-image.tsx';
 import { SvgImage } from './svg-image.tsx';
 import { TiffImage } from './tiff-image.tsx';
 
-/** Shows images that the browser or a decoder here draws. An image element runs no script, not even that of an SVG. */
+/** Shows images, decoded by the browser or by Cooper. An image element runs no script, not even that of an SVG. */
 export function ImageView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;

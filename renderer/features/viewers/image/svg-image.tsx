@@ -11,7 +11,7 @@ interface SvgImageProps {
   readonly name: string;
 }
 
-/** Shows an SVG once a worker has computed how much work it takes to draw. */
+/** Shows an SVG if a worker estimates that drawing it will not block the window. */
 export function SvgImage({ bytes, name }: SvgImageProps) {
   const id = useId();
   const { data } = useQuery({

@@ -4,13 +4,12 @@ const tags =
   'h1 h2 h3 h4 h5 h6 p a ul ol li blockquote code pre em i strong b del s hr br table thead tbody tr th td img sup sub kbd ' +
   'details summary dl dt dd';
 
-/** Holds the path of a picture; its element has no address. */
+/** The attribute with the path of a picture, whose element gets no `src`. */
 export const pathAttribute = 'data-path';
 
 /**
- * Sanitizes HTML made from Markdown: only elements of a short list remain, without addresses, styles, identifiers or events.
- * Nothing in it can run, be fetched or lead anywhere. Addresses are removed in a document that is never shown, because a live
- * document fetches its pictures at once.
+ * Sanitizes HTML made from Markdown: keeps only elements of a short list, without addresses, styles, ids or event handlers, so
+ * that nothing runs, is fetched or can be followed. Does so in a detached document, since a live one would fetch pictures at once.
  */
 export function markdownFragment(html: string): DocumentFragment {
   const purifier = createPurifier(globalThis.window);

@@ -27,7 +27,7 @@ import { pictureKey } from './picture-key.ts';
 const maxPictures = 30;
 const maxPictureBytes = 10_000_000;
 
-/** Shows rendered Markdown. Its pictures come only from the folder of the object, and its links lead nowhere. */
+/** Shows rendered Markdown. Loads pictures only from the object's folder or below; links do not work. */
 export function MarkdownView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -67,7 +67,7 @@ export function MarkdownView({ file }: ViewerProps) {
 interface PageProps {
   readonly fragment: DocumentFragment;
   readonly name: string;
-  /** null: inside an archive, where pictures are not loaded. */
+  /** The object that contains the text; null inside an archive, where pictures are not loaded. */
   readonly textRef: ObjectRef | null;
 }
 
@@ -90,7 +90,7 @@ function Page({ fragment, name, textRef }: PageProps) {
     <div
       ref={page}
       className={classes.page}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
       tabIndex={0}
       role="document"
       aria-label={t('viewers.title', { name })}
@@ -99,7 +99,7 @@ function Page({ fragment, name, textRef }: PageProps) {
   );
 }
 
-/** Loads pictures one after the other. An unavailable picture keeps its alternative text. */
+/** Loads pictures one at a time. An unavailable picture keeps its alternative text. */
 async function drawPictures(
   page: HTMLElement,
   textRef: ObjectRef,
@@ -110,7 +110,7 @@ async function drawPictures(
     0,
     maxPictures,
   );
-  // The drawings of a page share one limit.
+  // All SVG images of a page share one limit.
   let workLeft = maxSvgWork;
   for (const image of images) {
     const key = pictureKey(textRef.key, image.getAttribute(pathAttribute) ?? '');
@@ -144,7 +144,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
     const type = imageTypeOf(bytes);
     return type === null ? null : new Blob([bytes], { type });
   } catch (thrown) {
-    // The alternative text replaces a picture that is missing or may not be read; only other failures matter.
+    // A picture that is missing or may not be read keeps its alternative text; only unexpected errors are reported.
     if (signal.aborted || isCancelled(thrown) || appErrorOf(thrown).code !== 'internal') return null;
     throw thrown;
   }

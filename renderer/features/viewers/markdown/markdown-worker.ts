@@ -2,7 +2,7 @@ import { markdownHtml } from './markdown-html.ts';
 
 export type MarkdownAnswer =
   | { readonly kind: 'html'; readonly html: string }
-  /** Or nested deeper than the parser can follow. Every text is valid Markdown. */
+  /** The text has too many elements or is nested too deeply. There is no other failure, since every text is valid Markdown. */
   | { readonly kind: 'too-complex' };
 
 function answerTo(text: string): MarkdownAnswer {

@@ -15,12 +15,12 @@ import classes from './media.module.css';
 import { playedAs } from './played-as.ts';
 import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
-/** Content without an address, such as an archive entry, stays in memory while it plays. */
+/** Limit for content without an address, such as an archive entry, which stays in memory while it plays. */
 const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
- * Plays a recording. The player runs none of its content and fetches only its bytes. A playlist, which names other addresses,
- * is not played.
+ * Plays sound or video. The player executes nothing and fetches only this object's bytes. Playlists are not played, since they
+ * name other addresses.
  */
 export function MediaView({ file }: ViewerProps) {
   const { t } = useTranslation();
@@ -52,12 +52,12 @@ export function MediaView({ file }: ViewerProps) {
   return <Held file={file} />;
 }
 
-/** Plays a recording that the browser reads by ranges. */
+/** Plays sound or video that the browser reads by ranges. */
 function Streamed({ media, name }: { readonly media: MediaAddress; readonly name: string }) {
   const [address, setAddress] = useState(() => media.now());
   const [error, setError] = useState<AppError | null>(null);
   const [isUnplayable, setUnplayable] = useState(false);
-  // If a renewed ticket fails again before anything played, the ticket is not the cause.
+  // True after the ticket was renewed and until playback succeeds: another failure is then not caused by an expired ticket.
   const isRenewed = useRef(false);
   const resumeAt = useRef(0);
 
@@ -70,7 +70,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     resumeAt.current = player.currentTime;
     media.renew().then(
       (renewed) => {
-        // The player would not request the same address again.
+        // The player does not request the same address again, so there is nothing left to try.
         if (renewed === address) setUnplayable(true);
         else setAddress(renewed);
         return null;
@@ -149,7 +149,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
   const kind = playedAs(name);
   const failed = useEffectEvent(onFail);
-  // Added before loading, not as attributes: an error before the player is in the window would be lost.
+  // Added before loading, since React attaches attributes too late for an error that occurs at once.
   useEffect(() => {
     if (element === null) return undefined;
     const onError = (): void => failed(element);

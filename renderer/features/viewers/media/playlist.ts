@@ -1,4 +1,4 @@
-/** First bytes that tell a playlist from a recording. */
+/** Number of bytes at the beginning that distinguish a playlist from sound and video. */
 export const playlistHeadBytes = 512;
 
 /**

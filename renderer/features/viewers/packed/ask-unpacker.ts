@@ -4,7 +4,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import type { Packing, Unpacked } from './unpacker.ts';
 
-/** Decompresses in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take too long. */
+/** Decompresses a source in a worker. The window reads the bytes for it. Throws BadFormat if they are damaged or take too long. */
 export async function askUnpacker(
   source: RangeSource,
   packing: Packing,
@@ -19,7 +19,7 @@ export async function askUnpacker(
     const { sizeBytes } = source;
     let answer = await worker.ask({ kind: 'begin', packing, sizeBytes, maxBytes });
     while (answer.kind === 'read') {
-      // A copy: the source may share its bytes.
+      // Copies the bytes, which the source may share.
       const bytes = (await source.read(answer.offset, answer.length, signal)).slice();
       answer = await worker.ask({ kind: 'bytes', bytes }, [bytes.buffer]);
     }

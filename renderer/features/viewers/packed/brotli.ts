@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./decoders.d.ts" />
 import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
 import { BrotliOutput } from 'hyparquet-compressors/src/brotli.streams.js';
@@ -18,7 +18,7 @@ let maxBytes = Infinity;
 let last: Output | null = null;
 const buffers = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
-// The decoder grows its output to any size that the file demands. A setter that throws limits it.
+// The decoder grows its output to any size that the file demands, so a setter that throws limits it.
 Object.defineProperty(BrotliOutput.prototype, 'buffer', {
   get(this: object) {
     return buffers.get(this);

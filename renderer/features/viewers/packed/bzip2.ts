@@ -1,11 +1,11 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./decoders.d.ts" />
 import readBits from 'unbzip2-stream/lib/bit_iterator.js';
 import decoder from 'unbzip2-stream/lib/bzip2.js';
 import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 const headerBytes = 4;
-/** A block holds up to this much for each level from 1 to 9. Compressed, it is at most a little larger. */
+/** A block holds this many bytes times the level (1 to 9). Compressed, it may be slightly larger. */
 const blockBytesPerLevel = 100_000;
 const maxGrowthBytes = 25_000;
 const outBytes = 64 * 1024;

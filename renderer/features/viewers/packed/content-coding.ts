@@ -3,7 +3,7 @@ import { markedPacking } from './packing.ts';
 import type { Packing } from './unpacker.ts';
 
 /**
- * Content codings (RFC 9110, section 8.4.1) and their decoders. `deflate` means the wrapper of zlib, and is often sent without.
+ * Content codings (RFC 9110, section 8.4.1) and their decoders. `deflate` means zlib, but many senders leave out its wrapper.
  */
 const known: ReadonlyMap<string, 'gzip' | 'zstd' | 'brotli' | 'deflate'> = new Map([
   ['gzip', 'gzip'],
@@ -14,8 +14,8 @@ const known: ReadonlyMap<string, 'gzip' | 'zstd' | 'brotli' | 'deflate'> = new M
 ]);
 
 /**
- * Returns how the bytes of a file with this coding are compressed; their own signature takes precedence. Returns null if they
- * are not compressed.
+ * Returns how the bytes of a file with this coding are compressed; a signature at their beginning takes precedence. Returns null
+ * if they are not compressed.
  */
 export function packingOfCoding(coding: string, head: Uint8Array): Packing | null {
   const named = known.get(coding);

@@ -1,4 +1,4 @@
-// The package's own types cover its index alone, which compiles WebAssembly on import: the window's policy forbids that.
+// The package declares types only for its index, which compiles WebAssembly on import. The window's CSP forbids that.
 
 declare module 'hyparquet-compressors/src/brotli.js' {
   export function decompressBrotli(input: Uint8Array, outputLength: number): Uint8Array<ArrayBuffer>;

@@ -13,12 +13,12 @@ import {
 import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 const outBytes = 64 * 1024;
-/** zlib.h, inflateInit2: 15 bits of window; and 16 for gzip, negative without a header. */
+/** The parameter of inflateInit2 (zlib.h): 15 bits of window; plus 16 for gzip; negative for raw data without a header. */
 const windowBits = { gzip: 31, zlib: 15, deflate: -15 } as const;
 const firstMagicByte = 0x1f;
 
 /**
- * Decompresses all members of gzip: joined logs have several, and bgzip writes nothing else. The browser's own
+ * Decompresses all members of gzip: concatenated logs have several, and bgzip always writes several. The browser's
  * DecompressionStream rejects a second member (whatwg/compression#39). Verifies the checksum and length of each member.
  */
 export function gzipUnpacker(out: Out): Unpacker {
@@ -58,7 +58,7 @@ function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
           zlibInflateReset(stream);
         } else if (status === Z_DATA_ERROR) return remarkOf(stream.msg, members);
         else if (status === Z_OK) isBetween &&= stream.avail_in === 0;
-        // Any other status makes no progress, and would be returned without end.
+        // Any other status makes no progress, so the loop would never end.
         else if (status !== Z_BUF_ERROR || stream.avail_in > 0) throw new Error(stoppedBy(status));
         // If the output buffer is full, there may be more.
         if (stream.avail_in === 0 && stream.avail_out > 0) return null;

@@ -1,2 +1,2 @@
-/** Limit of decompressed content, since all of it stays in memory. */
+/** Limit of decompressed content, which stays in memory. */
 export const maxDecompressedBytes = 32 * 1024 * 1024;

@@ -19,7 +19,7 @@ import { isKnownCoding, isPackingOf, packingOfCoding } from './content-coding.ts
 import { nameInside, packingOf } from './packing.ts';
 import type { Packing, Unpacked } from './unpacker.ts';
 
-/** Limit of compressed files inside each other: deeper ones are not opened automatically. A file may even contain itself. */
+/** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper ones are not opened. */
 const maxLayers = 5;
 const Layer = createContext(1);
 

@@ -1,12 +1,12 @@
 import { beginsWith } from '../frame/choose.ts';
 import type { Packing } from './unpacker.ts';
 
-/** Returns the compression of a file by its signature; Brotli, which has none, if no other matches. */
+/** Returns the compression of a file by its signature. Assumes Brotli, which has no signature, if none matches. */
 export function packingOf(head: Uint8Array): Packing {
   return markedPacking(head) ?? 'brotli';
 }
 
-/** Returns the compression by its signature; null: there is none. */
+/** Returns the compression by its signature; null if none matches. */
 export function markedPacking(head: Uint8Array): Packing | null {
   if (beginsWith(head, '\x1f\x8b')) return 'gzip';
   if (beginsWith(head, '\x28\xb5\x2f\xfd') || isSkippable(head)) return 'zstd';
@@ -14,12 +14,12 @@ export function markedPacking(head: Uint8Array): Packing | null {
   return beginsWith(head, '\xfd7zXZ\0') ? 'xz' : null;
 }
 
-/** The first block or the end follows the header; both begin with a mark. */
+/** Returns true for a bzip2 header followed by the mark of a block or of the end. */
 function isBzip2(head: Uint8Array): boolean {
   return beginsWith(head, 'BZh?1AY&SY') || beginsWith(head, 'BZh?\x17rE8P\x90');
 }
 
-/** RFC 8878, section 3.1.2. */
+/** Returns true for a skippable frame of Zstandard (RFC 8878, section 3.1.2). */
 function isSkippable(head: Uint8Array): boolean {
   return beginsWith(head, '?\x2a\x4d\x18') && ((head[0] ?? 0) & 0xf0) === 0x50;
 }

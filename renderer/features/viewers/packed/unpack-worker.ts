@@ -2,7 +2,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import { unpack } from './unpack.ts';
 
-/** True while the window awaits a message. */
+/** True while the window waits for a response. */
 let isOwed = false;
 let result: FromUnpacker | null = null;
 let takeBytes: ((bytes: Uint8Array<ArrayBuffer>) => void) | null = null;
@@ -12,13 +12,13 @@ function answer(reply: FromUnpacker): void {
   self.postMessage(reply, { transfer: reply.kind === 'done' ? [reply.unpacked.bytes.buffer] : [] });
 }
 
-/** Sends the result. If the worker ended while bytes were on their way, it is sent when they arrive. */
+/** Sends the result as a response. If bytes are still on their way from the window, the result is the response to them. */
 function finish(reply: FromUnpacker): void {
   result = reply;
   if (isOwed) answer(reply);
 }
 
-/** Returns the compressed bytes as a source, which the window reads. One read at a time. */
+/** Returns a source whose bytes the window reads on request. Supports one read at a time. */
 function sourceOf(sizeBytes: number): RangeSource {
   return {
     sizeBytes,

@@ -8,7 +8,7 @@ const maxBrotliBytes = 32 * 1024 * 1024;
 /** An empty Brotli file is one byte or two (RFC 7932, section 9.2). */
 const emptyBrotliBytes = 2;
 const readBytes = 256 * 1024;
-/** Bytes given to the decoder at once: its output is at most about a thousand times as large. */
+/** Bytes given to the decoder per call. Its output is at most about a thousand times as large. */
 const pushedBytes = 8 * 1024;
 
 class Full extends Error {}
@@ -47,7 +47,7 @@ export async function unpack(
       const { bytes } = await collected(rangeStream(source, signal), maxPackedBrotliBytes);
       const { unpackBrotli } = await import('./brotli.ts');
       const unpacked = unpackBrotli(bytes, Math.min(maxBytes, maxBrotliBytes));
-      // The decoder ends without an error at the first bits that say so, whatever follows.
+      // The decoder ends without an error at the first end mark, even if other bytes follow, so an empty result is suspicious.
       if (unpacked.bytes.length === 0 && bytes.length > emptyBrotliBytes)
         throw new Error('This is no Brotli.');
       return { ...unpacked, remark: null };
@@ -71,7 +71,7 @@ async function unpackWith(
     size += fitting.length;
     if (fitting.length < bytes.length) throw new Full();
   });
-  /** Returns null while the decoder accepts more. */
+  /** Passes bytes to the decoder. Returns null while it accepts more. */
   const push = (bytes: Uint8Array): Remark | null => {
     for (let at = 0; at < bytes.length; at += pushedBytes) {
       const remark = unpacker.push(bytes.subarray(at, at + pushedBytes));

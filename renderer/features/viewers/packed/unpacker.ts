@@ -11,7 +11,7 @@ export interface Unpacked extends Collected {
 export type Remark =
   /** The decompressed bytes do not match the checksum. */
   | 'checksum'
-  /** Unrelated bytes follow. */
+  /** Unrelated bytes follow the compressed data. */
   | 'trailing'
   /** The file is cut off. */
   | 'ends-early'

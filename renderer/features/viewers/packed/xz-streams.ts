@@ -5,7 +5,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 export interface XzStream {
   readonly start: number;
   readonly end: number;
-  /** The places of the checksum and the end of each block; empty: unknown. */
+  /** The offsets of each block's checksum and end; empty: unknown. */
   readonly blocks: readonly XzBlock[];
 }
 
@@ -22,9 +22,9 @@ export interface XzStreams {
 
 const headerBytes = 12;
 const footerBytes = 12;
-/** By the number in the flags of a stream (section 2.1.1.2). */
+/** Sizes of checksums by the check id in a stream's flags (section 2.1.1.2). */
 const checkSizes = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
-/** A footer is sought in this many of the last bytes. */
+/** The last footer is searched for in this many bytes at the end. */
 const tailBytes = 64 * 1024;
 const maxStreams = 1000;
 const maxIndexBytes = 16 * 1024 * 1024;
@@ -43,7 +43,7 @@ export async function xzStreams(source: RangeSource, signal: AbortSignal): Promi
     const footerAt = lastFooter(tail, tailAt);
     if (footerAt === null || streams.length >= maxStreams) return null;
     if (tail.subarray(footerAt - tailAt + footerBytes).some((byte) => byte !== 0)) {
-      // Between streams, they would be part of a damaged one.
+      // Other bytes between streams mean that a stream is damaged.
       if (streams.length > 0) return null;
       hasTrailing = true;
     }
@@ -67,7 +67,7 @@ export async function xzStreams(source: RangeSource, signal: AbortSignal): Promi
   return { streams, hasTrailing };
 }
 
-/** Returns the place of the last footer in these bytes. Streams and their padding are multiples of four bytes. */
+/** Returns the offset of the last footer in these bytes. Streams and their padding are multiples of four bytes. */
 function lastFooter(bytes: Uint8Array, bytesAt: number): number | null {
   const fileEnd = bytesAt + bytes.length;
   for (let at = fileEnd - (fileEnd % 4) - footerBytes; at >= bytesAt; at -= 4) {

@@ -10,7 +10,7 @@ const damagedCode = '7';
 const noMoreInputCode = '8';
 
 const readBytes = 256 * 1024;
-/** When the decoder fails, the content of the last piece is lost. */
+/** Bytes given to the decoder per call. If it fails, the output of the last piece is lost. */
 const pieceBytes = 4 * 1024;
 
 /**
@@ -58,8 +58,8 @@ export async function unpackXz(
 }
 
 /**
- * Streams the bytes in pieces. A checksum is a separate piece: the content before a wrong one is not lost, and the decoder,
- * which has one code for that and for damaged content, fails at that piece.
+ * Streams the bytes in pieces, with each checksum as a separate piece. That keeps the content before a wrong checksum, and tells
+ * it from damaged content, for which the decoder has the same error code.
  */
 function feedOf(source: RangeSource, { start, end, blocks }: XzStream, signal: AbortSignal) {
   const cuts = blocks.flatMap((block) => [block.checkAt, block.end]).values();
@@ -82,7 +82,7 @@ function feedOf(source: RangeSource, { start, end, blocks }: XzStream, signal: A
         else controller.close();
       },
     },
-    // The decoder takes a piece when it has consumed the one before.
+    // Nothing is queued: the decoder pulls a piece when it has consumed the one before.
     { highWaterMark: 0 },
   );
   return { pieces, isAtChecksum: () => checks.has(pieceAt) };

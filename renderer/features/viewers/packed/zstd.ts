@@ -6,7 +6,7 @@ import { createXxh64, type Xxh64 } from './xxh64.ts';
 const magic = 0xfd2fb528;
 const longestHeaderBytes = 18;
 const checksumBytes = 4;
-/** `zstd` itself refuses a larger window unless `--long` is given. */
+/** Limit of a frame's window. The `zstd` command refuses larger ones too, unless called with `--long`. */
 export const maxWindowBytes = 128 * 1024 * 1024;
 
 /**
@@ -27,13 +27,13 @@ export function zstdUnpacker(out: Out): Unpacker {
   const emit = (bytes: Uint8Array): void => {
     if (bytes.length === 0) return;
     hash?.update(bytes);
-    // A copy: the decoder continues to use its window.
+    // Copies the bytes, since the decoder continues to use its window.
     out(bytes.slice());
   };
   const endFrame = (): Remark | null => {
     const expected = hash === null ? null : checksumOf(rest);
     if (hash !== null) {
-      // fzstd does not verify the checksum. It may return the last bytes only after it.
+      // fzstd does not verify the checksum, but may return the last bytes only after reading it.
       decoder?.push(rest.subarray(0, checksumBytes));
       rest = rest.subarray(checksumBytes);
     }
@@ -118,7 +118,7 @@ type FrameHeader =
   | { readonly kind: 'frame'; readonly sizeBytes: number; readonly hasChecksum: boolean }
   | { readonly kind: 'skippable'; readonly sizeBytes: number };
 
-/** Reads a frame header; null: it is incomplete. */
+/** Reads a frame header; returns null if it is incomplete. */
 function headerOf(bytes: Uint8Array): FrameHeader | 'foreign' | null {
   if (bytes.length < 8) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

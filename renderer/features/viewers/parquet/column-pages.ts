@@ -6,12 +6,12 @@ import { leafType } from './leaf-type.ts';
 import { pageHeader, type PageHeader } from './page-header.ts';
 import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } from './page-values.ts';
 
-/** Bytes read with a header: a smaller request would cost as much. */
+/** Bytes read together with a header, since a smaller request would cost as much. */
 const firstBytes = 64 * 1024;
 /** Memory that a value takes in addition to its bytes. */
 const valueBytes = 16;
 
-/** The pages of one column in one row group, located from the first on as needed. */
+/** The pages of a column in a row group. Located one after another, as far as needed. */
 export interface ColumnPages {
   /** Returns the page with this row of the row group; null after the last one. */
   readonly partAt: (row: number, signal: AbortSignal) => Promise<ColumnPart | null>;
@@ -33,7 +33,7 @@ export function chunkStart({
   return dictionaryAt > 0 && dictionaryAt < dataAt ? dictionaryAt : dataAt;
 }
 
-/** Some old writers left the header of the dictionary out of a chunk's size (apache/parquet-java PARQUET-816). */
+/** Bytes allowed beyond a chunk's size, since old writers did not count the dictionary's header (PARQUET-816). */
 const uncountedBytes = 100;
 
 /** Returns how many bytes from the start of a column chunk may belong to it. */
@@ -102,7 +102,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   let turn: Promise<unknown> = Promise.resolve();
   return {
     partAt: async (row, signal) => {
-      // One at a time: a page begins where the one before it ends.
+      // Serializes the searches, since a page begins where the one before it ends.
       const look = async (): Promise<Page | null> => await find(row, signal);
       const found = turn.then(look, look);
       turn = found;

@@ -24,7 +24,7 @@ const units: ReadonlyMap<ParquetUnit, TimeUnit> = new Map([
 ]);
 
 /**
- * Returns the type of a leaf: its annotation if that fits the storage type, else the storage type. Source:
+ * Returns the type of a leaf: the annotated type if it fits the storage type, otherwise the storage type. Source:
  * apache/parquet-format LogicalTypes.md.
  */
 export function leafType(element: SchemaElement): LeafType {
@@ -174,8 +174,8 @@ function interval({ type, type_length: length, converted_type: converted }: Sche
 const julianDayOf1970 = 2_440_588n;
 
 /**
- * Converts INT96: the nanoseconds of the day, and the Julian day. Spark writes and reads it by way of 64 bits of microseconds, which
- * wrap around for far years (apache/parquet-testing, int96_from_spark.md).
+ * Converts INT96: nanoseconds of the day, then the Julian day. Spark converts it through 64-bit microseconds, which overflow for
+ * distant years (apache/parquet-testing, int96_from_spark.md).
  */
 function int96Nanoseconds(bytes: Uint8Array): bigint {
   const days = littleEndianInteger(bytes.subarray(8)) - julianDayOf1970;

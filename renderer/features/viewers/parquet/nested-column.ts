@@ -5,7 +5,7 @@ import { pageHeader } from './page-header.ts';
 import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } from './page-values.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** A column with lists or structures is read as a whole in each row group. Larger ones are not shown. */
+/** Limit of a column with lists or structures, which is read as a whole per row group. Larger ones are not shown. */
 export const maxNestedBytes = 16 * 1024 * 1024;
 const maxNestedValues = 2_000_000;
 

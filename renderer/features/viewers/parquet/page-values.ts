@@ -30,13 +30,13 @@ export interface LeafChunk {
 
 /** The decoder of a leaf, with facts about its writer. */
 export interface LeafDecoder extends ColumnDecoder {
-  /** True if pages of the second version are compressed, whatever their header says. */
+  /** True if version 2 pages are compressed although their header says otherwise. */
   readonly isAlwaysCompressed: boolean;
 }
 
 const int96Bytes = 12;
 
-/** Creates the decoder of a leaf. It gets no annotation of the type, because its conversions lose digits. */
+/** Creates the decoder of a leaf. Withholds the type's annotation from it, because its conversions lose digits. */
 export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
   const { name } = leaf.element;
   if (leaf.element.type === undefined || leaf.element.type !== chunk.type)
@@ -118,7 +118,7 @@ function decoded({ parsed, unpackedBytes }: PageHeader, bytes: Uint8Array, decod
     return readDataPage(page, first, decoder);
   }
   if (second === undefined) throw new BadFormat('A page has no header of its kind.');
-  // A page of nulls stores only levels. Without this the decoder would look for values.
+  // A page of nulls stores only levels, but the decoder would look for values.
   const header =
     second.num_nulls === second.num_values
       ? { ...second, encoding: 'PLAIN' as const, is_compressed: false }

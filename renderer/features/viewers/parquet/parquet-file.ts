@@ -18,7 +18,7 @@ import { noParsers } from './page-values.ts';
 import { columnNodes, type SchemaNode } from './schema-node.ts';
 import { structEnd } from './thrift-check.ts';
 
-/** Limit of the metadata: longer ones describe more columns and groups than fit a table. */
+/** Limit of the metadata. Longer metadata describes more columns and row groups than a table can show. */
 const maxMetadataBytes = 32_000_000;
 const footerBytes = 64 * 1024;
 const maxNestedRows = 1_000_000;
@@ -27,7 +27,7 @@ const keptBytes = 200_000_000;
 /** Number of column chunks whose page positions are cached. */
 const keptChunks = 1000;
 
-/** Opens a file by the metadata at its end. Throws BadFormat, UnreadableFile, or the parser's errors. */
+/** Opens a file from the metadata at its end. Throws BadFormat, UnreadableFile, or the parser's errors. */
 export async function openParquet(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
   const metadata = await readMetadata(source, signal);
   const nodes = columnNodes(parquetSchema(metadata));
@@ -113,7 +113,7 @@ function pagesOf(
   { node, group, cache, createdBy }: Chunk,
 ): ColumnPages | ColumnProblem {
   if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
-  // A column may be stored in another file, which cannot be found from here.
+  // Leaves out columns that are stored in another file, which cannot be located.
   const columns = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
     chunk === undefined || (elsewhere !== undefined && elsewhere !== '') ? [] : [chunk],
   );
@@ -156,7 +156,7 @@ function typeOf(node: SchemaNode): Pick<ColumnarColumn, 'type' | 'isNumeric'> {
     const { text, isNumeric } = leafType(node.element);
     return { type: text, isNumeric };
   } catch {
-    // Its rows report that it cannot be read.
+    // Shows the column; each of its row groups reports that it cannot be read.
     return { type: '?', isNumeric: false };
   }
 }

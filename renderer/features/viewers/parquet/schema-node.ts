@@ -46,14 +46,14 @@ export function columnNodes(root: SchemaTree): readonly SchemaNode[] {
   return root.children.map((child) => build(child, { definition: 0, repeat: 0, path: [top] }));
 }
 
-/** Source: apache/parquet-format LogicalTypes.md, nested types. */
+/** Returns the shape of a node's values. Source: apache/parquet-format LogicalTypes.md, nested types. */
 function shapeOf(element: SchemaElement, children: readonly SchemaNode[]): SchemaNode['shape'] {
   if (children.length === 0) return 'leaf';
   const type = element.logical_type?.type ?? element.converted_type;
   const [only] = children;
   const isOneRepeated = children.length === 1 && only?.repetition === 'REPEATED';
   if (type === 'LIST' && isOneRepeated) return 'list';
-  // A map of keys alone is a list of its keys.
+  // A map without values is shown as a list of its keys.
   if (type === 'MAP' || type === 'MAP_KEY_VALUE')
     return isOneRepeated ? (only.children.length === 2 ? 'map' : 'list') : 'struct';
   if (type === 'VARIANT' && children.some(({ name }) => name === 'metadata')) return 'variant';

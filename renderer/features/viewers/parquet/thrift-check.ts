@@ -1,12 +1,12 @@
 import { BadFormat } from '../frame/bad-format.ts';
 
-/** Parquet's own descriptions are some eight levels deep. */
+/** Limit of nesting. Valid Parquet metadata is some eight levels deep. */
 const deepest = 32;
 const longestNumberBytes = 10;
 
 /**
- * Walks through a structure of Thrift's compact protocol and returns its end. Throws BadFormat if it claims more than it has:
- * the decoder would allocate every list before reading it.
+ * Walks through a structure of Thrift's compact protocol and returns its end. Throws BadFormat if a list claims more elements than
+ * there are bytes, since the decoder would allocate the list before reading it.
  */
 export function structEnd(bytes: Uint8Array, start: number): number {
   let at = start;

@@ -1,7 +1,7 @@
 import { BadFormat } from '../frame/bad-format.ts';
 import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
 
-/** A variant as stored: as bytes, in columns of known types, or partly in each. */
+/** A stored variant: as bytes, in columns of known types, or split between both. */
 export interface VariantCell {
   /** Set only at the top; applies to all parts. */
   readonly metadata: Uint8Array | null;
@@ -16,7 +16,7 @@ type TypedPart =
 
 const maxDepth = 64;
 
-/** Returns the value of a variant, with at most this many values inside. Source: apache/parquet-format VariantEncoding.md, VariantShredding.md. */
+/** Returns a variant with at most `maxValues` nested values. Source: apache/parquet-format, VariantEncoding and VariantShredding. */
 export function variantValue(cell: VariantCell, maxValues: number): Value {
   if (cell.metadata === null) throw new BadFormat('A variant lacks its names.');
   return cellValue(cell, { nameAt: variantNames(cell.metadata), maxValues }) ?? null;

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./pdf-parts.d.ts" />
 import {
   AnnotationMode,
@@ -8,7 +8,7 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
 } from 'pdfjs-dist';
-// oxlint-disable-next-line import/default -- an address, made by vite
+// oxlint-disable-next-line import/default -- Vite turns this import into an address
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import partsAddress from 'virtual:pdf-parts';
 import type { RangeSource } from '../frame/range-source.ts';
@@ -27,11 +27,11 @@ export interface OpenPdf {
 export interface PdfAsks {
   /** Called if the document is locked; the password goes to `take`. `isWrong`: the last one did not open it. */
   readonly onPassword: (take: (password: string) => void, isWrong: boolean) => void;
-  /** Reports a failed read. Without these bytes the document does not change. */
+  /** Reports a failed read. pdf.js keeps waiting for these bytes. */
   readonly onUnread: (thrown: unknown) => void;
 }
 
-/** Opens a PDF, which is read by ranges as its pages are shown. */
+/** Opens a PDF. Reads it by ranges, as its pages are shown. */
 export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks): OpenPdf {
   const aborter = new AbortController();
   const transport = new SourceTransport(source, aborter.signal, onUnread);
@@ -56,8 +56,8 @@ export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks):
 }
 
 /**
- * Draws what annotations and form fields show as part of each page. The mode of the viewer would also build elements for their
- * links, fields and scripts (PDFPageView of pdf.js: one option for both).
+ * Makes pages draw the appearance of annotations and form fields. The viewer's option would also create elements for their links,
+ * fields and scripts (PDFPageView of pdf.js has one option for both).
  */
 function withAnnotations(document: PDFDocumentProxy): PDFDocumentProxy {
   const getPage = document.getPage.bind(document);
@@ -73,15 +73,15 @@ function withAnnotations(document: PDFDocumentProxy): PDFDocumentProxy {
   return document;
 }
 
-/** Checks the first page: a document may open although none of its pages can be read. */
+/** Waits for the first page, since a document may open although none of its pages can be read. */
 async function withFirstPage(document: PDFDocumentProxy): Promise<PDFDocumentProxy> {
   await document.getPage(1);
   return document;
 }
 
 /**
- * Returns the addresses of the parts of pdf.js. Its worker fetches them itself: the worker's policy allows the decoders, the
- * window's does not.
+ * Returns the addresses of the files that pdf.js loads on demand. Its worker fetches them itself, since the CSP of the worker
+ * allows the decoders, unlike that of the window.
  */
 function partAddresses() {
   const address = new URL(partsAddress, globalThis.location.href).href;
@@ -114,7 +114,7 @@ class SourceTransport extends PDFDataRangeTransport {
   override requestDataRange(begin: number, end: number): void {
     this.#source.read(begin, end - begin, this.#signal).then(
       (bytes) => {
-        // A copy: pdf.js transfers the bytes, and a source may share them.
+        // Copies the bytes: pdf.js transfers them, and the source may share them.
         if (!this.#signal.aborted) this.onDataRange(begin, bytes.slice());
         return null;
       },

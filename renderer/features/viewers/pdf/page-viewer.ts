@@ -27,7 +27,7 @@ export interface PageViewer {
 export interface PageViewerWish {
   readonly container: HTMLDivElement;
   readonly document: PDFDocumentProxy;
-  /** For screen readers. */
+  /** Returns the label of a page for screen readers. */
   readonly pageLabel: (page: number) => string;
   readonly iconLabel: IconLabel;
   readonly onPage: (page: number) => void;
@@ -38,12 +38,12 @@ export interface PageViewerWish {
   readonly onDrawn: (page: number, outcome: PageOutcome) => void;
 }
 
-/** `pictures`: drawn without some pictures, which could not be decoded. */
+/** The outcome of drawing a page. `pictures`: some pictures are missing, since they could not be decoded. */
 export type PageOutcome = 'whole' | 'pictures' | 'failed';
 
 type ViewerOptions = ConstructorParameters<typeof PDFViewer>[0];
 
-/** Limit of a page's canvas: each pixel takes four bytes, for some ten pages. */
+/** Limit of a page's canvas. Each pixel takes four bytes, and some ten pages are kept. */
 const canvasPixelLimit = 2 ** 24;
 const smallestScale = 0.25;
 const largestScale = 5;
@@ -134,7 +134,7 @@ export function showPages(wish: PageViewerWish): PageViewer {
       });
     },
     close: () => {
-      // Extraction and drawing end with the document, which its owner closes.
+      // Detaches the document. Its owner closes it, which ends drawing and text extraction.
       linkService.setDocument(null);
       viewer.setDocument(null);
       viewer.cleanup();

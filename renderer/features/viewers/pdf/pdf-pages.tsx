@@ -65,7 +65,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const press = (event: KeyboardEvent): void => {
     const isMod = event.ctrlKey || event.metaKey;
     if (isMod && event.key.toLowerCase() === 'f') {
-      // The window's own search covers the folder behind the dialog.
+      // Otherwise the shortcut would search the folder behind the dialog.
       event.preventDefault();
       event.stopPropagation();
       field.current?.select();
@@ -80,7 +80,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   };
   const outcome = broken.get(page);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the document, wherever in it the keyboard is
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the focused elements inside
     <div className={classes.whole} onKeyDown={press}>
       <ViewerFrame
         failure={failure}
@@ -115,7 +115,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
             <div
               ref={container}
               className={classes.pages}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
               tabIndex={0}
               role="document"
               aria-label={name}

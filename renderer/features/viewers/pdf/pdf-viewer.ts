@@ -9,7 +9,7 @@ export const pdfViewer: Viewer = {
     extensions: ['pdf'],
     startsWith: (head) => beginsWith(head, '%PDF-'),
   },
-  // pdf.js reads by ranges, but allocates the whole file.
+  // pdf.js reads by ranges, but allocates memory for the whole file.
   limit: { kind: 'bytes', sizeBytes: 2_000_000_000 },
   component: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
 };

@@ -9,7 +9,7 @@ interface FeedCountProps {
   readonly feed: { readonly state: FeedState };
 }
 
-/** Shows how much was read, and whether there is more. */
+/** Shows how many records were read, and whether there are more. */
 export function FeedCount({ text, feed }: FeedCountProps) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { textStream } from './text-stream.ts';
 
 /** Cuts a growing text into records. */
 export interface RecordCutter<R> {
-  /** Returns the records that are complete by now. */
+  /** Adds text and returns the records that it completes. */
   push(text: string): readonly R[];
   /** Returns the rest at the end of the file. */
   end(): readonly R[];
@@ -14,13 +14,13 @@ export interface RecordCutter<R> {
 export const maxRecords = 1_000_000;
 
 export type FeedState =
-  /** There is more. */
+  /** More records follow. */
   | 'open'
   | 'whole'
   /** The limit was reached. */
   | 'cut';
 
-/** The records of a file from its beginning, read as far as the user scrolls. */
+/** The records of a file, read from the beginning as far as the user scrolls. */
 export interface RecordFeed<R> {
   /** Records are only appended, never changed. */
   readonly records: readonly R[];
@@ -81,7 +81,7 @@ export function recordFeed<R>(
         take(cutter.end());
       } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
       else if (records.length === before && text.readBytes - startBytes >= maxRecordBytes) {
-        // A record without an end: its beginning is shown, and reading stops.
+        // The record exceeds the limit: shows its beginning and stops reading.
         state = 'cut';
         take(cutter.end());
       }

@@ -9,17 +9,17 @@ export interface Feed {
   more(signal: AbortSignal): Promise<void>;
 }
 
-/** The next rows are requested when fewer than this many are left below. */
+/** More rows are requested when fewer than this many loaded rows remain below the visible ones. */
 const usualRowsAhead = 300;
 
 export interface FeedUse {
   /** The failure of the next block; null: none. */
   readonly failure: { readonly error: AppError; readonly onRetry: () => void } | null;
-  /** Reads on when the visible rows come near the end of the loaded ones. */
+  /** Call when the visible rows change. Reads the next block near the end of the loaded rows. */
   readonly onRange: (first: number, last: number) => void;
 }
 
-/** Reads the first block of a feed, and the next ones as the user scrolls. Renders again after each. */
+/** Reads the first block of a feed, and further blocks as the user scrolls. Re-renders after each block. */
 export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead): FeedUse {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<AppError | null>(null);
@@ -42,7 +42,7 @@ export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = 
   useEffect(() => {
     const controller = new AbortController();
     aborter.current = controller;
-    // oxlint-disable-next-line react/set-state-in-effect -- it sets state when the bytes have come
+    // oxlint-disable-next-line react/set-state-in-effect -- sets state only after the bytes were read
     void read();
     return () => {
       controller.abort();

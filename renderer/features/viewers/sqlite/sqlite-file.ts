@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./sqlite-library.d.ts" />
 import load, { type Database, type SqlValue } from 'sql.js/dist/sql-wasm-browser.js';
 import { BadFormat } from '../frame/bad-format.ts';
@@ -6,34 +6,34 @@ import type { ColumnarFile, ColumnPart, TableDescription } from '../columnar/col
 import type { Value } from '../columnar/value.ts';
 import { withMemoryLimit } from '../frame/wasm-memory.ts';
 
-/** 256 MiB for the engine. The file is outside of its memory. */
+/** Limits the engine's memory to 256 MiB. The file is not part of it. */
 const maxMemoryPages = 4096;
 const rowsPerPage = 128;
 const keptPages = 4;
 const maxTables = 1000;
 
-/** Places in the header of a database: versions of its format for writing and reading. Both are 2 with a write-ahead log. */
+/** Offsets in a database's header of the format versions for writing and reading. Both are 2 with a write-ahead log. */
 const formatVersions = [18, 19] as const;
 const withLog = 2;
 const withoutLog = 1;
 
 export interface SqliteChoice {
-  /** The place of a table or view among the names; null: only the names are read. */
+  /** The index of a table or view in the list of names; null: reads only the names. */
   readonly table: number | null;
   /** The engine's WebAssembly. */
   readonly engine: Uint8Array;
 }
 
 /**
- * Opens a table of a database in memory. The database is never written, its schema may call no function that reaches outside, and
- * the engine has neither extensions nor files. Throws if the bytes are no database.
+ * Opens a table of a database in memory. Never writes to it. Its schema cannot call functions with side effects, and the engine
+ * has neither extensions nor a file system. Throws if the bytes are not a database.
  */
 export async function openSqlite(
   bytes: Uint8Array<ArrayBuffer>,
   { table, engine }: SqliteChoice,
 ): Promise<ColumnarFile> {
   const usesLog = formatVersions.some((at) => bytes[at] === withLog);
-  // The engine cannot share memory, which a log needs. The file alone is read.
+  // Clears the mark of a write-ahead log, which this engine cannot open. Reads the main file without the log.
   if (usesLog) for (const at of formatVersions) bytes[at] = withoutLog;
   const library = await load({
     wasmBinary: withMemoryLimit(engine, maxMemoryPages),
@@ -86,13 +86,13 @@ function columnsOf(database: Database, name: string): TableDescription['columns'
   });
 }
 
-/** Reads pages of rows, and keeps the last ones. */
+/** Reads rows in pages and caches the last pages. */
 function pageReader(database: Database, name: string, columnCount: number) {
   const [[encoding] = []] = rowsOf(database, 'PRAGMA encoding');
   const decoder = new TextDecoder(String(encoding).toLowerCase(), { fatal: true, ignoreBOM: true });
   const pages = new Map<number, readonly (readonly SqlValue[])[]>();
   const names = Array.from({ length: columnCount }, (_, at) => `c${String(at)}`);
-  // A text with a zero byte would end there, so texts are read as their bytes.
+  // Reads texts as bytes, since the engine would cut a text at a zero byte.
   const values = names.map(
     (each) =>
       `CASE typeof(${each}) WHEN 'text' THEN CAST(${each} AS BLOB) ELSE ${each} END, typeof(${each}) = 'text'`,

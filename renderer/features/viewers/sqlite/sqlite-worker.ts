@@ -2,7 +2,7 @@ import type { ToDecoder } from '../columnar/columnar-messages.ts';
 import { tableServer } from '../columnar/table-server.ts';
 import { fetchWasm } from '../frame/fetch-wasm.ts';
 
-// Only the policy of this script's own response allows WebAssembly (electron/host/window-files.ts).
+// WebAssembly works only here: the response with this script carries a CSP that allows it (electron/host/window-files.ts).
 
 const take = tableServer(
   async ({ sqlite }) => {

@@ -3,7 +3,7 @@ import type { RecordCutter } from '../records/record-feed.ts';
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Longer fields end in `…`, and wider rows are cut: the window could not show them. */
+/** Limits of what the window can show. Longer fields end in `…`, and wider rows are cut. */
 export const longestField = 1_000_000;
 export const maxFields = 20_000;
 
@@ -12,7 +12,7 @@ const quote = '"';
 interface Place {
   fields: string[];
   field: string;
-  /** True if the field is longer than its kept part. */
+  /** True if the field was cut. */
   isCut: boolean;
   /** True within quotes. */
   isQuoted: boolean;
@@ -142,7 +142,7 @@ export function isNumeric(field: string): boolean {
   return field.length <= 40 && numeric.test(field.trim());
 }
 
-/** The facts about a table from its first rows. */
+/** Facts about a table, guessed from its first rows. */
 export interface TableShape {
   /** null: the first row is data. */
   readonly header: readonly string[] | null;

@@ -9,10 +9,10 @@ import { RowValues, type WholeRow } from './row-values.tsx';
 
 const rowHeightPx = 26;
 const numberWidthPx = 84;
-/** Limit of columns: an engine draws more of them slowly. */
+/** Limit of columns; browsers render more of them slowly. */
 export const maxColumns = 200;
 
-/** Limit of the characters in a cell; the whole row has the rest. */
+/** Limit of characters in a cell. The panel with the full row shows the rest. */
 const maxCellLength = 500;
 
 /** A cell whose value cannot be shown. */
@@ -21,7 +21,7 @@ export const hiddenCell = Symbol('hidden cell');
 export type Cell = string | null | undefined | typeof hiddenCell;
 
 export interface DataColumn {
-  /** null: it only has a number. */
+  /** null: the column has only a number. */
   readonly name: string | null;
   /** The width of its values, in characters. */
   readonly characters: number;
@@ -42,8 +42,8 @@ interface DataTableProps {
 }
 
 /**
- * Shows a table of any length and width: numbers aligned right, rows counted from 1. Enter or a double click opens a row with its
- * whole values below the table.
+ * Shows a table of any length and width. Aligns numbers to the right and counts rows from 1. Enter or a double click shows the
+ * full values of a row below the table.
  */
 export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }: DataTableProps) {
   const { t } = useTranslation();
@@ -102,7 +102,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
   );
 }
 
-/** Names the current row, and opens or closes its whole values. */
+/** Names the current row, and opens or closes the panel with its full values. */
 function RowBar({
   row,
   isOpen,

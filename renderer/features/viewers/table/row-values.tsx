@@ -7,7 +7,7 @@ import { ReadFailure } from '../frame/read-failure.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import classes from './data-table.module.css';
 
-/** Reads the values of a row; undefined: one that cannot be shown. */
+/** Reads the full values of a row; undefined stands for a value that cannot be shown. */
 export type WholeRow = (row: number, signal: AbortSignal) => Promise<readonly (string | null | undefined)[]>;
 
 interface RowValuesProps {
@@ -16,7 +16,7 @@ interface RowValuesProps {
   readonly wholeRow: WholeRow;
 }
 
-/** Shows the whole values of a row, each below the name of its column. */
+/** Shows the full values of a row, each below the name of its column. */
 export function RowValues({ row, columns, wholeRow }: RowValuesProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -32,7 +32,7 @@ export function RowValues({ row, columns, wholeRow }: RowValuesProps) {
     <section
       className={classes.values}
       aria-label={t('viewers.table.row', { number: formatCount(row + 1) })}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
       tabIndex={0}
     >
       {error !== null ? (

@@ -102,7 +102,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   log,
 };
 
-/** Returns the syntax colours for a file by its name; null: none. Loaded on demand. */
+/** Loads the syntax highlighting for a file by its name; null if there is none. */
 export async function languageFor(name: string): Promise<StreamLanguage<unknown> | null> {
   const load = loaderFor(name.toLowerCase());
   return load === null ? null : StreamLanguage.define(await load());

@@ -24,9 +24,9 @@ import classes from './text.module.css';
 
 export interface EditTextProps {
   readonly file: ViewedFile;
-  /** Starts the saves of this editor. */
+  /** Returns the functions that save this editor's text. */
   readonly begin: () => TextEdit;
-  /** `hasSaved`: the object in the bucket has changed. */
+  /** Called when the user closes the editor. `hasSaved`: the object in the bucket has changed. */
   readonly onDone: (hasSaved: boolean) => void;
 }
 

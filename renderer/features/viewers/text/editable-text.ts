@@ -3,15 +3,15 @@ import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { encodeText } from '../encoding/encode-text.ts';
 import { decodeText, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
 
-/** A text that keeps every byte when it is saved unchanged. */
+/** A text that gives the same bytes again when it is saved unchanged. */
 export interface EditableText {
   readonly text: string;
-  /** The end of every line. If lines end differently it is `\n`, and the other line ends are characters of their lines. */
+  /** The line end of all lines. If lines end differently, it is `\n`, and other line ends count as characters of the lines. */
   readonly lineEnd: '\n' | '\r\n' | '\r';
   readonly encoding: EncodingFound;
 }
 
-/** Returns null if some bytes are not text, and would be lost. */
+/** Decodes bytes for editing. Returns null if some bytes are not text and would be lost on saving. */
 export function editableText(bytes: Uint8Array, chosen: TextEncoding | null = null): EditableText | null {
   const encoding = detectEncoding(bytes, chosen);
   const text = decodeText(bytes, encoding);

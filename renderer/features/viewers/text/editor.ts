@@ -89,7 +89,7 @@ export function openEditor(wish: EditorWish): EditorView {
     extensions: [
       EditorView.cspNonce.of(styleNonce()),
       parts.numbers.of(lineNumbers()),
-      // Each mark is an element.
+      // Each marked character becomes an element, so lines with very many are not marked.
       hasCrowdedLine(text) ? [] : highlightSpecialChars(),
       drawSelection(),
       highlightActiveLine(),

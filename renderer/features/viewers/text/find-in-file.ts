@@ -40,14 +40,14 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
         const text = tail + decoded;
         if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
         tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
-        // With short slices, the start of a match may extend over several.
+        // A match may begin more than one slice back if slices are short.
         if (decoded.length >= tail.length) before = at;
         at += slice.length;
       }
       onProgress(at - fromByte);
     }
   } finally {
-    // Closes the request: the rest of the file is not read.
+    // Closes the request, so that the rest of the file is not read.
     aborter.abort();
     await reader.cancel().catch(() => undefined);
   }

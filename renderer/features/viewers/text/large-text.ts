@@ -4,7 +4,7 @@ import type { EditorParts } from './editor.ts';
 import type { TextPiece, TextFile } from './pieces.ts';
 import { drawableText } from './special-characters.ts';
 
-/** With pieces of 256 KiB: 2 MiB of a file at a time, whatever its size. */
+/** Limit of loaded pieces. With 256 KiB each, at most 2 MiB of a file are in memory. */
 const maxPieces = 8;
 
 export interface LargeText {
@@ -33,8 +33,8 @@ interface Shown {
 }
 
 /**
- * Shows a part of a file in an editor, which moves along while scrolling. One request at a time, reading at most two screens
- * ahead.
+ * Shows a section of a file in an editor, and moves it along while the user scrolls. Sends one request at a time and reads at most
+ * two screens ahead.
  */
 export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextWish): LargeText {
   let shown: readonly Shown[] = [];
@@ -125,7 +125,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
       : to <= editor.state.doc.length - (shown.at(-1)?.length ?? 0);
   };
 
-  /** Reads the pieces near the screen, one after the other. */
+  /** Reads the pieces near the screen, one at a time. */
   const fill = async (): Promise<void> => {
     const { signal } = aborter;
     if (filling === signal) return;

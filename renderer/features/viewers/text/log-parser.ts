@@ -1,6 +1,6 @@
 import type { StreamParser } from '@codemirror/language';
 
-/** Each is tried at one position. Quoted text ends within 1,000 characters. */
+/** Patterns, each tried only at the current position. Quoted text is limited to 1,000 characters. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/y, 'meta'],
   [/\d\d:\d\d:\d\d(?:[.,]\d+)?/y, 'meta'],
@@ -16,14 +16,14 @@ const rules: readonly (readonly [RegExp, string])[] = [
 export const logParser: StreamParser<unknown> = {
   name: 'log',
   token: (stream) => {
-    // The stream's own match would search the rest of the line from each position: a long line would take minutes.
+    // Not `stream.match`, which would search the rest of the line at each position and take minutes for a long line.
     for (const [pattern, style] of rules) {
       pattern.lastIndex = stream.pos;
       if (!pattern.test(stream.string)) continue;
       stream.pos = pattern.lastIndex;
       return style;
     }
-    // Skips a whole word, so that a match begins where a word does.
+    // Skips a whole word, so that matches begin only at the start of a word.
     if (!stream.eatWhile(/[\w-]/)) stream.next();
     return null;
   },

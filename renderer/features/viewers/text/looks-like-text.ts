@@ -8,7 +8,7 @@ export function looksLikeText(head: Uint8Array): boolean {
   if (wideEncoding(head) !== null) return true;
   if (head.some(isControlCharacter)) return false;
   try {
-    // The last character may be cut off.
+    // `stream` accepts a last character that is cut off.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {

@@ -7,16 +7,16 @@ import classes from './text.module.css';
 interface TextToolsProps {
   readonly wanted: string;
   readonly onWanted: (text: string) => void;
-  /** null: a text that is read in parts cannot be searched backwards. */
+  /** null: this text cannot be searched backwards, since it is read in pieces. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: () => void;
   /** The result of the search. */
   readonly found: string | null;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
-  /** null: the text is edited, and the keyboard does it. */
+  /** Jumps to the end; null in an editor, where the keyboard does that. */
   readonly onEnd: (() => void) | null;
-  /** null: the text cannot grow. */
+  /** Follows the end of a growing text; null: the text cannot grow. */
   readonly follow: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void } | null;
   readonly children?: ReactNode;
 }

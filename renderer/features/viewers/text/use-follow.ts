@@ -3,11 +3,11 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 
-/** Milliseconds between checks for a new end of a followed text. One request each. */
+/** Milliseconds between checks whether a followed text has grown. Each check is one request. */
 const looksEveryMs = 4000;
 const memoryKey = 'text-follow';
 
-/** Follows a text to its end if the user turned that on. The choice is kept when another version replaces the object. */
+/** Keeps showing the end of a growing text if the user turned that on. Keeps the choice when a new version replaces the object. */
 export function useFollow({ object }: ViewedFile) {
   const [isOn, setOn] = useState(() => object?.memory.get(memoryKey) === true);
   const [error, setError] = useState<AppError | null>(null);

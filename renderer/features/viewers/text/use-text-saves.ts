@@ -9,7 +9,7 @@ import { encodeText } from '../encoding/encode-text.ts';
 import type { EncodingFound } from '../encoding/text-encoding.ts';
 
 interface Status {
-  /** The editor's text differs from the one in the bucket. */
+  /** True if the editor's text differs from that in the bucket. */
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   /** True once a save has reached the bucket. */
@@ -23,7 +23,7 @@ interface Status {
 const untouched: Status = { isChanged: false, isBusy: false, hasSaved: false, edit: null, error: null };
 
 export interface TextSaves extends Status {
-  /** True if a text on disk awaits the user's decision. */
+  /** True if the user must decide about a text that is saved only on disk. */
   readonly isWaiting: boolean;
   readonly save: () => void;
   readonly overwrite: () => void;
@@ -32,7 +32,7 @@ export interface TextSaves extends Status {
   readonly note: (doc: Text) => void;
 }
 
-/** Saves the editor's text, one save at a time: one that is asked for meanwhile follows, unless the first one failed. */
+/** Saves the editor's text, one save at a time. A save requested meanwhile follows, unless the first one failed. */
 export function useTextSaves(
   begin: () => TextEdit,
   editor: EditorView | null,

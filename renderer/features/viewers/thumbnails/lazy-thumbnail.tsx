@@ -3,7 +3,7 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { ThumbnailProps } from './thumbnail.tsx';
 
-// Thumbnails are not part of the window's first load.
+// Thumbnail code is loaded on first use.
 const Loaded = lazy(async () => ({ default: (await import('./thumbnail.tsx')).Thumbnail }));
 
 /** Shows the thumbnail of an object, or the icon of its type. */

@@ -4,7 +4,7 @@ import type { Size } from '../image/stage/zoom.ts';
 export const thumbnailEdgePx = 400;
 /** Limit of pixels decoded for a thumbnail: each takes four bytes of memory, in each worker. */
 export const maxThumbnailPixels = 50_000_000;
-/** The thumbnails that cameras embed are far smaller. */
+/** Limit of an embedded thumbnail's pixels; those that cameras embed are far smaller. */
 export const maxEmbeddedPixels = 4_000_000;
 
 /** Returns the size at which an image is drawn; images are never enlarged. */
@@ -29,7 +29,7 @@ export function withoutBars(embedded: Size, image: Size | null): Crop {
   const has = embedded.width / embedded.height;
   // Rounding alone causes a difference of one or two percent.
   if (Math.abs(wanted / has - 1) < 0.03) return whole;
-  // A picture that is already turned, or another picture: do not crop it.
+  // Does not crop a thumbnail that is already rotated, or shows something else.
   if (wanted / has > 1.8 || wanted / has < 0.55) return whole;
   if (wanted > has) {
     const height = Math.round(embedded.width / wanted);

@@ -8,7 +8,7 @@ export type ThumbnailState =
   | { readonly kind: 'made'; readonly address: string }
   /** No thumbnail; the icon of the type is shown. */
   | { readonly kind: 'none' }
-  /** It could not be read. It is retried when it becomes visible again. */
+  /** The object could not be read. It is retried when its tile becomes visible again. */
   | { readonly kind: 'failed' }
   /** Made only when the user requests it. */
   | { readonly kind: 'asks'; readonly why: 'paid' | 'archived' };
@@ -33,7 +33,7 @@ export interface LoaderDeps {
   readonly addressOf: (picture: Blob) => string;
   readonly release: (address: string) => void;
   readonly pictureOf: (contentBase64: string) => Blob;
-  /** Runs a function after the time that a tile has to stay visible. */
+  /** Runs a function after a tile has stayed visible for the required time. */
   readonly afterRest: (run: () => void) => void;
   readonly report: (thrown: unknown) => void;
 }
@@ -51,7 +51,7 @@ interface Wanted {
   readonly listeners: Set<() => void>;
   readonly aborter: AbortController;
   state: ThumbnailState;
-  /** The number of visible tiles that show it. */
+  /** The number of visible tiles that show this thumbnail. */
   sights: number;
   step: 'resting' | 'due' | 'looking' | 'unread' | 'reading' | 'done';
   path: string;
@@ -67,8 +67,8 @@ const asks: Readonly<Record<'paid' | 'archived', ThumbnailState>> = {
 type Made = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
- * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Gives up those
- * that are no longer visible, at any step. Never has more than `maxReads` requests in flight.
+ * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Aborts those that
+ * are no longer visible, at any step. Reads at most `maxReads` objects at a time.
  */
 export class ThumbnailLoader {
   readonly #deps: LoaderDeps;
@@ -77,7 +77,7 @@ export class ThumbnailLoader {
   // Least recently used first.
   readonly #kept = new Map<string, Made>();
   readonly #without = new Set<string>();
-  /** Kept until the window closes: once paid for, a thumbnail is in the cache anyway. */
+  /** The thumbnails that the user requested although they cost extra. Once paid for, they are in the cache. */
   readonly #asked = new Set<string>();
   #looks = 0;
   #reads = 0;
@@ -87,7 +87,7 @@ export class ThumbnailLoader {
     this.#imageBytes = imageBytes;
   }
 
-  /** Applies a changed setting, and reconsiders the objects without a thumbnail. */
+  /** Applies a changed size limit, and tries the objects without a thumbnail again. */
   setImageBytes(imageBytes: number): void {
     if (imageBytes === this.#imageBytes) return;
     this.#imageBytes = imageBytes;
@@ -123,7 +123,7 @@ export class ThumbnailLoader {
     return () => {
       wanted.sights -= 1;
       if (wanted.sights > 0 || wanted.step === 'done') return;
-      // Gives up its place in the queue, and its request.
+      // Leaves the queue and aborts the request when no tile shows this thumbnail.
       this.#giveUp(wanted);
     };
   }
@@ -200,7 +200,7 @@ export class ThumbnailLoader {
     this.#pump();
   }
 
-  /** Starts as many as there is room for, in the order in which they became visible. */
+  /** Starts as many thumbnails as the limits allow, in the order in which they became visible. */
   #pump(): void {
     for (const wanted of this.#wanted.values()) {
       if (this.#looks >= maxLooks && this.#reads >= maxReads) return;
@@ -239,7 +239,7 @@ export class ThumbnailLoader {
       if (picture === null) this.#noneOf(wanted);
       else {
         this.#made(wanted, picture);
-        // If this fails, the next window only has to read the object again.
+        // If storing fails, the object only has to be read again next time.
         this.#deps.keep(objectOf(wanted.wish), picture).catch(this.#deps.report);
       }
     } catch {
@@ -256,7 +256,7 @@ export class ThumbnailLoader {
     const { sizeBytes } = wish.row;
     const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
     const isWhole = sizeBytes <= thumbnailHeadBytes;
-    // Posting transfers the bytes to the worker.
+    // Passes a copy if the bytes are needed again, since posting transfers them to the worker.
     const first = await make(isWhole ? head : head.slice(), isWhole, signal);
     if (first.kind === 'made') return first.picture;
     if (first.kind === 'none' || !readsWhole(sizeBytes, this.#imageBytes)) return null;

@@ -51,7 +51,7 @@ export function createThumbnailMaker(): MakeThumbnail {
   };
   const made = (): ThumbnailWorker => {
     workers += 1;
-    // The worker outlives its requests, so none of them stops it.
+    // A signal that never aborts: the worker outlives the requests.
     return askedWorker(
       new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
       new AbortController().signal,

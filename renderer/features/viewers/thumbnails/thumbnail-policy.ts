@@ -1,9 +1,9 @@
 import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-classes.ts';
 
-/** Enough for the thumbnail that a camera writes near the beginning, and for many whole images. */
+/** Bytes read first: enough for the thumbnail that a camera embeds near the beginning, and for many whole images. */
 export const thumbnailHeadBytes = 128 * 1024;
 
-/** Extensions of images. No other object is read without a request of the user. */
+/** Extensions of images. No other objects are read for thumbnails. */
 const extensions: ReadonlySet<string> = new Set(
   'jpg jpeg jfif png apng gif webp avif bmp ico tif tiff heic heif'.split(' '),
 );
@@ -17,7 +17,7 @@ export interface ThumbnailRow {
 
 export type ThumbnailPolicy =
   | 'makes'
-  /** No image, an empty one, or thumbnails are turned off. */
+  /** The object is no image or empty, or thumbnails are turned off. */
   | 'none'
   /** Reading it costs extra. */
   | 'asks-paid'

@@ -20,7 +20,7 @@ const withExif: ReadonlySet<string> = new Set(['image/jpeg', 'image/tiff', 'imag
 
 async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailAnswer> {
   const type = imageTypeOf(bytes);
-  // The page itself draws the content of an SVG, however long that takes. An SVG keeps its icon.
+  // An SVG keeps its icon, since the page itself would draw it, however long that takes.
   if (type === null || type === 'image/svg+xml') return none;
   if (isWhole && type !== 'image/heic') {
     const made = type === 'image/tiff' ? await fromTiff(bytes) : await fromImage(bytes, type);
@@ -62,8 +62,8 @@ async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>, type: string): Promi
   const size = sizeOf(found);
   if (size === null || isTooLarge(size, maxEmbeddedPixels)) return null;
   const turn = type === 'image/heic' ? heifTurn(bytes) : statedOrientation(bytes, type).orientation;
-  // Its own orientation is ignored: that of the image applies. The engine's option `none` means the same as `from-image`
-  // (HTML, ImageBitmapOptions).
+  // Removes the thumbnail's EXIF, since the image's orientation applies. The option `none` does not help: it means the same as
+  // `from-image` (HTML, ImageBitmapOptions).
   const bitmap = await orNull(createImageBitmap(new Blob([withoutExif(found)], { type: 'image/jpeg' })));
   return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, sizeOf(bytes)));
 }
@@ -99,7 +99,7 @@ function sizeOf(bytes: Uint8Array): Size | null {
     const { width, height } = imageSize(bytes);
     return width > 0 && height > 0 ? { width, height } : null;
   } catch {
-    // The decoder throws arbitrary errors for damaged files; such an image is not decoded.
+    // The library throws arbitrary errors for damaged files, which are then not decoded.
     return null;
   }
 }
@@ -108,7 +108,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch {
-    // The libraries throw arbitrary errors for damaged files; then nothing is embedded.
+    // The libraries throw arbitrary errors for damaged files, which then count as having no thumbnail.
     return null;
   }
 }

@@ -13,7 +13,7 @@ import classes from './thumbnail.module.css';
 
 export interface ThumbnailProps extends ThumbnailWish {
   readonly isFolder: boolean;
-  /** Rows that are not visible are not requested. */
+  /** True if the row is visible; only then its thumbnail is requested. */
   readonly isInSight: boolean;
   /** Size of the icon for an object without a thumbnail. */
   readonly iconPx: number;
@@ -54,7 +54,7 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
 }
 
 const enlarged = 4;
-/** Below this an image is an icon, not a photo. */
+/** Images smaller than this are treated as icons, not photos. */
 const iconEdgePx = 128;
 
 function keepIconsSmall({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {

@@ -10,13 +10,13 @@ export interface DocumentQuestion {
 
 export type DocumentAnswer =
   | { readonly kind: 'tree'; readonly roots: readonly PlainNode[] }
-  /** Valid JSON: the window parses it in place, as nodes are opened. */
+  /** The text is valid JSON. The window parses it piece by piece, as the user opens nodes. */
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid' }
   /** It has more nodes than the window can hold. */
   | { readonly kind: 'too-complex' };
 
-/** A tree node of a document with all that is inside, as sent between threads. */
+/** A tree node of a document with all descendants, as sent between threads. */
 export interface PlainNode {
   readonly name: string;
   readonly kind: TreeKind;

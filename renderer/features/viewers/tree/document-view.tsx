@@ -21,7 +21,7 @@ import { TreeTable } from './tree-table.tsx';
 
 interface DocumentViewProps {
   readonly file: ViewedFile;
-  /** Named as users call it. */
+  /** The name of the format for users. */
   readonly format: DocumentFormat;
 }
 
@@ -37,7 +37,7 @@ export function YamlView({ file }: ViewerProps) {
   return <DocumentView file={file} format="YAML" />;
 }
 
-/** Shows a document, which is read as a whole, as a tree. */
+/** Reads a whole document and shows it as a tree. */
 function DocumentView({ file, format }: DocumentViewProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -26,7 +26,7 @@ function say(answer: DocumentAnswer): void {
 }
 
 self.addEventListener('message', (event: MessageEvent<DocumentQuestion>) => {
-  // Nested too deeply for a parser.
+  // The parsers throw if a document is nested too deeply.
   answerTo(event.data).then(say, () => {
     say({ kind: 'too-complex' });
   });

@@ -14,7 +14,7 @@ export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
   const shown = leaf(name, first === '{' ? 'object' : 'array', text.trim());
   return {
     ...shown,
-    // Not parsed yet: a line that begins like an object counts as one until it is opened.
+    // The line is not parsed yet, so it counts as an object with content if it begins like one.
     count: 1,
     children: () => read()?.children() ?? [leaf('', 'broken', text)],
   };

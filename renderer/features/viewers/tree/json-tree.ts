@@ -21,11 +21,11 @@ export function validJsonTree(text: string, name = ''): TreeNode {
 
 interface Read {
   readonly node: TreeNode;
-  /** The offset after it. */
+  /** The offset after the value. */
   readonly end: number;
 }
 
-// Each keeps its position in `lastIndex`, so two parsers never share one at the same time.
+// These patterns keep their position in `lastIndex`, which is safe since parsing is synchronous.
 const space = /[ \t\r\n]*/y;
 const plainToken = /[^\s,\]}]+/y;
 const structure = /["[\]{},]/g;
@@ -97,12 +97,12 @@ function childrenOf(text: string, at: number, count: number, isObject: boolean):
     if (isObject) {
       const end = stringEnd(text, place);
       name = nameOf(text.slice(place, end));
-      // After the colon.
+      // Moves past the colon.
       place = skipSpace(text, skipSpace(text, end) + 1);
     }
     const { node, end } = valueAt(text, place, name);
     nodes.push(node);
-    // After the comma.
+    // Moves past the comma.
     place = skipSpace(text, skipSpace(text, end) + 1);
   }
   if (count > shown) nodes.push(moreNode(count - shown));

@@ -3,7 +3,7 @@ import type { TreeNode } from './tree-node.ts';
 
 /** Limit of nodes sent to the window. */
 const maxNodes = 300_000;
-/** Copying between threads recurses into each level. */
+/** Limit of nesting, since copying between threads recurses into each level. */
 const deepest = 1000;
 
 /** Converts a tree to plain data; null if it is too large or too deep. */

@@ -1,10 +1,10 @@
-/** The kind of a tree row; sets its colour, never its behaviour. */
+/** The kind of a tree row. Determines its colour but not its behaviour. */
 export type TreeKind =
   | 'object'
   | 'array'
   | 'string'
   | 'number'
-  /** true, false, null. */
+  /** `true`, `false` or `null`. */
   | 'word'
   | 'element'
   | 'attribute'
@@ -12,7 +12,7 @@ export type TreeKind =
   | 'comment'
   /** Represents the children beyond the limit. */
   | 'more'
-  /** A part that could not be read. */
+  /** Content that could not be parsed. */
   | 'broken';
 
 /** A node of a document. Its children are read when it is opened for the first time. */

@@ -5,7 +5,7 @@ export interface DocumentTreeRow {
   readonly node: TreeNode;
   readonly level: number;
   readonly isOpen: boolean;
-  /** From 1. */
+  /** The position among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
 }
@@ -35,7 +35,7 @@ export function canOpen(row: DocumentTreeRow | undefined): boolean {
   return row !== undefined && row.node.count > 0 && row.node.kind !== 'more';
 }
 
-/** Returns the rows with one of them opened, or closed with all that is inside. */
+/** Returns the rows with one of them opened, or closed together with its descendants. */
 export function toggleExpanded(rows: readonly DocumentTreeRow[], at: number): readonly DocumentTreeRow[] {
   const row = rows[at];
   if (row === undefined || !canOpen(row)) return rows;

@@ -115,7 +115,7 @@ function NameCell({ row, onToggle }: { readonly row: DocumentTreeRow; readonly o
       style={{ paddingInlineStart: Math.min(level - 1, deepestIndent) * indentPx }}
     >
       {canOpen(row) ? (
-        // The keys of rows are the grid's, which has the focus.
+        // The grid has focus and handles the keys of its rows.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <span role="presentation" className={classes.toggle} data-open={isOpen} onClick={onToggle}>
           <ChevronRight size={14} aria-hidden />

@@ -4,7 +4,7 @@ import type { Viewer } from '../frame/viewer.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The parsers need the whole document; their speed decides how much each can take. */
+/** Viewers of structured documents. The parsers need the whole document, so each has a limit that depends on its speed. */
 export const jsonViewer: Viewer = {
   id: 'json',
   opens: {

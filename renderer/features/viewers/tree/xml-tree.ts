@@ -15,7 +15,8 @@ interface OpenElement {
 
 const maxDepth = 1000;
 /**
- * References to declared entities stay as written: nothing in the document type is resolved, so no entity grows or is fetched.
+ * Matches the parser's messages about references to declared entities. These references stay as written: the document type is
+ * never resolved, so no entity is expanded or fetched.
  */
 const isReference = /undefined entity|malformed character entity/;
 
@@ -67,7 +68,7 @@ export function xmlTree(text: string): readonly TreeNode[] | null {
 
 function elementOf(name: string, children: readonly TreeNode[], left: number): TreeNode {
   const [only] = children;
-  // <a>text</a> is one row.
+  // Shows `<a>text</a>` in one row.
   if (children.length === 1 && only?.kind === 'text') return leaf(name, 'element', only.text);
   const all = left === 0 ? children : [...children, moreNode(left)];
   return { name, kind: 'element', text: '', count: children.length + left, children: () => all };

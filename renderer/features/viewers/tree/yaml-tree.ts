@@ -2,8 +2,8 @@ import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pai
 import { leaf, moreNode, maxChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
- * Returns the trees of the documents in a YAML text; null if one of them has an error. Aliases are not expanded, so nothing
- * grows. Throws if nested deeper than the parser can follow.
+ * Returns the trees of the documents in a YAML text; null if one of them has an error. Does not expand aliases, which could make
+ * the tree grow without limit. Throws if nested deeper than the parser can follow.
  */
 export function yamlTrees(text: string): readonly TreeNode[] | null {
   const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false, logLevel: 'silent' });

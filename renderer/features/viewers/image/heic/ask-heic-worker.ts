@@ -1,16 +1,16 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./heif-library.d.ts" />
 import decoder from 'virtual:heic-decoder';
 import { askOnce } from '../../../../ui/asked-worker.ts';
 import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 
-/** 48 megapixels of a phone take seconds on a slow processor. */
+/** The worker is terminated after this time without a message. A phone's 48 megapixels take seconds on a slow processor. */
 const maxSilentMs = 30_000;
 
 /** Decodes a HEIC in a new worker. */
 export async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Promise<ImageAnswer> {
   signal.throwIfAborted();
-  // A copy: the facts are read from the bytes as well.
+  // Copies the bytes, since the camera's metadata is read from them as well.
   const copy = new Uint8Array(bytes);
   const answer = await askOnce<HeicQuestion, ImageAnswer>(
     new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),

@@ -2,7 +2,7 @@ import { decodeHeic } from './heic.ts';
 import { fetchWasm } from '../../frame/fetch-wasm.ts';
 import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 
-// Only the policy of this script's own response allows WebAssembly (electron/host/window-files.ts).
+// WebAssembly works only here: the response with this script carries a CSP that allows it (electron/host/window-files.ts).
 
 async function answerTo({ bytes, decoder }: HeicQuestion): Promise<ImageAnswer> {
   return await decodeHeic(bytes, await fetchWasm(decoder));

@@ -1,18 +1,18 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./heif-library.d.ts" />
 import load from 'libheif-js/libheif-wasm/libheif.js';
 import { maxPixels } from '../worker/image-limits.ts';
 import type { ImageAnswer } from '../worker/image-messages.ts';
 import { withMemoryLimit } from '../../frame/wasm-memory.ts';
 
-/** Enough for `maxPixels`, both stored and drawn, and for the file: 768 MiB. */
+/** Limit of the decoder's memory, 768 MiB: enough for the file and for `maxPixels`, both decoded and converted to RGBA. */
 export const maxMemoryPages = 12_288;
 
 const damaged: ImageAnswer = { kind: 'damaged' };
 
 /**
- * Decodes the main image of a HEIC, turned as the file says. The decoder's memory is limited, whatever a file claims. Throws if
- * the decoder breaks.
+ * Decodes the main image of a HEIC and rotates it as the file says. Limits the decoder's memory, since a file may claim any size.
+ * Throws if the decoder breaks.
  */
 export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageAnswer> {
   const library = load({

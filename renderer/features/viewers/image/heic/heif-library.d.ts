@@ -1,4 +1,4 @@
-// The package's own types leave out what its decoder gives, and that its factory is CommonJS.
+// The package's types omit the decoder's results, and that its factory is CommonJS.
 
 declare module 'libheif-js/libheif-wasm/libheif.js' {
   /** A pointer of libheif; 0 or an error if there is no object. */

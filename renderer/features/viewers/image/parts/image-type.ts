@@ -28,7 +28,7 @@ export function imageTypeOf(head: Uint8Array): string | null {
     : null;
 }
 
-/** Returns true if a file is AVIF although its first brand is only that of the container (`mif1`): another brand says so. */
+/** Returns true if another brand identifies the file as AVIF although the first names only the container (`mif1`). */
 function namesAvif(head: Uint8Array): boolean {
   if (!beginsWith(head, 'm', 8)) return false;
   const end = Math.min(head.length, (head[2] ?? 0) * 256 + (head[3] ?? 0));

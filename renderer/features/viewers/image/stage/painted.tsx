@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { DecodedPicture } from '../worker/image-messages.ts';
 
-/** Shows an image that was decoded here. */
+/** Shows an image that Cooper has decoded, on a canvas. */
 export function Painted({ picture, name }: { readonly picture: DecodedPicture; readonly name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

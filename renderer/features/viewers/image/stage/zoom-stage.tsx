@@ -85,7 +85,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
       const box = stage.getBoundingClientRect();
       wheel(event, { x: event.clientX - box.left, y: event.clientY - box.top });
     };
-    // React's wheel listeners cannot keep the page from zooming.
+    // A native listener: React's are passive, so they cannot prevent the page from zooming.
     stage.addEventListener('wheel', turn, { passive: false });
     return () => {
       stage.removeEventListener('wheel', turn);
@@ -116,9 +116,9 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
       data-larger={isLarger}
       role="group"
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
       tabIndex={isLarger ? 0 : -1}
-      // Arrow keys move to the next object while there is nothing to scroll.
+      // If there is nothing to scroll, arrow keys move to the next object instead.
       {...(isLarger ? { 'data-keeps-arrows': true } : {})}
       onPointerDown={(event) => {
         if (!isLarger || event.button !== 0 || event.pointerType === 'touch') return;

@@ -4,7 +4,7 @@ import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
 /** Examines an image in a new worker. */
 export async function askImageWorker(question: ImageQuestion, signal: AbortSignal): Promise<ImageAnswer> {
   signal.throwIfAborted();
-  // A copy: the bytes are shown as well.
+  // Copies the bytes, since the image itself is shown from them.
   const bytes = question.bytes.slice();
   const answer = await askOnce<ImageQuestion, ImageAnswer>(
     new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),

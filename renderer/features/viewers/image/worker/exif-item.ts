@@ -2,9 +2,9 @@ import { beginsWith } from '../../frame/choose.ts';
 import { boxIn, maxBoxes, textAt, viewOf } from './heif-boxes.ts';
 
 /**
- * Returns the bytes from which exifr can read the camera's data: only the EXIF of a HEIC, AVIF or WebP, any other file whole.
- * Returns null if the container has none. exifr (7.1.3) does not know WebP. It takes offsets in a HEIC or AVIF as counted from
- * the start of the file. libheif counts them from the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
+ * Returns the bytes from which exifr can read the camera's metadata: only the EXIF section of a HEIC, AVIF or WebP, otherwise the
+ * whole file. Returns null if there is no EXIF. exifr (7.1.3) does not support WebP, and reads offsets in HEIC and AVIF from the
+ * start of the file instead of the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
  */
 export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   try {

@@ -1,4 +1,4 @@
-/** exifr's options: the raw tags of camera and place, without maker notes or editors' data. */
+/** exifr's options: the raw tags of camera and location, without maker notes and data of editing programs. */
 export const factOptions = {
   tiff: true,
   exif: true,

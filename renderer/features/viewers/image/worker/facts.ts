@@ -1,8 +1,8 @@
 import type { ImageFact } from './image-messages.ts';
 
 const maxLetters = 200;
-// Padding, and what could reorder or hide the words around it.
-// oxlint-disable-next-line no-control-regex -- these are the ones meant
+// Matches padding, and characters that could reorder or hide the text around them.
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Returns the facts to show from the tags of an EXIF reader. Values of an unexpected type are left out. */
@@ -30,7 +30,7 @@ export function factsOf(tags: Readonly<Record<string, unknown>>): readonly Image
   return facts;
 }
 
-/** A model often names its maker already. */
+/** Returns maker and model; the model alone if it starts with the maker's name. */
 function cameraOf(make: string | null, model: string | null): string | null {
   if (make === null || model === null) return model ?? make;
   const [first = ''] = make.split(' ');

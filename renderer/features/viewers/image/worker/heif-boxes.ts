@@ -1,4 +1,4 @@
-/** Limit of boxes per level: more are hostile. */
+/** Limit of boxes per level. A file with more was made to harm. */
 export const maxBoxes = 4096;
 
 export interface Box {
@@ -6,7 +6,7 @@ export interface Box {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads consecutive boxes of a HEIC or AVIF (ISO/IEC 14496-12, section 4.2). A box that is cut off gives what there is. */
+/** Yields consecutive boxes of a HEIC or AVIF (ISO/IEC 14496-12, section 4.2), a truncated one with the bytes it has. */
 export function* boxesIn(bytes: Uint8Array<ArrayBuffer>): Generator<Box, void> {
   const view = viewOf(bytes);
   let at = 0;

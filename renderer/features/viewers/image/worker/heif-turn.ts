@@ -1,6 +1,6 @@
 import { boxesIn, boxIn, maxBoxes, viewOf } from './heif-boxes.ts';
 
-/** The EXIF orientations as the columns of their matrices: where the first axis and the second axis of the stored image point. */
+/** The EXIF orientations as matrices, column by column: the directions of the stored image's first and second axis. */
 const orientations: readonly (readonly [number, number, number, number])[] = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
@@ -49,7 +49,7 @@ function turnIn(bytes: Uint8Array<ArrayBuffer>): number {
   return turn;
 }
 
-/** Returns the places of an item's properties, from 1, in the order in which they apply (section 9.3.1). */
+/** Returns the indexes of an item's properties, counted from 1, in the order in which they apply (section 9.3.1). */
 function propertiesOf(wanted: number, links: Uint8Array<ArrayBuffer>): readonly number[] {
   const view = viewOf(links);
   const isLongId = (links[0] ?? 0) > 0;
@@ -72,7 +72,7 @@ function propertiesOf(wanted: number, links: Uint8Array<ArrayBuffer>): readonly 
   return [];
 }
 
-/** Returns the orientation that equals both, one after the other. */
+/** Returns the orientation equal to applying one orientation after the other. */
 function followedBy(first: number, second: number): number {
   const [a, b, c, d] = orientations[first - 1] ?? [1, 0, 0, 1];
   const [e, f, g, h] = orientations[second - 1] ?? [1, 0, 0, 1];

@@ -5,7 +5,7 @@ export type ImageQuestion =
   /** `page`: from 0. */
   | { readonly kind: 'tiff'; readonly bytes: Uint8Array<ArrayBuffer>; readonly page: number };
 
-/** To the worker that decodes HEIC. */
+/** The window's request to the worker that decodes HEIC. */
 export interface HeicQuestion {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The address of its WebAssembly, compressed by gzip. */
@@ -18,7 +18,7 @@ export type ImageAnswer =
   /** The work of drawing an SVG, in plain elements. */
   | { readonly kind: 'svg'; readonly work: number }
   | { readonly kind: 'too-many-pixels'; readonly width: number; readonly height: number }
-  /** A sound image of a kind that has no decoder here. */
+  /** A valid image of a kind that Cooper cannot decode. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'damaged' };
 

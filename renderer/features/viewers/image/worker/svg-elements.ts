@@ -8,12 +8,12 @@ export interface SvgElement {
   text: string;
 }
 
-/** Thrown for a document that cannot be judged before it is drawn. */
+/** Thrown for a document whose drawing effort cannot be estimated. */
 export class UnboundedSvg extends Error {
   override readonly name = 'UnboundedSvg';
 }
 
-/** Layout recurses as deep as the elements nest. */
+/** Limit of nesting: the browser's layout recurses once per level. */
 const maxDepth = 2000;
 const namePattern = /[^\s/>=]+/y;
 const attributePattern = /\s*(?<name>[^\s=/>]+)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/y;
@@ -28,8 +28,8 @@ const predefined: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the root elements of an XML text. It accepts more than a strict parser does, so that nothing a browser would draw stays
- * unseen. Throws UnboundedSvg for entities that hold markup, for default attributes, and for style sheets outside the document.
+ * Returns the root elements of an XML text. More lenient than a strict parser, so that it finds everything a browser might draw.
+ * Throws UnboundedSvg for entities that contain markup, for default attributes, and for style sheets outside the document.
  */
 export function svgElements(text: string): readonly SvgElement[] {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
@@ -95,7 +95,7 @@ function declarationEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Reads the entities of a declaration: drawing programs abbreviate namespaces so. Throws UnboundedSvg for those with markup. */
+/** Reads the entities of a declaration, which drawing programs use as namespaces. Throws UnboundedSvg for those with markup. */
 function entitiesOf(declaration: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (/<!ATTLIST[^>]*(?:url\(|["']\s*#)|<!ENTITY\s+%|%[\w.-]+;/i.test(declaration)) throw new UnboundedSvg();

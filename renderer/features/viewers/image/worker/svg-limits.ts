@@ -1,6 +1,6 @@
-/** A drawing with more work, in elements, would block the window for seconds. */
+/** Maximum estimated effort of drawing, counted in plain elements. More would block the window for seconds. */
 export const maxSvgWork = 100_000;
-/** Levels of drawings inside pictures of drawings. */
+/** Maximum nesting of SVG images inside SVG images. */
 export const maxPictureLayers = 3;
 
 /** Drawing costs, in plain elements. */

@@ -9,13 +9,13 @@ export interface StyleReference {
 const everything = (): boolean => true;
 
 /**
- * Returns the declarations of a style sheet that draw something else: masks, patterns, filters, pictures. A selector that is more than
- * names, classes and ids is taken to match every element.
+ * Returns the declarations of a style sheet that make the browser draw other content: masks, patterns, filters, images. Treats any
+ * selector other than names, classes and ids as matching every element.
  */
 export function styleReferences(sheet: string): readonly StyleReference[] {
   const css = sheet.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
   if (!/url\s*\(|filter|\\/i.test(css)) return [];
-  // Nested rules, strings with braces and escapes may move a declaration to another selector.
+  // This simple parser might assign declarations to the wrong selector if there are nested rules, braces in strings or escapes.
   const isPlain = !/\\|&|["'][^"']*[{}][^"']*["']|\{[^{}]*\{[^{}]*\{/.test(css);
   const found: StyleReference[] = [];
   let selector = '';

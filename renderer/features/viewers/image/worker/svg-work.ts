@@ -3,7 +3,7 @@ import { svgElements, UnboundedSvg, type SvgElement } from './svg-elements.ts';
 import { styleReferences, unescapedCss, type StyleReference } from './svg-styles.ts';
 import { maxPictureLayers, maxSvgWork, svgWeights } from './svg-limits.ts';
 
-/** The work of drawing an element with all that it contains and refers to. */
+/** The estimated effort of drawing an element, including its children and everything it refers to. */
 interface Expanded {
   /** The number of drawn elements. */
   readonly count: number;
@@ -39,8 +39,8 @@ const filterFunctions =
   /(?:blur|drop-shadow|brightness|contrast|saturate|hue-rotate|invert|sepia|grayscale)\s*\(/gi;
 
 /**
- * Returns how much work drawing an SVG takes, in elements; Infinity if unbounded or unknown beforehand. The browser draws an
- * SVG in the window itself, and nothing can interrupt it: a few hundred bytes of `<use>` can expand to any number of elements.
+ * Estimates the effort of drawing an SVG, counted in plain elements; Infinity if it is unbounded or cannot be estimated. The
+ * browser draws an SVG on the main thread and cannot be interrupted, yet a few hundred bytes of `<use>` can expand without limit.
  */
 export function svgWork(text: string, layer = 0): number {
   if (layer > maxPictureLayers) return Infinity;
@@ -175,7 +175,7 @@ class Drawing {
     return [...written, ...declarations, ...moved];
   }
 
-  /** Returns the work added by paint, masks, markers and filters. Inner elements inherit some of these. */
+  /** Returns the effort added by paint, masks, markers and filters, some of which inner elements inherit. */
   #painted(element: SvgElement, inside: Expanded): number {
     let work = 0;
     for (const [property, value] of this.#properties(element)) {

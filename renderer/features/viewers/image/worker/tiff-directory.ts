@@ -11,8 +11,8 @@ const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 7: 1,
 const maxPages = 1000;
 
 /**
- * Reads the directories of a TIFF (TIFF 6.0, section 2). Whatever a damaged file claims: never reads beyond its end, and
- * stops after a thousand or where they repeat.
+ * Reads the directories of a TIFF (TIFF 6.0, section 2). Never reads beyond the end of a damaged file, and stops after a thousand
+ * directories or when they repeat.
  */
 export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

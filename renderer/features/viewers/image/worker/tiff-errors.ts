@@ -1,4 +1,4 @@
-/** Thrown for a sound image whose compression or colors have no decoder here. */
+/** Thrown for a valid image whose compression or colors Cooper cannot decode. */
 export class UnknownTiff extends Error {
   override readonly name = 'UnknownTiff';
 

@@ -17,7 +17,7 @@ interface Decoder {
   }): Uint8ClampedArray;
 }
 
-/** The decoder of pdf.js, inside of the package; its types leave it out. */
+/** The JPEG decoder of pdf.js, which the package contains but does not declare. */
 const { JpegDecoder } = UTIF as unknown as { readonly JpegDecoder: new () => Decoder };
 
 const marker = {
@@ -58,8 +58,8 @@ export function jpegSamples(
 }
 
 /**
- * Returns the stream of a piece with the tables that its image has for all. It says whether its colors are to be converted: a
- * decoder assumes YCbCr otherwise.
+ * Returns the JPEG stream of a piece with the tables that all pieces share. Adds a segment that says whether the colors are YCbCr,
+ * which a decoder would assume otherwise.
  */
 function streamOf(tables: Uint8Array, piece: Uint8Array, isYCbCr: boolean): Uint8Array<ArrayBuffer> {
   // The segment Adobe: version 100, no flags, and the transform.
@@ -97,8 +97,8 @@ function decodeJpeg(stream: Uint8Array<ArrayBuffer>, bounds: Bounds): DecodedJpe
 }
 
 /**
- * Checks that the decoder takes no more memory than the piece may: wherever a frame header could be, its numbers fit. Compressed
- * data contains none of these marks.
+ * Checks every possible frame header, so that the decoder does not allocate more memory than the piece may need. The markers do
+ * not occur in compressed data. Throws BadTiff or UnknownTiff.
  */
 function checkFrames(stream: Uint8Array, { across, down, samples }: Bounds): void {
   let frames = 0;
@@ -110,7 +110,7 @@ function checkFrames(stream: Uint8Array, { across, down, samples }: Bounds): voi
     if (header.byteLength < 10) throw damagedTiff();
     // The decoder would keep the lowest 8 bits of a precision of 12.
     if (header.getUint8(4) !== 8) throw new UnknownTiff('samples');
-    // The last strip may be whole although the image ends in it.
+    // The last strip may have full height although the image ends within it.
     if (header.getUint16(5) > down || header.getUint16(7) > across || header.getUint8(9) !== samples)
       throw damagedTiff();
     frames += 1;

@@ -43,7 +43,7 @@ export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirect
   const isDeflated = deflated.has(compression);
   if (!isDeflated && !knownCompressions.has(compression)) throw new UnknownTiff('compression');
   const lengths = directory.get(isTiled ? tag.tileBytes : tag.stripBytes) ?? [];
-  // The decoder knows the other order of bits in faxes alone.
+  // The decoder supports the reversed bit order only for faxes.
   const isReversed = firstValue(directory, tag.fillOrder, 1) === 2 && !fax.has(compression);
   const pieces = offsets.slice(0, wanted).map((offset, index) => {
     // Uncompressed pieces have a known length; some writers state another one.

@@ -61,7 +61,7 @@ function decodedSamples(
   { pieces, isTiled, compression }: TiffPieces,
 ): Uint8Array<ArrayBuffer> {
   const source = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0) + 8);
-  // The decoder reads the byte order again.
+  // The decoder reads the byte order from the header.
   source.set(bytes.subarray(0, 8));
   let at = 8;
   const places = pieces.map((piece) => {

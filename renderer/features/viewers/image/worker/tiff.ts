@@ -49,7 +49,7 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   }
 }
 
-/** Adds what writers leave out. */
+/** Adds the default values of entries that writers may omit. */
 function withDefaults(directory: TiffDirectory): TiffDirectory {
   const allBits = directory.get(tag.bits) ?? [1];
   const samples = firstValue(directory, tag.samples, allBits.length);
@@ -96,7 +96,7 @@ function colorsOf(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory): Uin
   return rgba;
 }
 
-/** Returns what the decoder is to draw; `isInverted`: its result shows black as white. Throws UnknownTiff if it would draw nothing. */
+/** Returns the directory for the decoder; `isInverted`: its result shows black as white. Throws UnknownTiff if unsupported. */
 function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; readonly isInverted: boolean } {
   const [bits = 1, ...others] = directory.get(tag.bits) ?? [];
   const samples = firstValue(directory, tag.samples);
@@ -112,7 +112,7 @@ function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; re
       throw new UnknownTiff('colors');
     return { drawn: drawnIn(colors.rgb), isInverted: false };
   }
-  // It counts one sample for each pixel here.
+  // For other grays, the decoder expects exactly one sample per pixel.
   if (isGray(directory) && samples > 1 && !(color === colors.blackIsZero && (bits === 8 || bits === 16)))
     throw new UnknownTiff('samples');
   if (drawnBits[color]?.includes(bits) === true) return { drawn: directory, isInverted: false };
@@ -127,7 +127,7 @@ function upperBytes(samples: Uint8Array): Uint8Array<ArrayBuffer> {
   return upper;
 }
 
-/** Returns the floats as grays: of 0 to 1, or of their smallest to their largest. */
+/** Converts floats to grays. The range is 0 to 1, extended to the smallest and largest value. */
 function scaledFloats(samples: Uint8Array<ArrayBuffer>, isLittle: boolean): Uint8Array<ArrayBuffer> {
   const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
   const floats = Float32Array.from({ length: samples.length / 4 }, (_, at) =>
@@ -145,7 +145,7 @@ function scaledFloats(samples: Uint8Array<ArrayBuffer>, isLittle: boolean): Uint
   );
 }
 
-/** Mixes inks as a screen does, without a color profile; the decoder's own conversion needs a document. */
+/** Converts inks to RGB by simple mixing, without a color profile. The decoder's conversion cannot be used without a document. */
 function rgbaOfCmyk(inks: Uint8Array, samples: number): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray((inks.length / samples) * 4).fill(255);
   for (let from = 0, to = 0; to < rgba.length; from += samples, to += 4) {
@@ -156,7 +156,7 @@ function rgbaOfCmyk(inks: Uint8Array, samples: number): Uint8ClampedArray<ArrayB
   return rgba;
 }
 
-/** Divides colors by the alpha that they are multiplied with; a fourth sample that is no alpha does not hide them. */
+/** Divides colors by the alpha they were multiplied with. Ignores a fourth sample that is not alpha. */
 function separateAlpha(rgba: Uint8ClampedArray, directory: TiffDirectory): void {
   const extra = directory.get(tag.extraSamples)?.[0];
   if (firstValue(directory, tag.photometric) !== colors.rgb) return;
