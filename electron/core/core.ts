@@ -53,11 +53,11 @@ export interface CoreOptions {
   readonly dataDir: string;
   readonly version: string;
   readonly host: HostInfo['host'];
-  /** Starts the embedded service, or waits for it; called when its connection is first used. Null: no samples. */
+  /** Starts the embedded service, or waits for it. Called when its connection is first used. Null if there are no samples. */
   readonly samples: (() => Promise<Samples>) | null;
-  /** Absent: this host does not update itself. */
+  /** Absent if this host does not update itself. */
   readonly updates?: Updates;
-  /** Its database, which the host opened before the core was loaded; the core closes it. Absent: the core opens it. */
+  /** The database, if the host opened it before the core was loaded. The core closes it. */
   readonly opened?: KeptDatabase;
 }
 
@@ -71,7 +71,7 @@ export interface Core {
   readonly view: ViewState;
   /** The state of jobs that hosts show outside the window. */
   readonly jobs: Pick<JobChanges, 'counts' | 'watch'>;
-  /** A file that was dropped on the window, for a host that knows its path. */
+  /** Returns the entry of a file dropped on the window, for hosts that know its path. */
   droppedFile(filePath: string): Promise<FileEntry>;
   /** Opens an `s3://` link from the command line or the system. Returns false if the text is no such link. */
   openLink(text: string): boolean;
@@ -82,19 +82,21 @@ export interface Core {
   connectionClient(connectionId: string): Promise<S3Client>;
   /** Sets the system's accent colour as `#rrggbb`; null if it has none. Windows are notified. */
   setAccent(accent: string | null): void;
-  /** The computer woke up, or the network came back: jobs that wait are tried now. */
+  /** Retries waiting jobs at once, after the computer woke up or the network came back. */
   wake(): void;
   /** Folds changes into the database soon after they are stored, and backs it up each day, until the core is closed. */
   keepData(): void;
   close(): Promise<void>;
 }
 
-/** Folders of the data folder that transfers may use: samples, copies of dropped files, files to drag out, lists for batch jobs. */
+/**
+ * Folders of the data folder that transfers may use: samples, copies of dropped files, files to drag out, lists for batch jobs.
+ */
 const openFolders = ['sample-files', 'dropped', 'drag-out', 'batches'];
 
 /**
- * Creates the core. Heavy modules (the client, the vendor's resolver) are loaded on first use. Throws `AppError('storage')` when
- * the database cannot be opened.
+ * Creates the core. Heavy modules (the client, the AWS SDK's resolver) are loaded on first use. Throws `AppError('storage')`
+ * when the database cannot be opened.
  */
 export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
@@ -187,7 +189,7 @@ export function createCore(options: CoreOptions): Core {
       try {
         return (await (await client(connectionId)).headBucket({ bucket })).region;
       } catch (thrown) {
-        // A key that may not ask gets the prices of the connection's region.
+        // If the access key may not ask, the prices of the connection's region apply.
         if (thrown instanceof AppFailure) return null;
         throw thrown;
       }
@@ -349,7 +351,7 @@ export function createCore(options: CoreOptions): Core {
     openFence();
   };
 
-  // Their outcome was not stored, so their work may be repeated.
+  // After a data loss the outcomes of recent jobs are missing, so they could repeat their work.
   if (loss !== null || (restored !== null && restored.error === null)) queueParts.queue.jobs.pauseAll();
   queueParts.queue.start();
   const swept = queueParts.batches.sweep();

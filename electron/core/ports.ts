@@ -48,7 +48,7 @@ export interface Logger {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Native dialogs; a host that has none (the browser host) answers with `available: false`. */
+/** Native dialogs. `available` is false on a host without them (the browser host). */
 export interface Dialogs {
   readonly available: boolean;
   openFiles(options: { readonly title: string; readonly multiple: boolean }): Promise<readonly string[]>;
@@ -73,16 +73,16 @@ export interface Shell {
 export interface JobNotice {
   readonly state: 'done' | 'nothing-done' | 'paused' | 'attention';
   readonly work: JobWork;
-  /** Name of what it works on, without its folder. `others` counts the rest. */
+  /** Name of the first file, object or folder of the job, without its folder. `others` counts the rest. */
   readonly name: string;
   readonly others: number;
-  /** '' if several. */
+  /** '' if the job has several buckets. */
   readonly bucket: string;
   /** Objects that a job of the service reports as failed. */
   readonly failed: number;
 }
 
-/** The proxies of the operating system, those of a PAC file included. */
+/** The proxy settings of the operating system, including PAC files. */
 export interface SystemProxy {
   /**
    * Returns the address of the proxy for requests to this origin; null: a direct connection. Throws
@@ -93,7 +93,7 @@ export interface SystemProxy {
   avoid(proxy: string): void;
 }
 
-/** Flushes a whole disk, for hundreds of small files at once: an fsync of each costs more than the file. */
+/** Flushes a whole disk for hundreds of small files at once, because an fsync of each costs more than writing it. */
 export interface DiskSync {
   /**
    * Returns true if everything written to this folder's disk before the call survives a power loss. Returns false if

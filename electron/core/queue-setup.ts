@@ -43,15 +43,15 @@ export interface QueuePartsDeps {
     readonly connectionId: string;
     readonly bucket: string;
   }) => Promise<void>;
-  /** A page sends what is dropped on it; a window of the system knows its path. */
+  /** True in a browser, whose page sends dropped files. A desktop window knows their paths. */
   readonly receivesDropped: boolean;
-  /** From this size on files go in parts, as the settings say. */
+  /** Returns the size from the settings from which files are sent in parts. */
   readonly multipartFromBytes?: () => number;
-  /** How large the parts are, as the settings say. */
+  /** Returns the part size from the settings. */
   readonly partSizeBytes?: () => number;
 }
 
-/** Sets up the queue, and what makes its jobs, over the core's own parts. */
+/** Creates the queue and the services that submit its jobs. */
 export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly queue: Queue } {
   const { ports } = deps;
   const { clock, random, logger } = ports;
@@ -60,7 +60,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     dialogs: ports.dialogs,
     shell: ports.shell,
     values: createValues(deps.database, 'settings'),
-    // A program of the desktop shows all of the disk, as the system's own file manager does.
+    // On the desktop the window shows the whole disk, like the system's file manager.
     isWholeDisk: !deps.receivesDropped,
     sampleDir: path.join(deps.dataDir, 'sample-files'),
   });

@@ -28,32 +28,32 @@ export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Rejects with not-found, reason connection-missing, where the connection is gone. */
+  /** Returns the client of a connection. Rejects with not-found, reason connection-missing, if it was removed. */
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly diskSync?: DiskSync | undefined;
-  /** Lists the keys of whole prefixes; called when a job starts. Absent: listed page by page. */
+  /** Lists the keys of whole prefixes. Called when a job starts. If absent, they are listed page by page. */
   readonly walks?: () => KeyWalks;
-  /** Moves a local file to the system's trash; absent: files are removed. */
+  /** Moves a local file to the system's trash. If absent, files are deleted permanently. */
   readonly trash?: (filePath: string) => Promise<void>;
-  /** Deletes an empty bucket; absent: by the one request. */
+  /** Deletes an empty bucket. Defaults to sending DeleteBucket. */
   readonly removeBucket?: OperationDeps['removeBucket'];
-  /** The size of parts that the person has set; absent: the usual one. */
+  /** Returns the part size that the user has set. If absent, the default applies. */
   readonly partSizeBytes?: () => number;
   /** The properties below are for tests. */
   readonly limits?: Partial<CopyLimits>;
   readonly pieceBytes?: number;
   readonly minPartBytes?: number;
   readonly files?: LocalFiles;
-  /** Absent: that of the account. */
+  /** The home folder. Defaults to that of the account. */
   readonly home?: string;
   readonly storeHooks?: StoreHooks;
   readonly hasher?: Hasher;
 }
 
-/** Sizes from which copies go in parts, and how many objects are copied together; tests take less. */
+/** Sizes from which copies go in parts, and the number of objects from which copies share work; smaller in tests. */
 export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromBytes' | 'togetherFrom'>;
 
-/** The queue and what does its jobs. */
+/** The queue, and the drivers that run its jobs. */
 export interface Queue {
   readonly jobs: JobEngine;
   readonly store: JobStore;
@@ -63,7 +63,7 @@ export interface Queue {
   readonly uploadDriver: UploadDriver;
   /** Uploads, downloads, copies, moves, deletions and changes. */
   readonly transferDriver: TransferDriver;
-  /** The job that works, or will work, on this upload as one of its items; null: none. */
+  /** Returns the job that has this upload as an item it processes or will process; null: none. */
   readonly holderOf: (lockKey: string) => string | null;
   /** Resumes the jobs of the last run. */
   start(): void;
@@ -72,7 +72,7 @@ export interface Queue {
 
 const usualPieceBytes = 16 * 1024 * 1024;
 
-/** The queue over a database, with a driver for each kind of job. */
+/** Creates the queue on a database, with a driver for each kind of job. */
 export function createQueue(deps: QueueDeps): Queue {
   const { clock, random, logger, clientOf, limits } = deps;
   const minPartBytes = deps.minPartBytes ?? smallestPartOfS3;
@@ -152,7 +152,7 @@ export function createQueue(deps: QueueDeps): Queue {
   };
 }
 
-/** An account may have a home that is not there; then nothing lands in it. */
+/** Returns the real path, or the path itself if the folder does not exist, as the home folder of some accounts. */
 function realPathOf(folder: string): string {
   try {
     return realpathSync(folder);

@@ -24,16 +24,16 @@ export interface BytesRequest {
 export interface BytesAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read to its end or destroyed. */
+  /** The caller must read it to its end or destroy it. */
   readonly body: Readable | null;
 }
 
-/** Previews and downloads, and files dropped on a page, for the window alone. Both hosts serve it under /bytes/. */
+/** Serves the window the bytes of previews and downloads, and receives dropped files. Both hosts mount it under /bytes/. */
 export interface BytesRoute {
   handle(request: BytesRequest): Promise<BytesAnswer>;
 }
 
-/** Objects are displayed and never executed, even when their address is opened directly. */
+/** Headers that prevent objects from being executed, even when their address is opened directly. */
 const safeHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy':
@@ -214,12 +214,12 @@ export function responseDisposition(key: string, as: 'inline' | 'attachment' = '
 }
 
 type RangeAnswer =
-  /** No usable Range header: RFC 9110, section 14.2 lets a server ignore what it does not understand. */
+  /** No usable Range header, which a server may ignore (RFC 9110, section 14.2). */
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
-/** Reads `bytes=0-99`, `bytes=100-` and `bytes=-100`; several ranges at once are answered with the whole. */
+/** Parses `bytes=0-99`, `bytes=100-` and `bytes=-100`. Several ranges at once return the whole. */
 export function readRange(header: string | undefined, sizeBytes: number): RangeAnswer {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return { kind: 'whole' };

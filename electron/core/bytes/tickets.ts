@@ -4,29 +4,29 @@ import type { ObjectRef } from '../../../shared/models/objects.ts';
 import type { MediaType } from './media-type.ts';
 import type { Clock } from '../ports.ts';
 
-/** The types that the bytes route ever answers with; an object's own type is never believed. */
+/** The only content types that the bytes route sends. An object's own type is never trusted. */
 export type ShownAs = MediaType | 'application/octet-stream';
 
-/** One object, at one version of it, to be read by the window for a while. */
+/** An object, in one state, that the window may read for a while. */
 export interface Ticketed {
   readonly ref: ObjectRef;
-  /** The object's version when the ticket was issued; null where the service does not say. */
+  /** The object's ETag when the ticket was issued; null if the service sends none. */
   readonly etag: string | null;
   readonly sizeBytes: number;
   /** Distinguishes two objects whose ETag is weak. */
   readonly lastModified?: string | null;
   readonly shownAs: ShownAs;
-  /** To be saved under its name, and never shown. */
+  /** True if the object is saved under its name instead of displayed. */
   readonly isFile?: boolean;
 }
 
 export interface Tickets {
-  /** The path under which the window finds the bytes. */
+  /** Issues a ticket and returns the path at which the window reads the bytes. */
   issue(ticketed: Ticketed): string;
   /** Returns null if the ticket is unknown or expired. Each use extends it. */
   use(ticket: string): Ticketed | null;
   /**
-   * Registers a ticket that the window generated, for one read: a dragged object needs an address at once. Returns
+   * Registers a ticket that the window generated, for one read, because a dragged object needs an address at once. Returns
    * false if the ticket was offered before.
    */
   offer(ticket: string, connectionId: string, made: Promise<Ticketed>): boolean;
@@ -68,7 +68,7 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
 
   return {
     issue: (ticketed) => {
-      // 128 bits of the system's random source: a ticket is as good as a password for its object.
+      // A ticket is like a password for its object, so it has 128 bits from the system's random source.
       const ticket = randomBytes(16).toString('base64url');
       tickets.set(ticket, { ticketed, endsMs: clock.monotonicMs() + lifetimeMs });
       forgetOld();

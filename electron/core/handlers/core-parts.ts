@@ -78,7 +78,7 @@ export interface CoreParts extends QueueParts {
   info(): HostInfo;
   restoreBackup(name: string): Promise<void>;
   awsProfiles(): Promise<AwsProfile[]>;
-  /** Waits for the embedded service; a failure where this host has none. */
+  /** Waits for the embedded service. Rejects if this host has none. */
   sampleService(): Promise<SampleService>;
   testConnection(
     connectionId: string | null,

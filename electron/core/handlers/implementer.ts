@@ -6,8 +6,8 @@ import { redactText } from '../s3/model/redact.ts';
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 
 /**
- * The contract, ready for its handlers: whatever they throw, at once or in the middle of a stream, arrives as the one
- * typed error APP. The middleware runs outside of input validation, so that this holds for a bad input too.
+ * Creates the implementer of the contract. Anything a handler throws, at once or during a stream, arrives as the typed error
+ * APP. The middleware runs outside of input validation, so that invalid input arrives so, too.
  */
 export function createImplementer(logger: Logger) {
   return implement(contract)
@@ -66,7 +66,7 @@ function errorOf(thrown: unknown): AppError {
   return error.code === 'internal' ? { ...error, message: redactText(error.message) } : error;
 }
 
-/** In plain words which argument is not as it has to be; its value, which may be a secret, is not repeated. */
+/** Describes which argument is invalid; null for other errors. Does not repeat its value, which may be a secret. */
 function inputFailure(data: unknown): AppError | null {
   if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues))
     return null;

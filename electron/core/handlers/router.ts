@@ -26,7 +26,7 @@ import { fileHandlers } from './file-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { stalledHandlers } from './stalled-handlers.ts';
 
-/** The contract, implemented: handlers delegate and hold no logic. */
+/** Implements the contract. Handlers delegate and contain no logic. */
 export function createRouter(parts: CoreParts) {
   const os = createImplementer(parts.ports.logger);
   return os.router({

@@ -23,14 +23,14 @@ export interface ConnectionPricesDeps {
 }
 
 /**
- * The prices of each connection's service: the user's own list, else the built-in list for the region of the bucket, which may
- * differ from the connection's.
+ * Finds the prices of each connection's service: the user's own list, else the built-in list for the region of the bucket, which
+ * may differ from the connection's.
  */
 export interface Prices {
   of(connectionId: string, bucket?: string): Promise<ConnectionPrices>;
   /**
-   * Stores a price list for the connection. null: the shipped list, if there is one, applies again. Throws
-   * AppError('invalid-argument') for a list with a fault.
+   * Stores a price list for the connection; null returns to the shipped list, if any. Throws AppError('invalid-argument') for
+   * an invalid list.
    */
   set(connectionId: string, list: PriceList | null): Promise<ConnectionPrices>;
   /** Returns all shipped lists, as starting points for the user's own. */
@@ -51,7 +51,7 @@ export function createPrices({ values, connections, regionOf, onChanged }: Conne
     const known = regions.get(connectionId) ?? new Map<string, string>();
     regions.set(connectionId, known);
     const region = known.get(bucket) ?? (await regionOf(connectionId, bucket));
-    // A service that did not say may say later.
+    // An unknown region is not cached, since the service may name it later.
     if (region !== null) known.set(bucket, region);
     return region;
   };

@@ -155,7 +155,7 @@ function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsEr
 }
 
 /**
- * x-amz-restore is `ongoing-request="true"`, or `ongoing-request="false", expiry-date="Fri, 21 Dec 2012 00:00:00 GMT"`.
+ * Returns the archive state by x-amz-restore, such as `ongoing-request="false", expiry-date="Fri, 21 Dec 2012 00:00:00 GMT"`.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
 function archiveOf(head: Pick<ObjectHead, 'storageClass' | 'headers'>): Archive {

@@ -5,7 +5,7 @@ type Port = Parameters<RPCHandler<Record<string, never>>['upgrade']>[0];
 
 const handlers = new WeakMap<CoreRouter, RPCHandler<Record<string, never>>>();
 
-/** Serves the contract on a port of Electron, of a worker thread or of the web; its end aborts the calls that came over it. */
+/** Serves the contract on a port of Electron, a worker thread or the web. Closing the port aborts its calls. */
 export function serveMessagePort(router: CoreRouter, port: Port): void {
   let handler = handlers.get(router);
   if (handler === undefined) {

@@ -4,7 +4,7 @@ import type { CoreRouter } from '../handlers/router.ts';
 
 const handlers = new WeakMap<CoreRouter, RPCHandler<Record<string, never>>>();
 
-/** Serves the contract on a socket; its end aborts the calls that came over it. */
+/** Serves the contract on a socket. Closing the socket aborts its calls. */
 export function serveWebSocket(router: CoreRouter, socket: WebSocket): void {
   let handler = handlers.get(router);
   if (handler === undefined) {

@@ -4,7 +4,7 @@ import type { Values } from '../store/values.ts';
 
 const name = 'download-folder';
 
-/** The folder for downloads without a question. The path stays in the core; the window holds a handle, as for any file. */
+/** Stores the folder for downloads that ask no question. The path stays in the core; the window holds a handle. */
 export interface DownloadFolder {
   /** Returns null if none was chosen or it no longer exists; each download then asks. */
   get(): Promise<FileEntry | null>;
@@ -18,7 +18,7 @@ export function createDownloadFolder(
   const get = async (): Promise<FileEntry | null> => {
     const stored = values.get(name);
     if (typeof stored !== 'string') return null;
-    // A folder on an unplugged disk: each download asks, and the folder stays stored until the disk is back.
+    // For a folder on an unplugged disk each download asks. The folder stays stored until the disk is back.
     const entry = await files.dropped(stored).catch(() => null);
     return entry?.kind === 'folder' ? entry : null;
   };

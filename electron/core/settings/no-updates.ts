@@ -4,7 +4,7 @@ import type { Updates } from '../ports.ts';
 const unsupported = (): Promise<never> =>
   Promise.reject(failure('unsupported', 'This copy of Cooper is not updated by itself.'));
 
-/** The updates of a host that does not update itself; it is updated the way it was installed. */
+/** Implements `Updates` for a host that does not update itself, such as one installed by a package manager. */
 export const noUpdates: Updates = {
   status: () => ({ kind: 'off', reason: 'browser' }),
   check: unsupported,

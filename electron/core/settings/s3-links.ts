@@ -3,7 +3,7 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import type { Logger } from '../ports.ts';
 import type { EventHub } from './events.ts';
 
-/** More links than a user would open; those beyond it, from a runaway program, are dropped. */
+/** Maximum number of waiting links, more than a user would open. Further ones, from a runaway program, are dropped. */
 const maxWaiting = 8;
 
 export interface S3Links {

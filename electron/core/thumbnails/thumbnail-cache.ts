@@ -59,7 +59,7 @@ export interface ThumbnailCacheDeps {
 const ending = '.thumb';
 /** The only accepted form of a name, because it becomes part of a path. */
 const nameForm = /^[0-9a-f-]{8,120}$/;
-/** The time of use of a file is persisted at most once in this time. */
+/** Minimum interval between updates of a file's time of use on disk, in ms. */
 const touchedMs = 3_600_000;
 
 interface Entry {
@@ -102,7 +102,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
     const found: (Entry & { readonly name: string })[] = [];
     for (const file of await filesBelow(dir)) {
       const name = path.basename(file, ending);
-      // Left by an interrupted write.
+      // Removes files left by an interrupted write.
       if (!file.endsWith(ending) || !nameForm.test(name)) {
         await rm(file, { force: true });
         continue;

@@ -19,7 +19,7 @@ import { HoldingSums } from '../../../shared/pricing/holdings.ts';
 import { uploadPages } from '../multipart/list-uploads.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 
-/** Older delete markers of a key that are passed over to find its size. */
+/** Maximum number of older delete markers of a key to skip when looking for its size. */
 const maxMarkersBelow = 20;
 
 export interface VersionsPageInput extends Place {
@@ -40,7 +40,7 @@ export interface Versions {
   ): AsyncGenerator<Unlisted, void, void>;
 }
 
-/** Versions and delete markers of a bucket's objects. */
+/** Lists and manages the versions and delete markers of a bucket's objects. */
 export function createVersions(deps: {
   readonly client: (connectionId: string) => Promise<S3Client>;
   /** Starts a job that copies a version over the latest one. */
@@ -165,8 +165,9 @@ interface UnlistedWish {
 }
 
 /**
- * Counts what a listing of a folder does not show and the service bills: older versions, and the parts of unfinished uploads. Yields
- * after each page. If the service refuses one of the two, the other is counted and the refusal is returned with it.
+ * Counts bytes that the service bills but a listing of a folder does not show: older versions and the parts of unfinished
+ * uploads. Yields after each page. If the service refuses one of the two, the other is counted and the refusal is returned with
+ * it.
  */
 async function* countUnlisted(
   client: S3Client,
