@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median, type Figure } from './report.ts';
 
-/** The figures of one run of each commit, the one right after the other. */
+/** The figures of one run of each commit; the two runs follow each other directly. */
 export interface ComparedRound {
   readonly here: readonly Figure[];
   readonly there: readonly Figure[];
@@ -37,10 +37,10 @@ function valueOf(figures: readonly Figure[], name: string): number {
   return figures.find((figure) => figure.name === name)?.value ?? Number.NaN;
 }
 
-/** Units of what a person waits for or pays with memory: less is better. */
+/** Units of time and size, where less is better. */
 const costUnits: ReadonlySet<string> = new Set(['ms', 's', 'min', 'kB', 'MB', 'MiB']);
 
-/** Returns the costs that grew beyond `maxRatio`. A figure that was no larger in one of the rounds is noise. */
+/** Returns the costs that grew beyond `maxRatio`. Ignores a figure as noise if it did not grow in one of the rounds. */
 export function grownCosts(ratios: readonly Ratio[], maxRatio: number): readonly Ratio[] {
   return ratios.filter(({ unit, ratio, least }) => costUnits.has(unit) && ratio > maxRatio && least > 1);
 }
@@ -57,8 +57,8 @@ export function ratioTable(ratios: readonly Ratio[]): string {
 }
 
 /**
- * Runs the benches of this commit and of another one in turns, so that both meet the same load. The other commit is checked out
- * in a temporary folder, with the same node_modules if both have the same package-lock.json.
+ * Runs the benchmarks of this commit and another one alternately, so that both run under the same load. Checks the other commit
+ * out in a temporary folder, with the same node_modules if both have the same package-lock.json.
  */
 export async function compareWith(
   root: string,
@@ -90,7 +90,7 @@ export async function compareWith(
   }
 }
 
-/** Builds a checkout and runs its benches. A missed promise does not matter here, only the figures do. */
+/** Builds a checkout and runs its benchmarks. Only the figures matter here, even if they exceed their limits. */
 async function figuresOf(root: string, benches: readonly string[]): Promise<readonly Figure[]> {
   await run(root, ['build/scripts/run.mjs', 'build']);
   await run(root, ['test/bench/main.ts', ...benches, '--alone']);

@@ -42,9 +42,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = fileURLToPath(new URL('../../.cache/bench.json', import.meta.url));
 
 /**
- * `npm run bench [-- NAME … [--case CASE …] [--alone]]`: prints the figures as a table, writes them as JSON, fails where a promise
- * is missed. Cases are those of the benches named; `--alone` leaves out the programs they are compared with. `--compare REF` runs
- * this commit and another one in turns, and prints the ratios; `--at-most RATIO` then fails where a cost has grown beyond it.
+ * `npm run bench [-- NAME … [--case CASE …] [--alone]]`: prints the figures as a table, writes them as JSON, and fails if one
+ * exceeds its limit. `--alone` leaves out the programs for comparison. `--compare REF` runs this commit and another one
+ * alternately and prints the ratios; `--at-most RATIO` then fails if a cost has grown beyond it.
  */
 async function main(): Promise<void> {
   const { positionals, values } = scriptFlags(

@@ -1,4 +1,4 @@
-/** One measured figure; `limit` is what the project promises, where it promises something. */
+/** One measured figure, with the limit that the project promises, if any. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -8,9 +8,9 @@ export interface Figure {
 
 /** The selected part of a bench. */
 export interface BenchWish {
-  /** Its cases; empty: all. */
+  /** The names of the cases to run; empty: all. */
   readonly cases: ReadonlySet<string>;
-  /** Without the programs it is compared with. */
+  /** True to leave out the programs for comparison. */
   readonly isAlone: boolean;
 }
 

@@ -5,14 +5,14 @@ import type { BenchServer } from '../support/bench-servers.ts';
 
 export interface DeletionPeer {
   readonly name: string;
-  /** Deletes all below the prefix. */
+  /** Deletes all objects below the prefix. */
   readonly remove: (bucket: string, prefix: string) => Promise<{ readonly seconds: number }>;
 }
 
-/** As many requests as Cooper may have in flight at first. */
+/** The number of parallel requests, the same as Cooper's initial limit. */
 const atOnce = 32;
 
-/** The other programs that are installed; each by its own way to delete a folder. */
+/** Returns the other installed programs, each with its way to delete a folder. */
 export function deletionPeers(server: BenchServer, folder: string): readonly DeletionPeer[] {
   const { env, awsConfig, s3cfg, remote } = peerSetup(server, folder);
   writeFileSync(awsConfig, `[default]\ns3 =\n  max_concurrent_requests = ${atOnce}\n`);

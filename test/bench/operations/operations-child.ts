@@ -1,7 +1,7 @@
 import { measuredJob } from '../support/measured-job.ts';
 import type { OperationMeasured, OperationRun } from './operations.ts';
 
-/** One move or deletion by the queue of the program; tells its time, requests, processor time and memory. */
+/** Runs one move or deletion as a job of the queue, and reports its time, requests, processor time and memory. */
 process.once('message', (input: OperationRun) => {
   void operate(input).then((result) => process.send?.(result));
 });

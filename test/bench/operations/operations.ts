@@ -33,29 +33,29 @@ export interface OperationMeasured {
 
 const bucket = 'bench-operations';
 const putsAtOnce = 32;
-/** A deletion names a thousand keys at once. */
+/** The limit of requests per deleted object. One request deletes up to a thousand keys. */
 const maxRequestsOfDeletion = 0.01;
 
 /**
- * A move sends a HEAD for each source, since no listing has its encryption, and copies it. Targets are listed and sources
- * deleted a thousand at a time. A service with ACLs needs one more read for each, since a copy loses its ACL: the promise is
- * missed there.
+ * The limit of requests per object. A move sends a HEAD for each source, since no listing shows its encryption, and a copy.
+ * Targets are listed and sources deleted a thousand at a time. On a service with ACLs the limit is exceeded by one request per
+ * object, since a copy loses its ACL.
  */
 const maxRequests: Readonly<Record<OperationRun['kind'], number>> = {
   delete: maxRequestsOfDeletion,
   move: 2.2,
 };
-/** They delete one after the other, or take minutes. */
+/** The maximum number of objects for the other programs, since some delete one by one and take minutes. */
 const maxBesidePeers = 3000;
 
-/** A folder of 3,000 objects of 4 KiB moved, on each service. `BENCH_FILES`: another number of them. */
+/** Measures moving a folder of 3,000 objects of 4 KiB on each service. `BENCH_FILES` sets another number. */
 export async function operationsMoveBench(): Promise<readonly Figure[]> {
   return await benchOperation('move', Number(process.env['BENCH_FILES'] ?? 3000), 4096);
 }
 
 /**
- * A folder of 100,000 objects deleted on the embedded service; a tenth of them on one that takes a millisecond for each, to put it
- * and to delete it. `BENCH_FILES`: another number of them.
+ * Measures deleting a folder of 100,000 objects on the embedded service, and of a tenth of that on slower services.
+ * `BENCH_FILES` sets another number.
  */
 export async function operationsDeleteBench(): Promise<readonly Figure[]> {
   return await benchOperation('delete', Number(process.env['BENCH_FILES'] ?? 100_000), 16);
@@ -175,12 +175,12 @@ async function besidePeers(
 function processorTicks(): { readonly idle: number; readonly all: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
   const [, ...ticks] = line.trim().split(/\s+/).map(Number);
-  // Idle, and waiting for a disk; guests are counted in what comes before them.
+  // Idle time and waiting for a disk. Time of guests is already included in the fields before.
   const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
   return { idle, all: ticks.slice(0, 8).reduce((sum, count) => sum + count, 0) };
 }
 
-/** Seconds of the same requests without a look, a plan and a check: no program can be faster. */
+/** Returns the seconds for the deletion requests alone, without any checks. No program can be faster. */
 async function bareDeletion(server: BenchServer, objects: number): Promise<number> {
   const client = clientOf(server);
   const keys = keysOf(objects).map((key) => ({ key }));
@@ -205,7 +205,7 @@ function keysOf(objects: number): readonly string[] {
   return Array.from({ length: objects }, (_, index) => `many/${index % 100}/object-${index}.bin`);
 }
 
-/** In one transaction: put one by one each would wait for the disk. */
+/** Writes the objects in one transaction, because single ones would each wait for the disk. */
 async function fillFolder(dataDir: string, objects: number, bytesEach: number): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const store = new Store(dataDir);
@@ -234,7 +234,7 @@ async function fill(server: BenchServer, objects: number, bytesEach: number): Pr
   await client.close();
 }
 
-/** Exactly the requested objects are at their targets. */
+/** Throws unless no source is left and the target has the expected number of objects. */
 async function checkMoved(server: BenchServer, kind: OperationRun['kind'], objects: number): Promise<void> {
   const client = clientOf(server);
   const count = async (prefix: string): Promise<number> => {
@@ -255,10 +255,10 @@ async function checkMoved(server: BenchServer, kind: OperationRun['kind'], objec
   const moved = await count('moved/');
   await client.close();
   if (left !== 0 || moved !== (kind === 'move' ? objects : 0))
-    throw new Error(`After the ${kind} ${left} objects are left, and ${moved} stand at the target.`);
+    throw new Error(`After the ${kind} ${left} objects are left, and ${moved} are at the target.`);
 }
 
-/** Runs in a separate process, so that its memory and processor time can be measured. */
+/** Runs the operation in a separate process, so that its memory and processor time can be measured. */
 async function inChild(program: string, run: OperationRun): Promise<OperationMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send({ ...run });

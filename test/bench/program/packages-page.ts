@@ -8,8 +8,8 @@ const namedImport =
   /^import \{(?<names>[^}]*)\} from '(?<named>[^'.][^']*)';|import\('(?<lazy>[^'.][^']*)'\)/gmu;
 
 /**
- * Writes an empty page that uses the same names of the same packages as the window's sources, and returns its folder: what a
- * build of the window costs beyond the build of this page is due to the window's own code.
+ * Writes an empty page that imports the same names from the same packages as the window, and returns its folder. The difference
+ * between building the window and building this page is the cost of Cooper's code.
  */
 export function writePackagesPage(): string {
   const folder = path.join(root, '.cache', 'bench-packages-page');

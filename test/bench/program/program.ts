@@ -29,7 +29,7 @@ export async function programBench(): Promise<readonly Figure[]> {
   const packagesSeconds = await secondsToBuildPackages();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
   try {
-    // The first start makes the samples.
+    // The first start creates the samples.
     const first = await idle(dataDir, 0);
     const readyMs: number[] = [];
     const answeredMs: number[] = [];
@@ -110,7 +110,7 @@ async function buildFreshClone(): Promise<{ readonly seconds: number; readonly c
   }
 }
 
-/** The core and the sample service, which are one process; no window is open. */
+/** Measures the idle program without a window: the core and the sample service, in one process. */
 async function idle(
   dataDir: string,
   forMs: number,
@@ -134,7 +134,7 @@ function residentMiB(pid: number): number {
 const listening = `process.getBuiltinModule('node:http').createServer()
   .listen(0, '127.0.0.1', () => process.stdout.write('ready'))`;
 
-/** Milliseconds until Node, given this program, has printed something. */
+/** Returns the milliseconds until Node, running this program, prints something. */
 async function untilItPrints(program: string): Promise<number> {
   const begunMs = performance.now();
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -159,7 +159,7 @@ function childrenSeconds(): number {
 
 function statOf(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  // The name of the program may hold anything; the fields behind it begin with the third.
+  // The program's name may contain any characters. After it, the fields begin with the third.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 

@@ -14,8 +14,8 @@ interface Sample {
 }
 
 /**
- * CPU of the embedded service for one listing page, with a million keys in the bucket. The service runs in a thread, so
- * that the reading of the answers does not count; the thread's own CPU time is what is reported.
+ * Measures the CPU time of the embedded service for one listing page of a bucket with a million keys. The service runs in a
+ * thread whose CPU time is measured alone, without reading the responses.
  */
 export async function servicePages(): Promise<readonly Figure[]> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-service-'));

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../../electron/core/ports.ts';
 
-/** The time of this machine; its timers do not keep a bench alive. */
+/** The real clock. Its timers do not keep a benchmark's process alive. */
 export const benchClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

@@ -2,7 +2,7 @@ import { call } from '@orpc/server';
 import { createCore } from '../../../electron/core/core.ts';
 import { fakePorts } from '../../support/core/fake-ports.ts';
 
-/** Adds a connection to a server of a bench to a data folder that no program has open. */
+/** Adds a connection to a benchmark's server to a data folder. No program may have the folder open. */
 export async function addBenchConnection(dataDir: string, endpoint: string): Promise<void> {
   const core = createCore({ dataDir, version: '0', host: 'browser', samples: null, ports: fakePorts() });
   try {

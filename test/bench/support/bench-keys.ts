@@ -1,2 +1,2 @@
-/** The keys of the service that the benches start. */
+/** The access key of the service that the benchmarks start. */
 export const benchKeys = { accessKeyId: 'BENCHKEY', secretAccessKey: 'bench-secret' };

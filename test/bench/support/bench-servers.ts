@@ -6,7 +6,7 @@ import { startFarProxy } from './far-proxy.ts';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import { benchKeys } from './bench-keys.ts';
 
-/** The peers of the transfer benches; each in its own processes. */
+/** A server that a benchmark uses, in a separate process. */
 export interface BenchServer {
   readonly name: string;
   readonly endpoint: string;
@@ -53,7 +53,7 @@ async function startRemote(): Promise<BenchServer | null> {
   };
 }
 
-/** The first of them alone, behind so long a round trip. */
+/** Starts one server, the remote one if available, behind a proxy that adds this round trip. */
 export async function startFarServers(folder: string, roundTripMs: number): Promise<readonly BenchServer[]> {
   const near = (await startRemote()) ?? (await startEmbedded(folder));
   const proxy = await startFarProxy(near.endpoint, roundTripMs);
@@ -64,7 +64,7 @@ export async function startFarServers(folder: string, roundTripMs: number): Prom
   return [{ ...near, endpoint: proxy.endpoint, stop }];
 }
 
-/** The embedded service alone. */
+/** Starts only the embedded service. */
 export async function startEmbedded(folder: string): Promise<BenchServer> {
   const program = fileURLToPath(new URL('./service-child.ts', import.meta.url));
   const child: ChildProcess = fork(program, [], { execPath: process.execPath });

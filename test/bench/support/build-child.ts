@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { workerEntries, workersInCore } from '../../../build/vite/hosts.ts';
 
-/** Builds a program of the bench to JavaScript, as in a release: stripping types would add to its memory. */
+/** Builds a benchmark's program to JavaScript as in a release, because stripping types at run time would add to its memory. */
 export async function buildChild(source: URL): Promise<string> {
   const name = path.basename(source.pathname, '.ts');
   const outDir = fileURLToPath(new URL(`../../../.cache/bench-${name}`, import.meta.url));
@@ -11,7 +11,7 @@ export async function buildChild(source: URL): Promise<string> {
     configFile: false,
     logLevel: 'error',
     plugins: [workersInCore()],
-    // As in the hosts: of a package only what is used is loaded.
+    // Bundles packages, so that only used code is loaded, as in the hosts.
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,

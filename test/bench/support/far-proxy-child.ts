@@ -7,10 +7,10 @@ export interface FarWish {
   readonly roundTripMs: number;
 }
 
-/** In each direction of a connection: a sender that is so far ahead of its receiver waits, as TCP makes it wait. */
+/** The maximum number of bytes in flight in each direction of a connection. Then the sender waits, as with TCP. */
 const windowBytes = 16 * 1024 * 1024;
 
-/** Bytes arrive half a round trip later, in their order; before the first ones can leave, the connection's handshake takes one. */
+/** Forwards bytes in order, half a round trip later. The first ones also wait a whole round trip for the handshake. */
 function carry(from: Socket, to: Socket, roundTripMs: number, openMs: number): void {
   let underWayBytes = 0;
   const underWay: { readonly dueMs: number; readonly work: () => void }[] = [];

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A bucket that exists only as pre-rendered listing pages: what a listing costs is then the client's alone. */
+/** A bucket that exists only as pre-rendered listing pages, so that a measured listing is the work of the client alone. */
 export interface SyntheticFolder {
   readonly bucket: string;
-  /** The folders of the bucket; each holds as many rows. */
+  /** The folders of the bucket, each with the same number of rows. */
   readonly prefixes: readonly string[];
   readonly folderCount: number;
   readonly objectCount: number;
@@ -13,7 +13,7 @@ export interface SyntheticFolder {
 export interface ListingServer {
   readonly endpoint: string;
   readonly requestCount: () => number;
-  /** When each page of a folder was asked for, by performance.now(): index 0 is the first page. */
+  /** Returns when each page of a folder was requested, by performance.now(); index 0 is the first page. */
   readonly pageAskedAtMs: (prefix: string) => readonly number[];
   readonly close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ interface ServedFolder {
   readonly askedAtMs: number[];
 }
 
-/** Serves ListObjectsV2 of the folders on 127.0.0.1, each answer after latencyMs. Signatures are not checked. */
+/** Serves ListObjectsV2 of the folders on 127.0.0.1, each response after latencyMs. Signatures are not checked. */
 export async function startListingServer(folder: SyntheticFolder, latencyMs: number): Promise<ListingServer> {
   const served = new Map<string, ServedFolder>(
     folder.prefixes.map((prefix) => [prefix, { pages: renderPages(folder, prefix), askedAtMs: [] }]),
@@ -39,7 +39,7 @@ export async function startListingServer(folder: SyntheticFolder, latencyMs: num
       response.writeHead(200, {
         'content-type': 'application/xml',
         'x-amz-request-id': String(requests),
-        // The bare page asks from another origin.
+        // Needed by the bare page, which has another origin.
         'access-control-allow-origin': '*',
       });
       response.end(request.method === 'HEAD' ? undefined : body);
@@ -81,8 +81,8 @@ function renderPages(folder: SyntheticFolder, prefix: string): readonly Buffer[]
 }
 
 /**
- * Folders and objects alternate for as long as there are both, so that the pages of a folder are alike; names begin with the
- * folder's own, so that a row tells whose it is.
+ * Returns an entry of a folder. Folders and objects alternate as long as both remain, so that all pages are alike. Names begin
+ * with the folder's name, so that a row shows which folder it belongs to.
  */
 function entry(folder: SyntheticFolder, prefix: string, index: number): string {
   const pairs = 2 * Math.min(folder.folderCount, folder.objectCount);

@@ -34,7 +34,7 @@ export function openQueue(input: Input, requestLog: RequestLogSink = () => undef
   };
 }
 
-/** Runs one job to its end; as with the time, the program is open already. Throws unless it is done. */
+/** Runs one job to its end in an open program, and returns its measurements. Throws unless the job succeeds. */
 export async function measuredIn(
   engine: Engine,
   begin: (engine: Engine) => string | Promise<string>,
@@ -47,7 +47,7 @@ export async function measuredIn(
   return { job, seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memoryMiB('VmHWM') };
 }
 
-/** One job in a queue that is opened for it. */
+/** Opens a queue, runs one job in it, and closes it. */
 export async function measuredJob(
   input: Input,
   begin: (engine: Engine) => string | Promise<string>,

@@ -19,7 +19,7 @@ export interface WindowSize {
   readonly height: number;
 }
 
-/** The program with a connection to this service, and its window in a real browser engine. */
+/** Starts the program with a connection to this service, and opens its window in a real browser. */
 export async function openWindow(
   endpoint: string,
   viewport: WindowSize = { width: 1280, height: 800 },
@@ -52,7 +52,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens the connection's bucket; there is a row of this name in it. */
+/** Opens the connection's bucket, and waits for a row with this name. */
 export async function openBucket(page: Page, row: RegExp): Promise<void> {
   await page.getByRole('treeitem', { name: 'Bench' }).click();
   await page
@@ -63,7 +63,7 @@ export async function openBucket(page: Page, row: RegExp): Promise<void> {
   await page.getByRole('row', { name: row }).waitFor();
 }
 
-/** Milliseconds from Enter in the path to the first row of the folder on the screen. */
+/** Returns the milliseconds from Enter in the address field until the folder's first row is visible. */
 export async function openFolder(page: Page, prefix: string, firstRow: string): Promise<number> {
   await page.keyboard.press('Control+l');
   const field = page.getByLabel('Address: bucket/prefix');

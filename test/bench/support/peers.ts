@@ -12,7 +12,7 @@ export const debianAws = '/usr/bin/aws';
 
 export interface Peer {
   readonly name: string;
-  /** It sends and fetches one file at a time: with many files it is reported, and no measure of parallel work. */
+  /** True if it transfers one file at a time. With many files, it is reported but not compared. */
   readonly isSerial: boolean;
   readonly transfer: (run: TransferRun) => Promise<Measured>;
 }
@@ -20,7 +20,7 @@ export interface Peer {
 /** The number of parallel requests that the peers are configured for. */
 export interface AtOnceOfPeers {
   readonly files: Readonly<Record<TransferRun['kind'], number>>;
-  /** null: as they come. */
+  /** null: the programs' defaults. */
   readonly parts: number | null;
 }
 
@@ -119,7 +119,7 @@ export function peers(
   return found;
 }
 
-/** The shell's own `time` counts what its children used. */
+/** Runs a command and measures it with the shell's `time`, which includes child processes. */
 export async function timed(
   env: Readonly<Record<string, string>>,
   command: string,

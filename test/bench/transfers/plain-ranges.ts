@@ -10,8 +10,8 @@ export interface PlainRead {
 }
 
 /**
- * How many seconds an object takes to come by plain requests, one range for each connection, its bytes neither kept nor
- * checked: what the service and the way to it allow.
+ * Returns the seconds to download an object by plain requests, one range per connection, without storing or verifying bytes.
+ * This is the limit that the service and the network set.
  */
 export async function plainRanges(
   server: Pick<BenchServer, 'endpoint' | 'keys'>,

@@ -5,10 +5,10 @@ import type { Measured, TransferRun } from './transfers-load.ts';
 
 const startMiB = memoryMiB('VmRSS');
 
-/** As in a program that stays open, all transfers are jobs of one queue, with its threads. */
+/** The queue for all transfers, as in a program that stays open. */
 let queue: ReturnType<typeof openQueue> | null = null;
 
-/** Uploads and downloads by the queue of the program, one after the other; tells the time of each, the processor time and the memory. */
+/** Runs uploads and downloads as jobs of the queue, one after another, and reports time, processor time and memory of each. */
 process.on('message', (input: TransferRun) => {
   void transfer(input).then((result) => process.send?.(result));
 });

@@ -32,7 +32,7 @@ export interface Load {
   readonly bytesEach: number;
   readonly rounds: number;
   readonly peersAtOnce: AtOnceOfPeers;
-  /** Absent: whichever are installed. */
+  /** The names of the programs to compare with; absent: all that are installed. */
   readonly peers?: readonly string[];
   readonly servers: (folder: string) => Promise<readonly BenchServer[]>;
   /** Returns the limits for a server; absent values are not checked. */
@@ -40,10 +40,10 @@ export interface Load {
 }
 
 export interface TransferPromise {
-  /** As fast as this peer, or as the fastest; so many times. */
+  /** The time limit is `times` that of this peer; absent: of the fastest one. */
   readonly peer?: string;
   readonly times?: number;
-  /** At most so long, behind a distance that is most of it. */
+  /** The time limit in seconds, for far servers, where most of the time is latency. */
   readonly seconds?: number;
   /** The maximum processor time, relative to the peer's. */
   readonly processor?: number;
@@ -51,9 +51,9 @@ export interface TransferPromise {
 }
 
 const bucket = 'bench';
-/** A peer that takes so many times as long as the fastest one, or as Cooper, in the first round is not asked again: no spread makes it win. */
+/** A peer that is this many times slower than the fastest peer, or than Cooper, in the first round is not run again. */
 const tooSlow = { besidePeer: 1.2, besideCooper: 1.5 } as const;
-/** As many as Cooper's settings have at first. */
+/** The number of connections, the same as in Cooper's default settings. */
 const plainConnections = 4;
 const MiB = 1024 * 1024;
 
@@ -97,7 +97,7 @@ async function benchServer(
   server: BenchServer,
 ): Promise<readonly Figure[]> {
   await emptyBucket(server);
-  // Commands that take many files one by one take minutes.
+  // Leaves out programs that transfer many files one by one, because they take minutes.
   const others = peers(server, folder, load.peersAtOnce).filter(
     ({ name, isSerial }) => (load.isLarge || !isSerial) && load.peers?.includes(name) !== false,
   );
@@ -107,8 +107,8 @@ async function benchServer(
     const cooper = openProgram(program);
     let all = [{ name: 'Cooper', transfer: cooper.transfer }, ...others];
     const measured = new Map<string, Measured[]>(all.map(({ name }) => [name, []]));
-    // All fetch the same: what rclone has sent carries its MD5 in the metadata, by which rclone verifies it as Cooper does by
-    // the ETag; what others have sent it takes unverified.
+    // All programs download the same objects: those that rclone uploaded, if installed. They have the MD5 in their metadata, by
+    // which rclone verifies them, as Cooper does by the ETag. rclone would not verify objects of other programs.
     const sent = `${others.some((one) => one.name === 'rclone') ? 'rclone' : 'Cooper'}-0/`;
     const base = path.basename(source);
     for (let round = 0; round < load.rounds; round += 1) {
@@ -124,7 +124,7 @@ async function benchServer(
       for (const { name, transfer } of all) {
         // Each round has a separate target.
         const place = kind === 'upload' ? `${name}-${round}/` : sent;
-        // Not the folder of the one before: ext4 seeks long for a new file's place among thousands just removed.
+        // A new folder each time, because ext4 is slow to create files in a folder from which thousands were just removed.
         const target = mkdtempSync(path.join(folder, 'fetched-'));
         const result = await transfer({
           kind,
@@ -184,7 +184,7 @@ function figuresOf(
     figures.push({ name: `${what}: ${name}, processor`, value: cpuOf(name), unit: 's' });
   }
   const [first] = measured.get('Cooper') ?? [];
-  // Its engine has compiled nothing yet, which counts where the whole takes some seconds.
+  // In the first run, the engine has not compiled any code yet, which matters if the run takes only seconds.
   if (first !== undefined)
     figures.push({ name: `${what}: Cooper, the first since its start`, value: first.seconds, unit: 's' });
   const fastest = rivals.toSorted((left, right) => secondsOf(left) - secondsOf(right))[0];

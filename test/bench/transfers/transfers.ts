@@ -16,7 +16,7 @@ export async function transfersLargeBench(): Promise<readonly Figure[]> {
     rounds,
     peersAtOnce: { files: { upload: 4, download: 4 }, parts: 4 },
     servers: startServers,
-    // The promise of memory is about one large object; many small ones let the young objects' memory grow to what V8 allows.
+    // Memory is limited only for one large object. With many small ones, V8's young generation grows to its maximum.
     promised: (server, kind) =>
       kind === 'upload'
         ? { times: 1, processor: 1.5, memoryMiB: 140 }
@@ -26,7 +26,7 @@ export async function transfersLargeBench(): Promise<readonly Figure[]> {
 
 /**
  * Uploads and downloads 10,000 objects of 4 KiB, compared with the fastest peer at the same number of parallel files. On the
- * slower remote server it takes 2,500, compared with all peers: more would take minutes and show the same. `BENCH_FILES`:
+ * slower remote server 2,500, compared with all peers, since more would take minutes and show the same. `BENCH_FILES` sets
  * another number.
  */
 export async function transfersSmallBench(): Promise<readonly Figure[]> {
@@ -53,7 +53,7 @@ function smallLoad(files: number, servers: Load['servers']): Load {
   };
 }
 
-/** As many requests as suit a service far away; the large object as the peers come. */
+/** The loads for far servers. Many parallel requests for many files; the peers' defaults for the large object. */
 const farLoads: Readonly<Record<'many' | 'large', Load>> = {
   many: {
     name: '1000 x 64 KiB behind 50 ms',
@@ -82,7 +82,7 @@ function promisedFar(upload: TransferPromise, download: TransferPromise) {
     kind === 'upload' ? upload : download;
 }
 
-/** The same over a distance, where waiting is nearly all: many small files behind 50 ms, a large one behind 100 ms. */
+/** Measures transfers over a distance, where latency dominates: many small files at 50 ms, a large one at 100 ms. */
 export const transfersFarBench = Object.assign(
   async ({ cases }: BenchWish): Promise<readonly Figure[]> => {
     const figures: Figure[] = [];

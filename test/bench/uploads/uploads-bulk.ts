@@ -12,14 +12,14 @@ import { benchClock, benchRandom } from '../support/bench-clock.ts';
 import type { Figure } from '../report.ts';
 
 const jobCount = 50_000;
-/** How long a call of a window may be kept waiting by what is done to many jobs. */
+/** How long a request for many jobs may block the core, and so other calls of the window, in milliseconds. */
 const longestStretchMs = 50;
 
-/** No job gets beyond this: what is measured is the queue. */
+/** A client that never arrives, so that no job starts its work and only the queue is measured. */
 const clientOf = (): Promise<never> => new Promise(() => undefined);
 const all = (states: JobState[]): JobFilter => ({ states, connectionId: null });
 
-/** Makes, pauses, tries again, cancels and clears 50,000 jobs: how long it takes, and how long the core's thread was busy at a stretch. */
+/** Measures creating, pausing, retrying, cancelling and clearing 50,000 jobs: the time, and how long the core was blocked. */
 export async function uploadsBulkBench(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
   const { database } = openDatabase(path.join(folder, 'cooper.db'), { nowMs: Date.now() });
@@ -39,7 +39,7 @@ export async function uploadsBulkBench(): Promise<readonly Figure[]> {
   });
   const { jobs } = queue;
   const figures: Figure[] = [];
-  // A window watches, as always.
+  // Watches the jobs as an open window does.
   const watching = new AbortController();
   const watch = (async () => {
     for await (const event of jobs.changes.watch(watching.signal)) JSON.stringify(event);
@@ -91,7 +91,7 @@ export async function uploadsBulkBench(): Promise<readonly Figure[]> {
   } finally {
     watching.abort();
     await watch;
-    // Not awaited: jobs that got hold of a slot wait for a client that never comes.
+    // Not awaited, because running jobs wait for a client that never arrives.
     void queue.jobs.stop();
     await queue.hasher.close();
     database.close();

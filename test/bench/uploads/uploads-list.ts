@@ -11,7 +11,7 @@ const uploads = 100_000;
 const toAbort = 5000;
 const atMost = (value: number) => ({ kind: 'at-most', value }) as const;
 
-/** 100,000 unfinished uploads of a bucket in the real window, and 5,000 of another aborted as one job. */
+/** Measures listing 100,000 unfinished uploads of a bucket in the real window, and aborting 5,000 of another as one job. */
 export async function uploadsListBench(): Promise<readonly Figure[]> {
   const server = await startUploadsServer({ many: uploads, some: toAbort }, latencyMs);
   const { page, devtools, pid, close } = await openWindow(server.endpoint);
@@ -110,7 +110,7 @@ async function openBucketByPath(page: Page, bucket: string): Promise<void> {
   await page.getByRole('tab', { name: bucket, selected: true }).waitFor();
 }
 
-/** From the shortcut to the number of all of them. */
+/** Returns the time from the shortcut until the number of all uploads is visible. */
 async function openStalled(page: Page, whole: string): Promise<number> {
   return await timed(async () => {
     await page.keyboard.press('Alt+u');
@@ -129,7 +129,7 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** From the confirmation to the end of the job. */
+/** Returns the time from the confirmation to the end of the job. */
 async function abortAll(page: Page): Promise<number> {
   await openBucketByPath(page, 'some');
   await openStalled(page, '5,000 uploads');

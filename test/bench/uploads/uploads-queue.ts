@@ -13,7 +13,7 @@ import type { Figure } from '../report.ts';
 import { uploadsBulkBench } from './uploads-bulk.ts';
 
 const jobCount = 50_000;
-/** A queue of 50,000 jobs: from opening the database to the first page and the counts, and what one update writes. */
+/** Measures a queue of 50,000 jobs: opening the database up to the first page and the counts, and the bytes of one update. */
 export async function uploadsQueueBench(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
   const file = path.join(folder, 'cooper.db');
@@ -26,7 +26,7 @@ export async function uploadsQueueBench(): Promise<readonly Figure[]> {
       clock,
       random,
       hasher,
-      // No job gets beyond this: what is measured is the queue.
+      // Never resolves, so that no job starts its work and only the queue is measured.
       clientOf: () => new Promise(() => undefined),
       settings: () => engine.settings,
       minPartBytes: 5 * 1024 * 1024,

@@ -11,7 +11,7 @@ import { silentLogger } from '../../support/servers/s3-client.ts';
 import { benchKeys } from '../support/bench-keys.ts';
 import type { ResumeResult, ResumeRun } from './uploads-resume.ts';
 
-/** Resumes one upload, and tells how long it took from the job's start and how much memory it held at most. */
+/** Resumes one upload, and reports the time from the job's start and the peak memory. */
 process.once('message', (input: ResumeRun) => {
   void resume(input).then((result) => process.send?.(result));
 });

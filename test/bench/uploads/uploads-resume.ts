@@ -113,7 +113,7 @@ function sliceOf(file: string, offset: number, sizeBytes: number): { sizeBytes: 
   };
 }
 
-/** Runs in a separate process, so that its memory can be measured. */
+/** Resumes an upload in a separate process, so that its memory can be measured. */
 async function resumeInChild(program: string, input: ResumeRun): Promise<ResumeResult> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send({ ...input });

@@ -11,7 +11,7 @@ export interface UploadsServer {
 const pageSize = 1000;
 const partBytes = 5 * 1024 * 1024;
 
-/** A service whose buckets hold only unfinished uploads, as many as `buckets` says of each; an answer takes `latencyMs`. */
+/** Starts a service whose buckets have only unfinished uploads, `buckets[name]` each. Every response takes `latencyMs`. */
 export async function startUploadsServer(
   buckets: Readonly<Record<string, number>>,
   latencyMs: number,

@@ -15,7 +15,7 @@ import { median, type Figure } from '../report.ts';
 const run = promisify(execFile);
 const MiB = 1024 * 1024;
 
-/** A file of so many MiB in the page cache, and the MD5 of each of its parts. */
+/** Creates a file of this size that is in the page cache, and returns the MD5 of each of its parts. */
 export async function bigFile(
   folder: string,
   sizeMiB: number,

@@ -8,17 +8,17 @@ export interface ReportWish {
   readonly keyCount: number;
   readonly filesPerFolder: number;
   readonly format: 'CSV' | 'Parquet';
-  /** AWS promises no order. False: the rows of each data file are spread over the whole bucket. */
+  /** False to spread the rows of each data file over the whole bucket, since AWS guarantees no order. */
   readonly isOrdered: boolean;
 }
 
-/** As AWS makes them, more or less: some megabytes each. */
+/** The number of rows per data file. It makes files of some megabytes, roughly like those of AWS. */
 const rowsPerFile = 100_000;
 const packed = promisify(gzip);
 
 /**
- * Puts a report of so many keys of the bucket `bench` into the bucket `reports`, one data file after the other: no more than one of
- * them is in memory. Gives the key of its manifest, and its size.
+ * Writes a report of this many keys of the bucket `bench` into the bucket `reports`. Holds only one data file in memory at a
+ * time. Returns the key of the manifest and the report's size.
  */
 export async function putReport(
   client: S3Client,

@@ -7,7 +7,7 @@ import { median, type Figure } from '../report.ts';
 const rounds = 60;
 const warmUpRounds = 20;
 
-/** The cost of a listing page of 1000 objects in the core, from request to rows, and the parser's share. */
+/** Measures a listing page of 1000 objects in the core, from request to rows, and the parser's share. */
 export async function benchListingPage(): Promise<readonly Figure[]> {
   const server = await startListingServer(
     { bucket: 'bench', prefixes: ['big/'], folderCount: 0, objectCount: 1000 },

@@ -15,22 +15,22 @@ export interface MapRun {
   readonly endpoint: string;
   readonly dataDir: string;
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** `walk`: reads the bucket and keeps a catalogue. `report`: reads a report of it, likewise. `catalogue`: opens what was kept. */
+  /** `walk`: lists the bucket and stores a catalogue. `report`: reads a report instead. `catalogue`: opens the stored one. */
   readonly what: 'walk' | 'report' | 'catalogue';
   /** The key of the report's manifest. */
   readonly manifestKey?: string;
-  /** Texts that are searched for. */
+  /** The texts to search for. */
   readonly texts: readonly string[];
 }
 
 export interface MapMeasured extends Measured {
   readonly status: SurveyStatus;
-  /** From the question to all nodes of a map of the whole bucket. */
+  /** The time until all nodes of a map of the whole bucket are returned. */
   readonly treeMs: number;
   readonly factsMs: number;
   readonly nodes: number;
   readonly fileBytes: number;
-  /** To the first result of each text, and to the end; null: nothing was found. */
+  /** The times of each search until the first result and until the end; null: nothing was found. */
   readonly searches: readonly {
     readonly firstMs: number | null;
     readonly allMs: number;
@@ -76,7 +76,7 @@ async function measure({
   let status: SurveyStatus | null = null;
   for await (const one of maps.watch(surveyId, over.signal)) {
     status = one;
-    // All is read before all is kept; a map is whole after both.
+    // A map is complete after all keys were read and also stored.
     const isOver = one.walk !== null && one.walk.state !== 'running' && one.kept !== 'pending';
     if (one.isComplete || isOver) break;
   }

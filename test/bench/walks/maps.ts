@@ -25,12 +25,12 @@ const cases: readonly string[] = [...walked, ...Object.keys(reported)];
 const filesPerFolder = { '1m': 10, '10m': 100 } as const;
 const keyCounts = { '1m': 1_000_000, '10m': 10_000_000 } as const;
 const nobody = { accessKeyId: 'BENCH', secretAccessKey: 'bench-secret' };
-/** Part of every hundredth folder, of one key, and of none. */
+/** Search texts: one with matches, and one without. */
 const texts = ['2026-01-07/scan-00003', 'nothing-has-this-name'];
 
 /**
- * A map and its catalogue of 100,000 folders, of a walk and of reports of S3 Inventory: how long it takes and how much memory, and how
- * soon it opens again and finds. Ten million keys only where they are asked for: `npm run bench -- maps --case 10m --case inventory-10m`.
+ * Measures maps of 100,000 folders, from a walk and from S3 Inventory reports: the time and memory to create, reopen and search
+ * one. Ten million keys only on request: `npm run bench -- maps --case 10m --case inventory-10m`.
  */
 export const mapsBench: Bench = Object.assign(
   async (wish: BenchWish): Promise<readonly Figure[]> => {
@@ -98,7 +98,7 @@ async function measured(program: string, one: (typeof walked)[number]): Promise<
   }
 }
 
-/** The same of a report, on the embedded service, and some on Ceph RGW where it is installed. */
+/** Measures a map from a report on the embedded service, and in some cases on Ceph RGW if it is installed. */
 async function ofReport(program: string, one: Reported, isAlone: boolean): Promise<readonly Figure[]> {
   const { count, format, isOrdered, isOnCeph } = reported[one];
   const keyCount = keyCounts[count];
@@ -149,7 +149,7 @@ async function ofReport(program: string, one: Reported, isAlone: boolean): Promi
   }
 }
 
-/** Sums that are wrong are not fast. */
+/** Throws if the map's sums are wrong, since its time would then mean nothing. */
 function insist({ status }: MapMeasured, keyCount: number): void {
   let sizeBytes = 0;
   for (let index = 0; index < keyCount; index += 1) sizeBytes += sizeOf(index);
@@ -157,7 +157,7 @@ function insist({ status }: MapMeasured, keyCount: number): void {
     throw new Error(`The map is wrong: ${JSON.stringify(status)}`);
 }
 
-/** Runs in a separate process, so that its memory can be measured. */
+/** Runs the measurement in a separate process, so that its memory can be measured. */
 async function inChild(program: string, input: MapRun): Promise<MapMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send(input);

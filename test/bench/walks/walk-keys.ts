@@ -1,7 +1,7 @@
-/** How big the objects of the bench are. */
+/** Returns the size of the object with this index, in bytes. */
 export const sizeOf = (index: number): number => (index * 7919) % 1_000_003;
 
-/** The keys of a tree, in their order: folders of days, 25 of them in each team. */
+/** Returns the key with this index in a tree: teams with 25 folders, one per day, and files in them. Keys are in order. */
 export function treeKey(index: number, filesPerFolder: number, teamDigits: number): string {
   const folder = Math.floor(index / filesPerFolder);
   const team = pad(Math.floor(folder / 25), teamDigits);
@@ -21,7 +21,7 @@ export function hash(index: number): string {
   return (Math.imul(index + 1, 2654435761) >>> 0).toString(16).padStart(8, '0');
 }
 
-/** When it was changed. */
+/** Returns the time of the object's last change. */
 export function timeOf(index: number): string {
   return `2026-0${String(1 + (index % 9))}-11T08:30:00.000Z`;
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { hash, pad, sizeOf, teamDigitsOf, timeOf, treeKey } from './walk-keys.ts';
 
 /**
- * A bucket of a million keys that exists only as rendered listing entries, in a separate process. A page is a slice of them, so
- * that a walk's cost is the client's alone. Keys are ASCII, so JavaScript's string order is the service's.
+ * The message that configures the server process. Its bucket exists only as rendered listing entries, and a page is a slice of
+ * them, so that a walk's cost is the client's alone. Keys are ASCII, so that JavaScript's string order is the service's.
  */
 export interface WalkServerWish {
   readonly shape: 'flat' | 'tree';
@@ -14,21 +14,21 @@ export interface WalkServerWish {
   readonly filesPerFolder?: number;
 }
 
-/** The server's work since the last question. */
+/** The server's work since the previous request for it. */
 export interface WalkServerWork {
   readonly requests: number;
   readonly cpuMs: number;
 }
 
 const pageSize = 1000;
-/** More entries than these are rendered when they are asked for: they would fill the memory. */
+/** With more entries than this, pages are rendered on request, because the entries would fill the memory. */
 const maxRendered = 2_000_000;
 const header =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">';
 
 class Keys {
   readonly #wish: WalkServerWish;
-  /** null: they are rendered when they are asked for. */
+  /** The rendered entries; null: they are rendered on request. */
   readonly #entries: Buffer | null;
   readonly #offsets: Float64Array;
   readonly #filesPerFolder: number;
@@ -68,7 +68,7 @@ class Keys {
     return treeKey(index, this.#filesPerFolder, this.#teamDigits);
   }
 
-  /** The first key behind this text. */
+  /** Returns the index of the first key after this text. */
   behind(text: string): number {
     let low = 0;
     let high = this.#wish.keyCount;
@@ -109,7 +109,7 @@ const bucketList: Page = {
   ],
 };
 
-/** Listings with a delimiter are made once: a client that goes folder by folder gets slices as well. */
+/** Caches listings with a delimiter, so that they cost the server next to nothing too. */
 const folders = new Map<string, Page>();
 
 function pageOf(keys: Keys, query: URLSearchParams): Page {
@@ -138,7 +138,7 @@ function folderPage(keys: Keys, prefix: string, first: number, limit: number, is
   let at = first;
   while (at < end && count < limit) {
     const slash = keys.key(at).indexOf('/', prefix.length);
-    // A folder of the bench holds folders or files, never both.
+    // A folder of this tree contains either folders or files.
     if (slash === -1) return rendered(keys, at, Math.min(end, at + limit), '', at + limit < end, isV2);
     const folder = keys.key(at).slice(0, slash + 1);
     prefixes += `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`;

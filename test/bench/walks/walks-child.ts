@@ -17,7 +17,7 @@ export interface WalkRun {
 
 export interface WalkMeasured extends Measured {
   readonly status: WalkStatus;
-  /** The longest that the main thread was busy without a pause. */
+  /** The longest time in milliseconds that the main thread was blocked. */
   readonly longestTaskMs: number;
 }
 

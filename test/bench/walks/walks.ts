@@ -15,12 +15,12 @@ import type { WalkServerWish, WalkServerWork } from './walk-server.ts';
 import type { WalkMeasured, WalkRun } from './walks-child.ts';
 
 const keyCount = 1_000_000;
-/** The peers list one page after the other, so that a fifth of the keys takes them a fifth of the time: minutes less. */
+/** The peers list only a fifth of the keys, which saves minutes. They list page by page, so their time is proportional. */
 const keysOfPeers = keyCount / 5;
 const rounds = 3;
 const debianAws = '/usr/bin/aws';
 
-/** A peer, and how many times as fast as it the walk is promised to be, by the latency; it is run where something is promised. */
+/** A peer, and by latency how many times faster than it the walk must be. It is only run where there is such a limit. */
 interface Promised {
   readonly name: string;
   readonly command: string;
@@ -66,10 +66,10 @@ const peers: readonly Promised[] = [
 
 const cases = ['flat-25', 'flat-100', 'flat-0', 'search', 'tree-25', 'tree-0'] as const;
 
-/** At 100 ms, as over the internet. */
+/** The time limit in seconds at a latency of 100 ms, as over the internet. */
 const maxSecondsFar = 4.5;
 
-/** Counts and sums a million keys, compared with rclone and awscli in the same run. The pages cost the server next to nothing. */
+/** Measures a walk of a million keys, compared with rclone and awscli. The pages cost the server next to nothing. */
 export const walksBench: Bench = Object.assign(
   async (wish: BenchWish): Promise<readonly Figure[]> => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
@@ -109,7 +109,7 @@ interface Compared {
   readonly program: string;
   readonly folder: string;
   readonly server: Server;
-  /** The same with the keys for the peers. */
+  /** The server with fewer keys, for the peers. */
   readonly fewer: Server;
   readonly shape: 'flat' | 'tree';
   readonly latencyMs: number;
@@ -192,7 +192,7 @@ function against(
   ];
 }
 
-/** A search that finds everything: a million rows in the table. */
+/** Measures a search that matches everything, with a million rows in its table. */
 async function search(program: string, folder: string, server: Server): Promise<readonly Figure[]> {
   await server.work(25);
   const found = await walkInChild(program, {
@@ -213,7 +213,7 @@ async function search(program: string, folder: string, server: Server): Promise<
   ];
 }
 
-/** A count that is wrong is not fast. */
+/** Throws if the walk's sums are wrong, since its time would then mean nothing. */
 function insist({ status }: WalkMeasured): void {
   let sizeBytes = 0;
   for (let index = 0; index < keyCount; index += 1) sizeBytes += sizeOf(index);
@@ -223,7 +223,7 @@ function insist({ status }: WalkMeasured): void {
 
 interface Server {
   readonly endpoint: string;
-  /** Its requests since the last call; from now on it answers this late. */
+  /** Returns its work since the last call. From now on, responses take `latencyMs`. */
   work(latencyMs: number): Promise<WalkServerWork>;
   stop(): Promise<void>;
 }
@@ -248,7 +248,7 @@ export async function startServer(wish: WalkServerWish): Promise<Server> {
   };
 }
 
-/** Runs in a separate process, so that its memory can be measured. */
+/** Runs the walk in a separate process, so that its memory can be measured. */
 export async function walkInChild(program: string, input: WalkRun): Promise<WalkMeasured> {
   const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
   child.send(input);

@@ -11,7 +11,7 @@ export interface BareWindow {
   readonly close: () => Promise<void>;
 }
 
-/** Builds and serves the floor for the window's first rows: the same XML and rows, in React and its virtual list alone. */
+/** Builds and serves a lower bound for the window's first rows: a page with the same rows, only React and a virtual list. */
 export async function startBareWindow(endpoint: string): Promise<BareWindow> {
   await build({
     configFile: false,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export interface WithBusiestTask<T> {
   readonly value: T;
-  /** The most processor time of one task of the page, in milliseconds. */
+  /** The largest processor time of one task of the page, in milliseconds. */
   readonly busiestTaskMs: number;
 }
 
@@ -16,8 +16,8 @@ interface TraceEvent {
 }
 
 /**
- * Does the work, and tells what the page's tasks took of the processor meanwhile. On a busy computer a long task is often one that
- * waited, for the processor or for the compositor; a long task of the script's own is long here too.
+ * Runs the work and measures the processor time of the page's tasks meanwhile. Unlike their duration, it does not include waiting
+ * for the processor or the compositor on a busy computer.
  */
 export async function withBusiestTask<T>(page: Page, work: () => Promise<T>): Promise<WithBusiestTask<T>> {
   const browser = page.context().browser();

@@ -10,7 +10,7 @@ const count = 100_000;
 const imageBytes = 3_000_000;
 const scrollMs = 6000;
 
-/** A gallery of 100,000 images of 3 MB: frames while it is scrolled, memory, requests; and the look from cache and from afar. */
+/** Measures a gallery of 100,000 images of 3 MB: frames while scrolling, memory, requests, and the quick look. */
 export async function benchGallery(): Promise<readonly Figure[]> {
   const server = await startPictureServer(
     { bucket: 'bench', prefix: 'photos/', count, picture: await cameraPicture(), imageBytes },
@@ -56,7 +56,7 @@ export async function benchGallery(): Promise<readonly Figure[]> {
   }
 }
 
-/** As a camera writes it: with a thumbnail in its EXIF. */
+/** Returns a JPEG like a camera's, with a thumbnail in its EXIF data. */
 async function cameraPicture(): Promise<Uint8Array> {
   const light = sampleDocuments().find(({ key }) => key.endsWith('light.jpg'));
   if (light === undefined) throw new Error('The sample light.jpg is gone.');
@@ -64,7 +64,7 @@ async function cameraPicture(): Promise<Uint8Array> {
   return await Promise.resolve(withExif(jpeg, { thumbnail: jpeg }));
 }
 
-/** From the folder's Enter to the first thumbnail. */
+/** Returns the time from Enter on the folder until the first thumbnail is visible. */
 async function openGallery(page: Page): Promise<number> {
   await page.getByRole('treeitem', { name: 'Bench' }).click();
   await page.getByText('bench', { exact: true }).first().dblclick();
@@ -99,7 +99,7 @@ interface Scrolled {
   readonly tilesPassed: number;
 }
 
-/** At a steady pace of three screens a second, as with a wheel that is turned on. */
+/** Scrolls at a steady three screens per second, as with a mouse wheel, and measures the frames. */
 async function scroll(page: Page): Promise<Scrolled> {
   return await page.evaluate(async (forMs) => {
     const box = document.querySelector('[role=listbox]');
@@ -148,7 +148,7 @@ async function benchLook(page: Page): Promise<readonly Figure[]> {
   await page.keyboard.press('Escape');
   return [
     { name: 'look: picture from cache', value: median(again), unit: 'ms' },
-    // HEAD and the image, and the moment that the focus has to rest.
+    // Two round trips (HEAD and the image), and the time for which the focus has to rest.
     { name: 'look: picture of 3 MB beyond the latency', value: median(first) - 2 * latencyMs, unit: 'ms' },
   ];
 }

@@ -1,26 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A folder of images that exists only as listing pages and one picture with a thumbnail at its beginning. */
+/** A folder of images that exists only as listing pages and one JPEG with a thumbnail at its beginning. */
 export interface PictureFolder {
   readonly bucket: string;
   readonly prefix: string;
   readonly count: number;
-  /** A JPEG; each image is this and zeros behind it. */
+  /** A JPEG. Each image is this JPEG, padded with zeros. */
   readonly picture: Uint8Array;
   readonly imageBytes: number;
 }
 
 export interface PictureServer {
   readonly endpoint: string;
-  /** Requests for images so far, and the most that were in flight at once. */
+  /** Returns the requests for images so far, and the maximum number in flight at once. */
   readonly asked: () => { readonly requests: number; readonly bytes: number; readonly maxAtOnce: number };
   readonly close: () => Promise<void>;
 }
 
 const pageSize = 1000;
 
-/** Serves ListObjectsV2, HEAD and ranges of images on 127.0.0.1, each answer after latencyMs. Signatures are not checked. */
+/** Serves ListObjectsV2, HEAD and ranges of images on 127.0.0.1, each response after latencyMs. Signatures are not checked. */
 export async function startPictureServer(folder: PictureFolder, latencyMs: number): Promise<PictureServer> {
   const asked = { requests: 0, bytes: 0, maxAtOnce: 0 };
   let open = 0;

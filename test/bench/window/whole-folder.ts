@@ -10,7 +10,7 @@ import { startServer, walkInChild } from '../walks/walks.ts';
 
 const keyCount = 1_000_000;
 const latencyMs = 25;
-/** The fraction of the rows' memory that may remain: the start of the folder is kept. */
+/** The fraction of the rows' memory that may remain after leaving the folder, since its first rows are kept. */
 const maxLeft = 0.15;
 const betweenLooksMs = 1000;
 const giveUpAfterMs = 120_000;
@@ -18,8 +18,8 @@ const giveUpAfterMs = 120_000;
 const walkRounds = 3;
 
 /**
- * All of a folder of a million objects in the real window, to sort it: a person waits for the last row. The floor is the same walk
- * by the core alone, without a window.
+ * Measures loading a folder with a million objects completely in the real window, which sorting requires. The lower bound is the
+ * same walk by the core without a window.
  */
 export async function wholeFolderBench(): Promise<readonly Figure[]> {
   const server = await startServer({ shape: 'flat', keyCount, latencyMs });
@@ -108,7 +108,7 @@ async function secondsOfWalk(server: Awaited<ReturnType<typeof startServer>>): P
   }
 }
 
-/** Goes up to the bucket and waits for the heap to be below this. */
+/** Goes up to the bucket and waits until the heap is below this size. */
 async function leave(
   page: Page,
   devtools: CDPSession,

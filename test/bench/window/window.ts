@@ -7,18 +7,18 @@ import { median, type Figure } from '../report.ts';
 import { startBareWindow } from './bare-window.ts';
 
 const latencyMs = 25;
-/** The pause of a person between the end of the sort and the first turn of the wheel. */
+/** The pause between the end of the sort and scrolling, as a user would make. */
 const beforeScrollMs = 1000;
 const prefixes = ['big-1/', 'big-2/', 'big-3/', 'big-4/', 'big-5/'] as const;
 const folder = { bucket: 'bench', prefixes, folderCount: 100_000, objectCount: 100_000 };
 const windowDir = fileURLToPath(new URL('../../../dist/window', import.meta.url));
 
-/** The least that first rows may take beyond the latency, so that a ratio to it means something. */
+/** The lower bound is at least this many milliseconds, so that a ratio to it is meaningful. */
 const minFloorMs = 1;
 
 /**
- * Opens folders of 200,000 rows in the real window and, in turns with it, in a bare page; loads the last of them to its end and
- * scrolls through it.
+ * Opens folders of 200,000 rows alternately in the real window and in a minimal page. Loads the last one completely and scrolls
+ * through it.
  */
 export async function benchWindow(): Promise<readonly Figure[]> {
   const server = await startListingServer(folder, latencyMs);
@@ -42,7 +42,7 @@ export async function benchWindow(): Promise<readonly Figure[]> {
     await watchTasksAndRows(page);
     const growth = await loadAll(page, server);
     const whileLoadingMs = await takeLongestTask(page);
-    // Whatever the sort has left behind is collected before, not while a person scrolls.
+    // Waits, so that garbage of the sort is collected before scrolling.
     await page.waitForTimeout(beforeScrollMs);
     await takeLongestTask(page);
     await scrollThrough(page);
@@ -136,7 +136,7 @@ export async function watchTasksAndRows(page: Page): Promise<void> {
   });
 }
 
-/** The longest task since the last call, by the browser's own account; 0 where none was above 50 ms. */
+/** Returns the longest task since the last call as the browser reports it; 0 if none took more than 50 ms. */
 export async function takeLongestTask(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const { longestTaskMs } = globalThis.benchSeen;
@@ -145,7 +145,7 @@ export async function takeLongestTask(page: Page): Promise<number> {
   });
 }
 
-/** Loads the whole folder, and tells from the server's side what the 10th and the 190th page cost beyond the latency. */
+/** Loads the whole folder. Measures at the server what the 10th and the 190th page took beyond the latency. */
 async function loadAll(
   page: Page,
   server: ListingServer,

@@ -9,12 +9,12 @@ interface BareRow {
 }
 
 const rowHeightPx = 32;
-/** Not a parser: it knows the order of the fields in the bench's own pages, and costs as little as possible. */
+/** Extracts entries from the benchmark's listing pages as cheaply as possible. Relies on their order of fields. */
 const entryPattern =
   /<Contents><Key>(?<key>[^<]*)<.*?<LastModified>(?<modified>[^<]*)<.*?<Size>(?<size>[^<]*)<|<CommonPrefixes><Prefix>(?<prefix>[^<]*)</gu;
 const endpoint = new URLSearchParams(location.search).get('endpoint') ?? '';
 
-/** The least that React can do: an address, one page of XML and its visible rows. */
+/** Renders an address field and the visible rows of one listing page, with as little work as possible. */
 function BareList() {
   const [rows, setRows] = useState<readonly BareRow[]>([]);
   const scroller = useRef<HTMLDivElement>(null);
