@@ -105,7 +105,7 @@ const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
 /** Asks which operation AWS runs on the selected objects, under which role, and where the manifest is stored. */
 export function BatchDialog(props: Props) {
   const kept = useKeptView(`batch:${props.request.connectionId}`, keptSchema, nothingKept);
-  // The fields start with the values typed last time.
+  // Waits for the values typed last time, which the fields start with.
   return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
 }
 
@@ -235,7 +235,7 @@ type Kept = ReturnType<typeof useKeptView<z.infer<typeof keptSchema>>>;
 
 interface BatchCostProps {
   readonly connectionId: string;
-  /** null: folders are selected, and their objects have not been counted. */
+  /** The number of objects; null: folders are selected whose objects have not been counted. */
   readonly count: number | null;
   readonly onPrices: () => void;
 }

@@ -16,7 +16,7 @@ export type BatchKind = (typeof batchKinds)[number];
 /** The dialog's fields as typed. */
 export interface BatchForm {
   readonly kind: BatchKind;
-  /** A line for each: `key=value`. */
+  /** One tag per line: `key=value`. */
   readonly tags: string;
   readonly targetBucket: string;
   readonly targetPrefix: string;
@@ -40,7 +40,7 @@ export interface BatchForm {
 
 export type BatchField = Exclude<keyof BatchForm, 'kind' | 'tier' | 'isReportOfAll' | 'asksFirst'>;
 
-/** A problem with a field; the messages have a sentence for each. */
+/** A problem with a field, as a message key. */
 export type BatchProblem =
   | 'missing'
   | 'account'
@@ -56,7 +56,7 @@ export type BatchProblem =
 
 export type BatchProblems = Partial<Readonly<Record<BatchField, BatchProblem>>>;
 
-/** The objects that were chosen. */
+/** The bucket of the selected objects. */
 export interface BatchPlace {
   readonly connectionId: string;
   readonly bucket: string;
@@ -121,7 +121,7 @@ export function readExpiryTag({ expireKey, expireValue }: BatchForm): BatchTag |
   return tag.success ? tag.data : null;
 }
 
-/** Returns a whole number within these bounds; null: the text is none. */
+/** Parses a whole number within these bounds; returns null for any other text. */
 export function wholeNumber(text: string, least: number, max: number): number | null {
   const value = /^\d{1,10}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
   return value >= least && value <= max ? value : null;
@@ -135,7 +135,7 @@ const maxDays = 36_500;
 const maxPriority = 2_147_483_647;
 const maxKeyBytes = 1024;
 
-/** Returns the job that the form describes, or the problem of each field. */
+/** Returns the job that the form describes, or the problems of its fields. */
 export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
   const problems: Partial<Record<BatchField, BatchProblem>> = {};
   const bucketOf = (field: BatchField, text: string): string => {
@@ -156,7 +156,7 @@ export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
   if (manifestKey.trim() === '') problems.manifestKey = 'missing';
   else if (new TextEncoder().encode(manifestKey).byteLength > maxKeyBytes) problems.manifestKey = 'too-long';
   const reportBucket = bucketOf('reportBucket', form.reportBucket);
-  // The service adds one itself.
+  // Removes trailing slashes, since the service adds one.
   const prefix = form.reportPrefix.replace(/\/+$/, '');
   if (prefix.length > 512) problems.reportPrefix = 'prefix';
   if (operation === null || priority === null || Object.keys(problems).length > 0)

@@ -1,12 +1,12 @@
 import type { BatchField, BatchForm, BatchPlace } from './batch-form.ts';
 
-/** The objects of a job. */
+/** The objects to create a job for. */
 export interface ChosenForBatch extends BatchPlace {
   /** null: the selection contains folders whose objects have not been counted. */
   readonly count: number | null;
 }
 
-/** Changes one field. Each field shows its own problem as `error`. */
+/** The props of the form's fields. */
 export interface FieldsProps {
   readonly form: BatchForm;
   readonly onChange: (change: Partial<BatchForm>) => void;

@@ -6,7 +6,7 @@ import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 
-/** Fields for what is done with each object. Deletion has separate fields. */
+/** The fields for the operation on each object, except deletion, which has separate fields. */
 export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
   const { t } = useTranslation();
   switch (form.kind) {

@@ -6,7 +6,7 @@ export interface BookmarkedPlace {
   readonly prefix: string;
 }
 
-/** A prefix that is not a folder (the start of names) is stored as its parent folder. */
+/** Returns the folder to bookmark: for a prefix that does not end in a slash (the start of names), its parent folder. */
 export function folderOf(place: BookmarkedPlace): BookmarkedPlace {
   return { ...place, prefix: place.prefix.slice(0, place.prefix.lastIndexOf('/') + 1) };
 }
@@ -29,7 +29,7 @@ export function bookmarkPath(place: Pick<BookmarkedPlace, 'bucket' | 'prefix'>):
   return place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`;
 }
 
-/** The ids with one moved a step; unchanged at the ends. */
+/** Returns the ids with one moved a step; unchanged at the ends. */
 export function stepped(ids: readonly string[], moved: string, step: -1 | 1): readonly string[] {
   const at = ids.indexOf(moved);
   const to = at + step;
@@ -37,7 +37,7 @@ export function stepped(ids: readonly string[], moved: string, step: -1 | 1): re
   return ids.toSpliced(at, 1).toSpliced(to, 0, moved);
 }
 
-/** The ids with one put in the place of another. */
+/** Returns the ids with one moved to the position of another. */
 export function placed(ids: readonly string[], moved: string, target: string): readonly string[] {
   const from = ids.indexOf(moved);
   const to = ids.indexOf(target);

@@ -48,7 +48,7 @@ export interface BookmarkToggle {
   readonly toggle: () => void;
 }
 
-/** Adds or removes the bookmark of a folder; null where no folder is shown. */
+/** Returns whether a folder is bookmarked, and a function that changes that. `place` null: no folder is visible. */
 export function useBookmarkToggle(place: BookmarkedPlace | null): BookmarkToggle {
   const bookmarks = useBookmarks();
   const { add, remove } = useBookmarkActions();

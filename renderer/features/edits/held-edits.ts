@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 const useHeld = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
 
-/** Marks an edit whose editor in this window asks about it itself, so that no notice does. */
+/** Marks an edit that an open editor in this window asks about, so that no notice does. */
 export function holdEdit(editId: string): void {
   useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
 }

@@ -3,7 +3,7 @@ import { usePickRequest } from './pick-store.ts';
 
 const Picker = lazy(async () => ({ default: (await import('./picker-dialog.tsx')).Picker }));
 
-/** The picker over this computer's folders. Mounted once, by the application. */
+/** Renders the picker for files and folders on this computer. Mounted once, by the application. */
 export function FilePicker() {
   const { request, serial } = usePickRequest();
   if (request === null) return null;

@@ -12,17 +12,17 @@ import sideList from '../../ui/side-list.module.css';
 import classes from './local-sidebar.module.css';
 
 interface LocalSidebarProps {
-  /** The place that holds the folder on the screen; null: the screen shows something else. */
+  /** The handle of the top-level folder that contains the visible folder; null: no local folder is visible. */
   readonly current: string | null;
   readonly onOpen: (root: { readonly handle: string; readonly name: string }) => void;
 }
 
 const icons = { home: House, mount: Usb, disk: HardDrive, samples: Files } as const;
 
-/** Longest delay until a newly connected disk appears. */
+/** Interval between checks for newly connected disks. */
 const disksEveryMs = 10_000;
 
-/** The top-level folders of this computer. */
+/** The top-level folders on this computer. */
 export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
   const { t } = useTranslation();
   const nameOf = useRootName();

@@ -9,7 +9,7 @@ export interface PickRequest {
 
 const picker = dialogStore<PickRequest>();
 
-/** Opens the picker for this computer's folders. Resolves to null if closed. Only one at a time: a new one closes the old. */
+/** Opens the picker for files or folders on this computer. Resolves to null if it is closed. Closes a picker that is open. */
 export function openPicker(kind: FileEntry['kind'], title: string): Promise<FileEntry | null> {
   picker.current()?.settle(null);
   return new Promise((resolve) => {

@@ -39,14 +39,14 @@ interface DiskFolderView {
   readonly retry: () => void;
 }
 
-/** The entries of the roots or of a folder, read by pages as they come into sight. */
+/** Lists the roots or the entries of a folder, page by page as they become visible. */
 function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
   const roots = useQuery(orpc.files.roots.queryOptions({ enabled: spot.kind === 'roots', staleTime: 0 }));
   const handle = spot.kind === 'folder' ? spot.folder.handle : '';
   const listing = useInfiniteQuery({
     queryKey: ['files.list', handle, text],
     enabled: spot.kind === 'folder',
-    // The disk changes without notice.
+    // Never cached, since a disk changes without notice.
     staleTime: 0,
     gcTime: 0,
     initialPageParam: 0,
@@ -86,12 +86,12 @@ function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
   };
 }
 
-/** The picker's position when it was last closed; lasts as long as this window. */
+/** The picker's position when it was last closed. Kept until the window closes. */
 let lastSpot: PickerSpot = atRoots;
-/** Letters typed within this time belong together. */
+/** Letters typed within this time, in milliseconds, form one text. */
 const typingMs = 700;
 
-/** Folders and files of this computer, to choose from. */
+/** The dialog to choose a file or folder on this computer. */
 export function Picker({ request }: { readonly request: PickRequest }) {
   const { t } = useTranslation();
   const { kind, title, settle } = request;

@@ -17,7 +17,7 @@ export function inFolder(folder: PickerFolder): PickerSpot {
   return { kind: 'folder', folder: { handle: folder.handle, name: folder.name } };
 }
 
-/** Enter or a double click opens folders and chooses files, if files are wanted. */
+/** Returns the effect of Enter or a double click: opens a folder, or chooses a file if a file is wanted. */
 export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose' | 'nothing' {
   if (entry.kind === 'folder') return 'enter';
   return wanted === 'file' ? 'choose' : 'nothing';

@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Describes a report before it is read into a map. */
+/** Describes an inventory report, and offers to read it into a map. */
 export function ReportDialog({ request, onShowMap, onClose }: Props) {
   const { t } = useTranslation();
   const { connectionId, bucket, key } = request;

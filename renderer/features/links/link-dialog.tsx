@@ -24,7 +24,7 @@ const kinds = ['get', 'put', 'plain'] as const;
 const dispositions = ['asIs', 'inline', 'attachment'] as const;
 const settleMs = 350;
 
-/** A link to one object: what it does, how long it lasts, and what it truly ends with. */
+/** Creates a link to one object: the user chooses what it allows and for how long. Shows what else may end it earlier. */
 export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<LinkInput['kind']>('get');
@@ -45,7 +45,7 @@ export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
           disposition: isRead && disposition !== 'asIs' ? disposition : null,
           contentType: isRead && settledType !== '' ? settledType : null,
         };
-  // A link is as good as a password: it lives as long as the dialog shows it.
+  // A link grants access like a password, so it is kept only while the dialog shows it.
   const link = useQuery({
     queryKey: ['links.create', input],
     enabled: input !== null,

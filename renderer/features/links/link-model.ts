@@ -1,6 +1,6 @@
 import { longestLinkSeconds } from '../../../shared/models/links.ts';
 
-/** The times that are offered, in seconds. */
+/** The offered lifetimes, in seconds. */
 export const offeredSeconds = ['900', '3600', '43200', '86400', '259200', '604800'] as const;
 export type OfferedSeconds = (typeof offeredSeconds)[number];
 
@@ -10,21 +10,21 @@ export interface OwnSpan {
   readonly minutes: number;
 }
 
-/** null: not between one minute and seven days. */
+/** Converts a typed lifetime to seconds; null if it is not between one minute and seven days. */
 export function secondsOf({ days, hours, minutes }: OwnSpan): number | null {
   const seconds = Math.round(days * 86_400 + hours * 3600 + minutes * 60);
   return seconds >= 60 && seconds <= longestLinkSeconds ? seconds : null;
 }
 
 /**
- * Browsers and most programs take `.` and `..` out of an address, encoded or not (URL Standard, "double-dot URL path
- * segment"), and so ask for another key.
+ * Returns true if the key has segments `.` or `..`. Browsers and most programs resolve them in an address, even encoded (URL
+ * Standard, "double-dot URL path segment"), and so request another key.
  */
 export function isSimplifiedByBrowsers(key: string): boolean {
   return key.split('/').some((segment) => segment === '.' || segment === '..');
 }
 
-/** A path for an SVG, one rectangle for each run of dark modules in a row. */
+/** Returns an SVG path with a rectangle for each run of dark modules in a row. */
 export function qrPath(size: number, isDark: (x: number, y: number) => boolean): string {
   let path = '';
   for (let y = 0; y < size; y += 1) {

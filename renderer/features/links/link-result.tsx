@@ -16,7 +16,7 @@ interface LinkResultProps {
   readonly objectKey: string;
 }
 
-/** The link as text and as a QR code, and what ends it. */
+/** Shows the link as text and as a QR code, and what ends it. */
 export function LinkResult({ link, kind, objectKey }: LinkResultProps) {
   const { t } = useTranslation();
   const isSecret = link.expiresAt !== null;

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { qrPath } from './link-model.ts';
 import classes from './links.module.css';
 
-/** The modules of white around it that readers need (ISO 18004). */
+/** Width of the white margin that readers need, in modules (ISO 18004). */
 const quiet = 4;
 
-/** A text as a QR code; dark on light in either theme, since many readers know no other. */
+/** Shows a text as a QR code. Dark on light in both themes, since many readers support nothing else. */
 export function QrCode({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const code = useMemo(() => codeOf(text), [text]);
@@ -34,13 +34,13 @@ export function QrCode({ text }: { readonly text: string }) {
   );
 }
 
-/** null: more than a QR code holds. */
+/** Encodes a text; returns null if it exceeds the capacity of a QR code. */
 function codeOf(text: string): { readonly size: number; readonly path: string } | null {
   try {
     const code = generate(text, { minCorrectionLevel: correction.L, maxCorrectionLevel: correction.M });
     return { size: code.size, path: qrPath(code.size, (x, y) => code.get(x, y)) };
   } catch {
-    // The library has one error: too much data. Other failures would show the same advice: copy the text.
+    // The only error of the library is too much data. For any other, the advice to copy the text fits as well.
     return null;
   }
 }

@@ -16,7 +16,7 @@ function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[])
     });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
     () => showNotice({ message: sentence, staysMs: 2500 }),
-    // The rows are marked anyway; only their keys could not be written as text.
+    // The rows are marked for pasting even if their keys could not be copied as text.
     () => showNotice({ message: sentence, title: (say) => say('common.copyFailed') }),
   );
 }
@@ -26,7 +26,7 @@ export function copyMarked(from: OperationPlace, rows: readonly Chosen[]): void 
   markRows(false, from, rows);
 }
 
-/** Does the same, and pasting moves the rows. */
+/** Marks rows like `copyMarked`, but pasting moves them. */
 export function cutMarked(from: OperationPlace, rows: readonly Chosen[]): void {
   markRows(true, from, rows);
 }
@@ -41,6 +41,6 @@ export function pasteMarked(to: OperationPlace, services: OperationServices, t: 
   const { isCut, from, rows } = marked;
   const transfer = { from, rows, to, isMove: isCut };
   const isTaken = beginTransfer(transfer, services, t);
-  // Folders need a confirmation first; the dialog clears the mark when it moves them.
+  // Folders need a confirmation first, whose dialog clears the mark.
   if (isCut && isTaken && dropVerdict(transfer).kind === 'go') forgetCut();
 }

@@ -3,7 +3,7 @@ import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { selectionGroups } from '../../../shared/models/selection-limit.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
-/** A folder of the service: a source or a target. */
+/** A folder in a bucket, as the source or target of an operation. */
 export interface OperationPlace {
   readonly connectionId: string;
   readonly bucket: string;
@@ -14,10 +14,10 @@ export interface OperationPlace {
 /** A selected row. */
 export interface Chosen {
   readonly kind: 'folder' | 'object';
-  /** The key, or the common prefix with its last `/`. */
+  /** The object key, or the common prefix with its trailing `/`. */
   readonly key: string;
   readonly sizeBytes: number;
-  /** Needed for the cost of a download; absent: not known here. */
+  /** Needed to price a download; absent: unknown. */
   readonly storageClass?: string | null;
   readonly modifiedMs?: number;
 }
@@ -41,23 +41,23 @@ export function itemOf({ kind, key }: Chosen): SelectionItem {
   return kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key };
 }
 
-/** Splits the rows into calls of the size that the core accepts. */
+/** Splits the rows into groups of the size that the core accepts per call. */
 export function itemChunks(rows: readonly Chosen[]): readonly SelectionItem[][] {
   return selectionGroups(rows).map((group) => group.map((row) => itemOf(row)));
 }
 
-/** The row's name within its folder. */
+/** Returns the row's name within its folder. */
 export function nameOf({ kind, key }: Pick<Chosen, 'kind' | 'key'>): string {
   const end = kind === 'folder' ? key.length - 1 : key.length;
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
 }
 
-/** Returns `bucket/folder/`, as an address is written. */
+/** Returns the place as the text `bucket/folder/`. */
 export function placeText({ bucket, folder }: OperationPlace): string {
   return `${bucket}/${folder}`;
 }
 
-/** Returns "2 folders and 5 objects"; files for this computer. */
+/** Returns a text such as "2 folders and 5 objects", or with "files" for local rows. */
 export function thingsText(
   rows: readonly Pick<Chosen, 'kind'>[],
   t: TFunction,

@@ -19,14 +19,14 @@ export function markedNow(): Marked | null {
   return useMarked.getState().marked;
 }
 
-/** Clears the cut mark; copied rows stay on the clipboard. Returns true if rows were cut. */
+/** Clears the mark on cut rows; copied rows stay marked. Returns true if rows were cut. */
 export function forgetCut(): boolean {
   if (markedNow()?.isCut !== true) return false;
   useMarked.setState({ marked: null });
   return true;
 }
 
-/** Returns the keys of the folder's rows that were cut; null: none. The set keeps its identity until others are cut. */
+/** Returns the keys of the folder's rows that were cut; null if none were. The set stays the same object until that changes. */
 export function useCutKeys(place: OperationPlace | null): ReadonlySet<string> | null {
   const { marked } = useMarked();
   return place !== null && marked?.isCut === true && isSamePlace(marked.from, place) ? marked.keys : null;

@@ -37,13 +37,13 @@ interface Props {
 /** Deleting more than this needs a typed confirmation. */
 const manyObjects = 1000;
 
-/** Deletes after a confirmation that shows what and how much. */
+/** Asks for confirmation before deleting, and shows what and how much is deleted. */
 export function DeleteDialog({ place, rows, found, allVersions, services, onClose }: Props) {
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
   const counted = useCount(place, rows);
   const { stop } = counted;
-  // A search has already counted.
+  // The results of a search are already counted.
   const count = found === null ? counted.count : { ...counted.count, ...foundSum(found) };
   const status = useQuery(
     orpc.versions.status.queryOptions({ input: { connectionId, bucket }, staleTime: 0, retry: false }),
@@ -55,7 +55,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
   const mode: VersionMode = keepsVersions ? chosen : 'markers';
   const hasFolder = rows.some(({ kind }) => kind === 'folder');
   const isMany = count.keys > manyObjects;
-  // The user must know what happens to versions before agreeing.
+  // Enabled only when the bucket's versioning is known, so that the user sees what happens to versions before agreeing.
   const isReady =
     versioning !== null && (!isMany || word.trim().toLowerCase() === t('operations.delete.word'));
   const run = useMutation({

@@ -10,8 +10,8 @@ export interface DragData {
 
 /**
  * Returns the addresses of all rows as text, and one object as a file: with `DownloadURL`, Chromium saves it when dropped on the
- * desktop or in a system folder (Windows, macOS; one file per drag, no other browser supports it). The desktop app's scheme has no
- * such download: the main process refuses what the page saves, and a drop would leave nothing (electron/electron#11691).
+ * desktop or in a system folder (Windows, macOS; one file per drag; no other browser). Not in the desktop app, whose main process
+ * refuses downloads by the page, so that such a drop would leave nothing (electron/electron#11691).
  */
 export function dragData(
   { bucket }: OperationPlace,

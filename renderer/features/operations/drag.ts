@@ -10,7 +10,7 @@ import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace
 import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
-/** The dragged items: rows of a bucket, or files of this computer. */
+/** The dragged items: rows of a bucket, or local files. */
 export type DragSource =
   | { readonly kind: 'objects'; readonly from: OperationPlace; readonly rows: readonly Chosen[] }
   | { readonly kind: 'files'; readonly handles: readonly string[]; readonly rows: readonly Chosen[] };
@@ -32,12 +32,12 @@ export type Drop =
       readonly rows: readonly Chosen[];
       readonly folder: LocalDropPlace;
     }
-  /** Let go outside of the window of the desktop app, where objects without files land nowhere. */
+  /** Dropped outside the desktop app's window, where objects cannot be dropped as files. */
   | { readonly kind: 'outside'; readonly from: OperationPlace; readonly rows: readonly Chosen[] };
 
 /** Marks dragged data as rows of this window. */
 const dragType = 'application/x-cooper-rows';
-/** A tab that items are held over for this long is activated. */
+/** A tab is activated when items are held over it for this long. */
 const tabDelayMs = 600;
 
 const useDragging = create<{ readonly drag: Drag | null }>()(() => ({ drag: null }));
@@ -66,13 +66,13 @@ export function beginDrag(
   for (const [type, text] of Object.entries(types)) data.setData(type, text);
   if (offer !== null) {
     const { connectionId, bucket } = from;
-    // If this fails, the address returns nothing and the drop target reports a failed download.
+    // If this fails, the address cannot be fetched, and the drop target reports a failed download.
     rpc.objects.offer({ connectionId, bucket, ...offer }).catch(() => undefined);
   }
   begin(data, { kind: 'objects', from, rows }, t);
 }
 
-/** Starts dragging files of this computer. Other programs get nothing, since the window knows no paths. */
+/** Starts dragging local files. Other programs get nothing, since the window does not know their paths. */
 export function beginFileDrag(
   data: DataTransfer,
   handles: readonly string[],
@@ -104,7 +104,7 @@ interface DragTargets {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** Follows drags over the window. Used once, by the application; its functions have a permanent identity. */
+/** Handles drags over the window. Use it once; the functions passed in must not change. */
 export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   useEffect(() => {
     let lit: HTMLElement | null = null;
@@ -175,7 +175,7 @@ function endsOutside({ clientX, clientY, dataTransfer }: DragEvent): boolean {
   return dataTransfer?.dropEffect === 'none' && !isInside;
 }
 
-/** Returns the effect of a drop on a folder; null: none. Between a bucket and this computer a drop always copies. */
+/** Returns what a drop on a folder does; null: nothing. Between a bucket and this computer it always copies. */
 function dropOn(spot: DropSpot, event: DragEvent): Drop | null {
   const drag = dragNow();
   if (drag === null) return null;

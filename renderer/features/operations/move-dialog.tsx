@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before folders are moved or copied, or items go to another service: says how much that is, and what is not copied. */
+/** Asks before moving or copying folders, or items to another service. Says how much that is, and what cannot be copied. */
 export function MoveDialog({ transfer, services, onClose }: Props) {
   const { t } = useTranslation();
   const { from, rows, to } = transfer;

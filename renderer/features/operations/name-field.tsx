@@ -9,9 +9,9 @@ interface NameFieldProps {
   readonly label: string;
   readonly value: string;
   readonly problem: NameProblem | null;
-  /** True once the field was edited: before that, an empty field shows no problem. */
+  /** True once the user has edited the field. Until then, an empty field shows no problem. */
   readonly isTouched: boolean;
-  /** How much of the name is selected when the field appears. */
+  /** The number of characters selected when the field appears. */
   readonly selected: number;
   readonly note?: string | null;
   readonly onChange: (name: string) => void;

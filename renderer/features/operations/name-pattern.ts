@@ -1,7 +1,7 @@
 import { nameOf, type Chosen } from './chosen.ts';
 import { newNameProblem, stemLength, type Has, type NameProblem } from './names.ts';
 
-/** How several objects are renamed. */
+/** A rule by which several objects are renamed. */
 export interface RenamePattern {
   /** The text to replace; '' replaces the whole name before its extension. */
   readonly find: string;
@@ -16,13 +16,13 @@ export interface RenamedRow {
   readonly row: Chosen;
   readonly oldName: string;
   readonly newName: string;
-  /** `twice`: another object gets the same name. null: it can be renamed, or keeps its name. */
+  /** The reason why the row cannot be renamed. `twice`: another object gets the same name. null: no problem. */
   readonly problem: NameProblem | { readonly kind: 'twice' } | null;
 }
 
 /**
- * Returns the new names in the order of the old ones; null if the regular expression cannot be read. A regular expression may take
- * any time: apply one in a worker.
+ * Returns the new names in the order of the old ones; null if the regular expression is invalid. A regular expression may take
+ * very long, so apply one only in a worker.
  */
 export function patternedNames(names: readonly string[], pattern: RenamePattern): readonly string[] | null {
   const replace = replacerOf(pattern);
@@ -31,7 +31,7 @@ export function patternedNames(names: readonly string[], pattern: RenamePattern)
   return names.map((name, at) => replace(name, String(pattern.start + at).padStart(digits, '0')));
 }
 
-/** Returns the rows with their new names, which are in the order of the rows, and what keeps a row from its name. */
+/** Joins rows with their new names, given in the same order, and adds the problem of each new name. */
 export function renamedRows(
   rows: readonly Chosen[],
   folder: string,

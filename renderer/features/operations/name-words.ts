@@ -7,7 +7,7 @@ export function nameProblemText(problem: NameProblem, t: TFunction): string {
     : t(`operations.name.${problem.kind}`);
 }
 
-/** Returns what an allowed name should be read with: spaces at its ends, and signs that stand for line breaks. Null: nothing. */
+/** Returns hints about a valid name: that it has spaces at its ends, or signs that replace line breaks. Null if there are none. */
 export function nameNotes(name: string, hasStandIns: boolean, t: TFunction): string | null {
   const notes = [
     name !== '' && hasSpaceAtEdge(name) ? t('operations.name.edges') : null,

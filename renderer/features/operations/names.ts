@@ -52,7 +52,7 @@ export function newNameProblem(name: string, row: Chosen, folder: string, has: H
   return lengthProblem(name, folder, isFolder);
 }
 
-/** Returns the length of a name before its extension: the part selected for typing over. */
+/** Returns the length of a name without its extension; a name field selects that much. */
 export function stemLength(name: string, isFolder: boolean): number {
   const dot = name.lastIndexOf('.');
   return isFolder || dot <= 0 ? name.length : dot;
@@ -72,7 +72,7 @@ export function copyName(
   }
 }
 
-/** White space at either end, which few programs show. */
+/** Returns true if the name starts or ends with white space, which few programs show. */
 export function hasSpaceAtEdge(name: string): boolean {
   return name !== name.trim();
 }

@@ -9,7 +9,7 @@ export type OperationDialog =
       readonly kind: 'rename';
       readonly place: OperationPlace;
       readonly row: Chosen;
-      /** The name typed so far; null: none, the field starts with the present name. */
+      /** The name typed so far; null: the field starts with the present name. */
       readonly newName: string | null;
     }
   | { readonly kind: 'rename-many'; readonly place: OperationPlace; readonly rows: readonly Chosen[] }
@@ -18,7 +18,7 @@ export type OperationDialog =
       readonly kind: 'delete';
       readonly place: OperationPlace;
       readonly rows: readonly Chosen[];
-      /** Not null: all results of a search, instead of rows. */
+      /** If set, all results of a search are meant instead of rows. */
       readonly found?: Found | null;
       readonly allVersions: boolean;
     }
@@ -31,12 +31,12 @@ export type OperationDialog =
     }
   | {
       readonly kind: 'upload-target';
-      /** Files and folders of this computer. */
+      /** Files and folders on this computer. */
       readonly rows: readonly Chosen[];
       readonly onChoose: (to: OperationPlace) => void;
     };
 
-/** The dialogs that begin in a field. */
+/** The dialogs that open with focus in a field. */
 const hasField: ReadonlySet<OperationDialog['kind']> = new Set([
   'new-folder',
   'rename',

@@ -32,7 +32,7 @@ export const OperationDialogs = memo(function OperationDialogs({ services }: Pro
   const isOpen = dialog !== null;
   useEffect(() => {
     if (!isOpen) return undefined;
-    // The dialog may have deleted the row that it was opened from; then nothing has focus.
+    // If the dialog has deleted the row that had focus, focuses the list.
     return () => {
       requestAnimationFrame(() => {
         if (isKeyboardNowhere()) services.focusList();

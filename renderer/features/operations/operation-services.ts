@@ -1,6 +1,6 @@
 import type { Chosen, OperationPlace } from './chosen.ts';
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface OperationServices {
   readonly connectionName: (connectionId: string) => string;
   /** Focuses the list of the folder. */
@@ -10,6 +10,6 @@ export interface OperationServices {
   readonly has: (place: OperationPlace, kind: Chosen['kind'], key: string) => boolean;
   /** Lists a changed folder again and selects the new row. */
   readonly changed: (place: OperationPlace, kind: Chosen['kind'], key: string) => void;
-  /** Does the same once the job is done. */
+  /** Lists the folder again and selects the new row when the job is done. */
   readonly changedBy: (jobId: string, place: OperationPlace, kind: Chosen['kind'], key: string) => void;
 }

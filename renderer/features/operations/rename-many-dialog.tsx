@@ -25,11 +25,11 @@ interface RenameManyProps {
   readonly onClose: () => void;
 }
 
-/** Rows of the preview. */
+/** Maximum number of rows in the preview. */
 const maxPreviewed = 200;
 const firstPattern: RenamePattern = { find: '', isRegex: false, replacement: '', start: 1 };
 
-/** Renames several objects by a pattern, with a preview of every new name. One job does it, which an undo takes back. */
+/** Asks for a pattern to rename several objects, with a preview. One job renames them all, so one undo reverts it. */
 export function RenameManyDialog({ place, rows, services, onClose }: RenameManyProps) {
   const { t } = useTranslation();
   const [pattern, setPattern] = useState(firstPattern);
@@ -138,7 +138,7 @@ export function RenameManyDialog({ place, rows, services, onClose }: RenameManyP
 function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
   const { t } = useTranslation();
   if (changed.length === 0) return null;
-  // Names that cannot be used come first: they keep all others from being renamed.
+  // Invalid names come first, since a single one prevents the renaming of all.
   const ordered = [
     ...changed.filter(({ problem }) => problem !== null),
     ...changed.filter(({ problem }) => problem === null),
@@ -148,7 +148,7 @@ function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
     <ul
       className={classes.preview}
       aria-label={t('operations.renameMany.preview')}
-      // A list that scrolls has to take focus for the keyboard.
+      // A scrollable list must be focusable for keyboard users.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >

@@ -18,7 +18,7 @@ import { useCount } from './use-count.ts';
 interface Props {
   readonly place: OperationPlace;
   readonly row: Chosen;
-  /** Renames the original, or creates a copy with the new name next to it. */
+  /** The operation: renames the object, or creates a copy with the new name beside it. */
   readonly wish: 'rename' | 'duplicate';
   /** The name typed in the list; null: none. */
   readonly typedName: string | null;
@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Asks for the name of a copy, or for a new name where the row has no name to edit, as in the map. For a folder, whose new name was
- * typed in the list, it says how many objects are copied and deleted.
+ * Asks for the name of a copy, or for a new name where it cannot be edited in place, such as in the map. For a folder that was
+ * renamed in the list, asks for confirmation and says how many objects are copied and deleted.
  */
 export function RenameObjectDialog({ place, row, wish, typedName, services, onClose }: Props) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ export interface RenameWish {
   readonly pattern: RenamePattern;
 }
 
-/** Applies regular expressions outside the window's main thread, so that one that backtracks forever can be stopped. */
+/** Applies regular expressions in a worker, which can be terminated if one backtracks endlessly. */
 globalThis.addEventListener('message', ({ data: { names, pattern } }: MessageEvent<RenameWish>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   globalThis.postMessage(patternedNames(names, pattern));

@@ -21,10 +21,10 @@ interface Shared {
 
 interface Props extends Shared {
   readonly title: string;
-  /** The connection of an address typed in the list of connections; null: it is not read there. */
+  /** The connection for an address typed while the list of connections is shown; null: no address can be typed there. */
   readonly connectionId: string | null;
   readonly start: TargetSpot;
-  /** Returns why this folder cannot be the target; null: it can. */
+  /** Returns why this folder cannot be the target; null if it can. */
   readonly refusal: (to: OperationPlace) => string | null;
   readonly confirm: string;
   readonly onChoose: (to: OperationPlace) => void;
@@ -36,7 +36,7 @@ interface TransferProps extends Shared {
   readonly isMove: boolean;
 }
 
-/** Asks where to copy or move objects to. */
+/** Asks for the folder to copy or move objects to. */
 export function TransferTargetDialog({ from, rows, isMove, ...shared }: TransferProps) {
   const { t } = useTranslation();
   return (
@@ -60,12 +60,12 @@ export function TransferTargetDialog({ from, rows, isMove, ...shared }: Transfer
 }
 
 interface UploadProps extends Shared {
-  /** Files and folders of this computer. */
+  /** Files and folders on this computer. */
   readonly rows: readonly Chosen[];
   readonly onChoose: (to: OperationPlace) => void;
 }
 
-/** Asks where to upload files of this computer to. */
+/** Asks for the folder to upload local files to. */
 export function UploadTargetDialog({ rows, ...props }: UploadProps) {
   const { t } = useTranslation();
   return (
@@ -80,7 +80,7 @@ export function UploadTargetDialog({ rows, ...props }: UploadProps) {
   );
 }
 
-/** The target of the last copy or move, which the next one often shares. Lasts as long as the window. */
+/** The target of the last copy or move, suggested for the next one. Kept until the window closes. */
 let lastSpot: TargetSpot | null = null;
 
 /** Asks for the target folder, in any connection. */
@@ -93,7 +93,7 @@ function TargetDialog(props: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = spotId(spot);
   useEffect(() => {
-    // The list keeps focus from one folder to the next.
+    // Keeps focus in the list when another folder opens.
     focusGrid(list.current);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- re-run in each folder
   }, [id]);

@@ -1,6 +1,6 @@
 import { isSameBucket, isSamePlace, type Chosen, type OperationPlace } from './chosen.ts';
 
-/** Items that go from one folder to another. */
+/** Items to copy or move from one folder to another. */
 export interface Transfer {
   readonly from: OperationPlace;
   readonly rows: readonly Chosen[];
@@ -10,13 +10,13 @@ export interface Transfer {
 
 export type Verdict =
   | { readonly kind: 'go' }
-  /** Needs a confirmation: folders may contain much, and another service does not keep everything that belongs to an object. */
+  /** Needs confirmation, since folders may contain much, and another service may not keep all properties of an object. */
   | { readonly kind: 'ask' }
-  /** A copy into its own folder, which needs another name. */
+  /** A copy into the same folder, which needs another name. */
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 
-/** The result of a paste or drop. */
+/** Returns what a paste or drop does. */
 export function dropVerdict({ from, rows, to, isMove }: Transfer): Verdict {
   if (isSamePlace(from, to)) return isMove ? { kind: 'refused', why: 'already-here' } : { kind: 'duplicate' };
   const folders = rows.filter(({ kind }) => kind === 'folder');
@@ -33,7 +33,7 @@ interface Keys {
   readonly metaKey: boolean;
 }
 
-/** Follows file managers: a drag moves within a bucket and copies out of it, unless a key overrides that. */
+/** Returns true if a drag moves. As in file managers, it moves within a bucket and copies elsewhere, unless a key is held. */
 export function movesByDrag(keys: Keys, isSame: boolean, mac: boolean): boolean {
   if (mac ? keys.altKey : keys.ctrlKey) return false;
   if (mac ? keys.metaKey : keys.shiftKey) return true;

@@ -18,10 +18,10 @@ interface Sum {
   readonly requests: number;
 }
 
-/** Number of folders walked at the same time; each walk is parallel in itself. */
+/** Number of folders walked at the same time. Each walk sends requests in parallel already. */
 const walksAtOnce = 2;
 
-/** Counts everything in the chosen rows, folders by walks, while the dialog is open. */
+/** Counts the objects in the selected rows, folders by walks, while the dialog is open. */
 export function useCount(
   place: OperationPlace,
   rows: readonly Chosen[],
@@ -101,7 +101,7 @@ async function walk(
       if (status.state === 'failed' && status.error !== null) throw new AppFailure(status.error);
     }
   } finally {
-    // It may have been closed elsewhere: then there is nothing left to close.
+    // Fails if the walk was closed elsewhere, which is fine.
     await rpc.walks.close({ walkId }).catch(() => undefined);
   }
 }

@@ -17,7 +17,7 @@ export interface DownloadCostProps {
   readonly onCount: () => void;
 }
 
-/** Shows in the details what downloading the selection costs. Empty if no prices are known. */
+/** Shows in the details what downloading the selection costs. Renders nothing if no prices are known. */
 export function DownloadCost({ of, onCount }: DownloadCostProps) {
   const { t } = useTranslation();
   const { connectionId, bucket } = of;

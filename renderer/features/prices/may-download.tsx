@@ -17,7 +17,7 @@ export async function questionOf(
 ): Promise<Question | null> {
   const prices = await rpc.prices.of({ connectionId, bucket });
   const { list, origin } = prices;
-  // The sample buckets cost nothing.
+  // The price list of the sample service is only an example, so its downloads cost nothing.
   if (list === null || origin === 'example') return null;
   const held = await readHoldings(await lookUp(), smallestSizes(list));
   if (held.kind === 'unknown') return null;
@@ -37,7 +37,7 @@ interface Question {
   readonly prices: string;
 }
 
-/** Asks it. */
+/** Asks the user whether to download at this cost. */
 export async function mayDownload(
   { cost, retrieval, currency, prices }: Question,
   t: TFunction,

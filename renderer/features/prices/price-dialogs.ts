@@ -1,7 +1,7 @@
 import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import type { PriceDialogServices } from './price-dialog.tsx';
 
-/** The price list of a connection, for editing. */
+/** The dialog that edits the price list of a connection. */
 export const { open: openPriceDialog, Mounted: PriceDialogs } = defineDialog<
   { readonly connectionId: string },
   PriceDialogServices

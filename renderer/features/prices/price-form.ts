@@ -9,7 +9,7 @@ import {
 } from '../../../shared/models/prices.ts';
 import { checkPriceList, type PriceProblem } from '../../../shared/pricing/check.ts';
 
-/** A figure as typed, with its source. Marks and price steps belong to the shipped value and go when another is typed. */
+/** A figure as typed, with its source. Typing another value drops the marks and price steps, which belong to the shipped one. */
 export interface DraftFigure extends Pick<Figure, 'date' | 'source' | 'isUnchecked' | 'steps'> {
   readonly text: string;
 }
@@ -31,7 +31,7 @@ export interface Draft {
 
 const nothing: DraftFigure = { text: '', date: '', source: '' };
 
-/** Figures of archives, and what few services have: they are shown last. */
+/** Figures for archives and others that few services have. They are shown last. */
 export const rareFigures: readonly FigureName[] = figureNames.slice(
   figureNames.indexOf('standardRestorePerGb'),
 );
@@ -106,7 +106,7 @@ export function typed(text: string, nowMs: number): DraftFigure {
   return { text, date: new Date(nowMs).toISOString().slice(0, 10), source: '' };
 }
 
-/** The list, and what is wrong with it. A text that is no number becomes NaN, which no check lets pass. */
+/** Converts the draft to a price list and returns its problems. A text that is not a number becomes NaN and fails all checks. */
 export function listOf(draft: Draft): {
   readonly list: PriceList;
   readonly problems: readonly PriceProblem[];

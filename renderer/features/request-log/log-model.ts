@@ -21,7 +21,7 @@ function fitsStatus(entry: RequestLogEntry, status: StatusFilter): boolean {
   return worked(entry) === (status === 'ok');
 }
 
-/** The line must contain every word of the text. */
+/** Returns true if the entry's line contains every word. */
 function fitsText(entry: RequestLogEntry, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const line = [
@@ -51,7 +51,7 @@ export function filterLog(
   return entries.filter((entry) => fitsStatus(entry, filter.status) && fitsText(entry, words));
 }
 
-/** Joins pages and fresh lines: each id once, the newest first. */
+/** Merges known and newly fetched entries: each id once, the newest first. */
 export function mergeLog(
   known: readonly RequestLogEntry[],
   more: readonly RequestLogEntry[],
@@ -60,7 +60,7 @@ export function mergeLog(
   return [...byId.values()].toSorted((a, b) => b.id - a.id);
 }
 
-/** The path with its percent-encoding undone where it can be, for reading and finding; never for sending. */
+/** Returns the path percent-decoded if possible, to display and search it; never use it in a request. */
 export function readablePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -69,7 +69,7 @@ export function readablePath(path: string): string {
   }
 }
 
-/** One line as text, to paste into a message to the provider. */
+/** Returns an entry as one line of text, to paste into a message to the provider. */
 export function lineAsText(entry: RequestLogEntry): string {
   const parts = [
     entry.startedAt,

@@ -14,14 +14,14 @@ interface Props {
   readonly entries: readonly RequestLogEntry[];
   readonly chosenId: number | null;
   readonly onChoose: (id: number) => void;
-  /** Asks for older lines when the end comes into sight; null when there are none. */
+  /** Requests older lines when the end becomes visible; null if there are none. */
   readonly onEnd: (() => void) | null;
 }
 
 const rowHeightPx = 26;
 /** The next lines are requested before the last loaded ones become visible. */
 const rowsAhead = 20;
-/** Narrower than this, and the columns that explain least make room for the path. */
+/** Below this width, the least important columns are hidden in favour of the path. */
 const narrowPx = 860;
 
 const columns = ['time', 'method', 'status', 'path', 'duration', 'try', 'requestId'] as const;
@@ -38,7 +38,7 @@ const widths: Readonly<Record<LogColumn, string>> = {
 const numbers: ReadonlySet<LogColumn> = new Set(['duration', 'try']);
 const onlyWhereWide: ReadonlySet<LogColumn> = new Set(['try', 'requestId']);
 
-/** The lines of the log; virtual, since a walk over a bucket makes tens of thousands. */
+/** The table of log lines. Virtualized, since a walk over a bucket logs tens of thousands. */
 export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
   const { t, i18n } = useTranslation();
   const { ref, width } = useElementSize();

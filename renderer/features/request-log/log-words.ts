@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** The time of day to the millisecond: what a provider asks for. */
+/** Returns the time of day in milliseconds, as providers ask for it. */
 export function timeOfDay(iso: string, locale: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;

@@ -37,10 +37,10 @@ interface EntryDetailsProps {
   readonly onClose: () => void;
 }
 
-/** The method is shown with the path. */
+/** The fields shown for an entry; the method is shown with the path. */
 const fields = requestLogEntrySchema.keyof().exclude(['id', 'method']).options;
 
-/** The fields that are shown other than as they are. */
+/** Functions that format fields whose raw value is not shown. */
 const texts: Readonly<
   Partial<Record<(typeof fields)[number], (entry: RequestLogEntry, t: TFunction) => string>>
 > = {
@@ -52,7 +52,7 @@ const texts: Readonly<
   responseBytes: ({ responseBytes }) => formatBytes(responseBytes),
 };
 
-/** Everything the log has about one request. */
+/** Shows all fields of one request. */
 function EntryDetails({ entry, onClose }: EntryDetailsProps) {
   const { t } = useTranslation();
   return (
@@ -86,7 +86,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Every request to the services, for finding out what happened and for asking a provider for help. */
+/** Shows all requests to the services, to investigate problems or to ask a provider for help. */
 export function RequestLogPanel({ onClose }: Props) {
   const { t } = useTranslation();
   const [connectionId, setConnectionId] = useState<string | null>(null);

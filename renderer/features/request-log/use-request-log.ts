@@ -23,7 +23,7 @@ interface Held {
 
 const nothing: Held = { entries: [], hasOlder: false };
 
-/** Lines newer than the newest known one, fetched page by page until they meet it. */
+/** Fetches entries newer than the newest known one, page by page until that one. */
 async function fetchNewer(held: Held, connectionId: string | null, signal: AbortSignal): Promise<Held> {
   const newestKnown = held.entries[0]?.id ?? null;
   let beforeId: number | null = null;
@@ -32,7 +32,7 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
     const page = await rpc.requestLog.list({ beforeId, limit: pageSize, connectionId }, { signal });
     found = [...found, ...page];
     const last = page.at(-1);
-    // All there is: whatever else was known has been cleared since.
+    // The log ends before the known entries, so they have been cleared since.
     if (last === undefined || page.length < pageSize) {
       return { entries: mergeLog([], found), hasOlder: false };
     }
@@ -43,7 +43,7 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
   }
 }
 
-/** The request log while it is on the screen: what there was, and each new line as it comes. */
+/** Returns the entries of the request log, and adds new ones as they are logged. */
 export function useRequestLog(connectionId: string | null): RequestLogView {
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;

@@ -18,14 +18,14 @@ interface S3LinkDialogProps {
   readonly onAddConnection: () => void;
 }
 
-/** A link that something outside has opened: what it names, with which connection, and whether to go there at all. */
+/** Asks whether to open a link that came from another program, and with which connection. Shows the place it names. */
 export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkDialogProps) {
   const { t } = useTranslation();
   const connections = useQuery(orpc.connections.list.queryOptions());
   const [chosen, setChosen] = useState<string | null>(null);
   const [reading, setReading] = useState<'decoded' | 'asWritten'>('decoded');
   const list = connections.data ?? [];
-  // One's own before the samples, which hold nothing that anybody links to.
+  // Prefers the user's connections to the samples, which no link is likely to mean.
   const saved = list.filter(({ builtIn }) => !builtIn);
   const connectionId = chosen ?? (saved[0] ?? list[0])?.id ?? null;
   const prefix = link.decodedPrefix !== null && reading === 'decoded' ? link.decodedPrefix : link.prefix;

@@ -13,10 +13,10 @@ interface S3LinkDialogsProps {
   readonly onAddConnection: () => void;
 }
 
-/** A window without focus waits this long, so that the focused one can take the link. */
+/** Delay before a window without focus takes a link, so that the focused window takes it first. */
 const politeMs = 400;
 
-/** Takes links from outside, one after the other, and asks before any is opened. Mounted once, by the application. */
+/** Takes links from other programs, one at a time, and asks before opening them. Mounted once, by the application. */
 export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnection }: S3LinkDialogsProps) {
   const [link, setLink] = useState<WaitingLink | null>(null);
   const isReady = useCoreStatus().kind === 'ready';
@@ -76,7 +76,7 @@ async function placeWithoutAsking(link: WaitingLink): Promise<LinkedPlace | null
     if ((await rpc.settings.get()).confirmLinks) return null;
     return unaskedPlace(link, await rpc.connections.list());
   } catch {
-    // In doubt Cooper asks; the question shows problems with the connections.
+    // On an error Cooper asks; the dialog shows problems with the connections.
     return null;
   }
 }

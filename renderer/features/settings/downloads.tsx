@@ -44,7 +44,7 @@ export function Downloads({ pick }: { readonly pick: (title: string) => Promise<
   );
 }
 
-/** From which estimate on a download asks first. */
+/** The estimated cost above which a download asks first. */
 function CostLimit() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();

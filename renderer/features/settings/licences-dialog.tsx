@@ -34,11 +34,11 @@ function Lines({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const lines = useMemo(() => text.split('\n'), [text]);
   const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react-hooks/incompatible-library, react/incompatible-library -- its functions are used here alone
+  // oxlint-disable-next-line react-hooks/incompatible-library, react/incompatible-library -- its functions are used only here
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    // A long line wraps, so each is measured once it is drawn.
+    // Only an estimate: a long line wraps, so each line is measured when rendered.
     estimateSize: () => linePx,
     overscan: 20,
   });
@@ -50,7 +50,7 @@ function Lines({ text }: { readonly text: string }) {
       <div
         ref={scroller}
         className={classes.text}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
         tabIndex={0}
         role="document"
         aria-label={t('settings.licences')}

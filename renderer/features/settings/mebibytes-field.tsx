@@ -6,17 +6,17 @@ import { mebibytesOf } from './preview-limit.ts';
 interface Props {
   readonly label: string;
   readonly description: string;
-  /** Shown while what is typed is no size. */
+  /** The message shown while the text is not a size. */
   readonly invalid: string;
   readonly keptBytes: number;
   readonly minMiB?: number;
   readonly maxMiB?: number;
-  /** Converts the typed text to bytes; null: not a permitted size. */
+  /** Converts the typed text to bytes; null if the size is not allowed. */
   readonly bytesFrom: (typed: number | string) => number | null;
   readonly onBytes: (bytes: number) => void;
 }
 
-/** A size in MiB, kept when the field is left. One that may not be kept is reported, not silently changed. */
+/** A field for a size in MiB. Saves when the field is left. Reports a size that is not allowed instead of changing it silently. */
 export function MebibytesField({ label, description, invalid, keptBytes, ...rest }: Props) {
   const { minMiB = 0, maxMiB, bytesFrom, onBytes } = rest;
   const { t } = useTranslation();

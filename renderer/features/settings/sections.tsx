@@ -63,11 +63,11 @@ export function Folders() {
   );
 }
 
-/** In GB; 0: none are kept. */
+/** The offered limits in GiB; 0: no catalogues are kept. */
 const catalogueLimits = [0, 1, 2, 10, 50] as const;
 const gibi = 1024 ** 3;
 
-/** The map catalogues on this computer. */
+/** The setting that limits the catalogues stored on this computer. */
 function Catalogues() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
@@ -116,7 +116,7 @@ export function Previews() {
   );
 }
 
-/** The program's behaviour outside its window; some of it only on the desktop. */
+/** Settings of the program outside its window. Some apply only to the desktop app. */
 export function ProgramSection() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();

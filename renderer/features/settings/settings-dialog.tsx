@@ -62,7 +62,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     <Dialog onClose={onClose} title={t('settings.title')} size="lg">
       <Suspense
         fallback={
-          // As high as the dialog will be: it does not grow under the pointer.
+          // As high as the loaded dialog, so that it does not grow under the pointer.
           <Center h="80dvh" role="status" aria-label={t('common.loading')}>
             <Loader size={20} aria-hidden />
           </Center>
@@ -71,7 +71,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
         <Stack gap="lg" ref={start}>
           {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
           {sections.map(([name, content]) => (
-            // No landmark: its name may be that of a part of the window, such as Transfers.
+            // A group instead of a landmark, whose name could equal that of a pane, such as Transfers.
             <div key={name} role="group" aria-labelledby={`settings-${name}`} className={classes.section}>
               <Title order={3} fz="sm" id={`settings-${name}`}>
                 {t(`settings.sections.${name}`)}

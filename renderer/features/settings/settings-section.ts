@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-/** A part of the settings that belongs to another feature; the application hands it in. */
+/** A section of the settings that another feature renders. `renderer/app` passes it in. */
 export interface SettingsSection {
   readonly name: 'transfers' | 'updates';
-  /** Drawn when the settings are open; what is heavy in it is loaded then. */
+  /** Rendered when the settings are open; code that it needs is loaded only then. */
   readonly content: ReactNode;
 }

@@ -12,7 +12,7 @@ import { useSettings } from './use-settings.ts';
 
 type Limit = 'thumbnailImageBytes' | 'thumbnailCacheBytes';
 
-/** How thumbnails come to be, and how much of the disk they take. */
+/** Settings for making thumbnails, and the disk space they take. */
 export function Thumbnails() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 
-/** The settings, the defaults until they are known; a change is shown at once. */
+/** Returns the settings (the defaults until they are loaded) and a function that changes them optimistically. */
 export function useSettings() {
   const client = useQueryClient();
   const key = orpc.settings.get.queryKey();
@@ -25,7 +25,7 @@ export function useSettings() {
   });
   return {
     settings: settings.data ?? defaultSettings,
-    /** False while the defaults are used. */
+    /** True once the settings have loaded. */
     isKnown: settings.data !== undefined,
     error: settings.error === null ? null : appErrorOf(settings.error),
     reload: () => void settings.refetch(),

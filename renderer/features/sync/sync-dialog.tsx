@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Leads from the choice of a folder to a plan that the user confirms. Closing it discards the plan; jobs continue. */
+/** Asks for the folder of a sync, then shows its plan for confirmation. Closing discards the plan; started jobs continue. */
 export function SyncDialog({ request, services, onClose }: Props) {
   const { t } = useTranslation();
   const { place, direction } = request;

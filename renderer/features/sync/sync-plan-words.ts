@@ -9,7 +9,7 @@ export interface Doing {
   readonly sizeBytes: number;
 }
 
-/** The effect of running the plan, with or without deletions. */
+/** Returns how much running the plan would copy and delete, with or without deletions. */
 export function doingOf({ counts, needDeletion }: SyncStatus, withDeletions: boolean): Doing {
   const left = withDeletions ? { items: 0, sizeBytes: 0 } : needDeletion;
   return {
@@ -24,7 +24,7 @@ export function isNothing({ copies, replaced, deleted }: Doing): boolean {
   return copies + replaced + deleted === 0;
 }
 
-/** `Upload 12 files, replace 3, delete 2`: the button says what it does. */
+/** Returns the label of the start button, for example `Upload 12 files, replace 3, delete 2`. */
 export function doingText(doing: Doing, direction: SyncStatus['direction'], t: TFunction): string {
   const parts: string[] = [];
   if (doing.copies > 0)
@@ -48,7 +48,7 @@ interface CountedFilter {
   readonly count: number;
 }
 
-/** The lists that have something in them, with the rows that running the plan would change first. */
+/** Returns the filters that match any rows, those of rows that the plan would change first. */
 export function filtersOf(
   { counts, needDeletion }: SyncStatus,
   withDeletions: boolean,
@@ -74,8 +74,8 @@ function isChanges(filter: SyncFilter): boolean {
 }
 
 /**
- * The list to show: the chosen one while it is offered, else the changes. A finished plan without any opens on what only
- * deletions would change.
+ * Returns the filter to show: the chosen one while it is offered, otherwise the changes. If a finished plan has no changes, returns
+ * the filter of rows that only deletions would change.
  */
 export function shownFilter(
   chosen: SyncFilter | null,

@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The plan of a sync, and the button that starts it. */
+/** Shows the plan of a sync, with the button that starts it. */
 export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
   const { t } = useTranslation();
   const { status, error } = usePlanStatus(planId);
@@ -130,7 +130,7 @@ function Progress({ status }: { readonly status: SyncStatus }) {
           variant="default"
           size="compact-sm"
           onClick={() => {
-            // The plan may have ended in this very moment: then there is nothing to stop.
+            // Fails if the plan has just been completed, which is fine.
             rpc.sync.stop({ planId }).catch(() => undefined);
           }}
         >

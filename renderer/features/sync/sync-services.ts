@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../shared/models/files.ts';
 
-/** Functions of other features, passed in by the application. */
+/** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface SyncServices {
   readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
   readonly showJob: (jobId: string) => void;
@@ -9,6 +9,6 @@ export interface SyncServices {
 export interface SyncPlace {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the whole bucket, else it ends in `/`. */
+  /** '' for the whole bucket, otherwise it ends in `/`. */
   readonly prefix: string;
 }

@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Which folder, which way, and what counts as changed. */
+/** The form for the folder, the direction, and the comparison that decides which files have changed. */
 export function SyncSetup({ name, wish, onWish, services, onMake, onClose }: Props) {
   const { t } = useTranslation();
   const { direction, folder, comparison, takesLinksOut } = wish;

@@ -31,10 +31,10 @@ const widths: Readonly<Record<Id, string>> = {
 };
 
 const wide: readonly Id[] = ['action', 'name', 'why', 'here', 'there'];
-/** The rest is below the name. */
+/** The columns of a narrow table, which shows the other values below the name. */
 const narrow: readonly Id[] = ['action', 'name'];
 
-/** The plan, row by row, whatever its length. */
+/** The table of the plan's rows; loads them as they become visible. */
 export function SyncTable({ status, filter, withDeletions }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

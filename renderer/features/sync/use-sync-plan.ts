@@ -12,14 +12,14 @@ interface Made {
   readonly forget: () => void;
 }
 
-/** The plan of a dialog: closed in the core when another replaces it, or when the dialog closes. */
+/** Holds the plan of a dialog. Closes it in the core when another one replaces it, or when the dialog closes. */
 export function useMadePlan(place: SyncPlace): Made {
   const [planId, setPlanId] = useState<string | null>(null);
   const held = useRef<string | null>(null);
   const drop = useCallback(() => {
     const gone = held.current;
     held.current = null;
-    // The core may have closed it already, which needs no handling.
+    // Fails if the core has closed it already, which is fine.
     if (gone !== null) rpc.sync.close({ planId: gone }).catch(() => undefined);
   }, []);
   useEffect(() => drop, [drop]);
@@ -45,7 +45,7 @@ interface Watched {
   readonly error: AppError | null;
 }
 
-/** Follows a plan of the core to its end. */
+/** Follows the status of a plan in the core until it is complete. */
 export function usePlanStatus(planId: string): Watched {
   const [watched, setWatched] = useState<Watched>({ status: null, error: null });
   useEffect(() => {

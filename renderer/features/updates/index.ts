@@ -1,4 +1,4 @@
 export { lookForUpdates } from './look.ts';
 export { useUpdateNotice } from './use-update-notice.tsx';
-/** Loaded with the settings. */
+/** The updates' section of the settings dialog. */
 export const loadUpdateSettings = async () => (await import('./updates-section.tsx')).UpdatesSection;
