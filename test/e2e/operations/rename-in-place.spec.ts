@@ -215,6 +215,16 @@ test('F2 edits a name in the gallery', async ({ win, lab }) => {
   await win.keyboard.press('F2');
   await expect(nameField(win, 'b.txt')).toBeFocused();
   expect(await selectedText(win)).toBe('b');
+  // The field is over the name of its tile.
+  const [field, under] = [
+    await nameField(win, 'b.txt').boundingBox(),
+    await tile(win, 'b.txt').boundingBox(),
+  ];
+  if (field === null || under === null) throw new Error('The field or its tile has no place.');
+  expect(field.x).toBeGreaterThanOrEqual(under.x);
+  expect(field.x + field.width).toBeLessThanOrEqual(under.x + under.width);
+  expect(field.y).toBeGreaterThan(under.y + under.height / 2);
+  expect(field.y + field.height).toBeLessThanOrEqual(under.y + under.height);
   expect(await axeFindingsInBothSchemes(win)).toEqual([]);
   await win.keyboard.type('c');
   await win.keyboard.press('Enter');
