@@ -25,8 +25,13 @@ test('every button with a menu opens it by the keyboard, names it, and gets the 
     const menu = win.getByRole('menu');
     await expect(menu, name).toBeVisible();
     await expect(button, name).toHaveAttribute('aria-expanded', 'true');
+    await expect
+      .poll(() => menu.evaluate((element) => element.contains(document.activeElement)), { message: name })
+      .toBe(true);
     await win.keyboard.press('ArrowDown');
-    expect(await menu.evaluate((element) => element.contains(document.activeElement)), name).toBe(true);
+    await expect(menu.locator('[role="menuitem"]:focus, [role="menuitemcheckbox"]:focus'), name).toHaveCount(
+      1,
+    );
     await win.keyboard.press('Escape');
     await expect(menu, name).toBeHidden();
     await expect(button, name).toBeFocused();
