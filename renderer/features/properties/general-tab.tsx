@@ -17,10 +17,12 @@ interface GeneralTabProps {
   readonly storageClasses: readonly string[];
   readonly fields: Form['fields'];
   readonly onFields: (fields: Form['fields']) => void;
+  /** Enter was pressed in a field. */
+  readonly onEnter: () => void;
 }
 
 /** The headers sent with an object, and its storage class. */
-export function GeneralTab({ objects, storageClasses, fields, onFields }: GeneralTabProps) {
+export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter }: GeneralTabProps) {
   const { t } = useTranslation();
   const change = (field: PropertyField, typed: string): void => onFields({ ...fields, [field]: typed });
   const restore = (field: PropertyField): void => {
@@ -55,7 +57,17 @@ export function GeneralTab({ objects, storageClasses, fields, onFields }: Genera
     <Stack gap="sm">
       {headerFields.map((field) => (
         <div key={field} className={classes.field}>
-          <TextInput {...propsOf(field)} onChange={(event) => change(field, event.currentTarget.value)} />
+          <TextInput
+            {...propsOf(field)}
+            // Typing replaces the value, as after Tab.
+            onFocus={(event) => event.currentTarget.select()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              onEnter();
+            }}
+            onChange={(event) => change(field, event.currentTarget.value)}
+          />
           <FieldButton
             name={t(`properties.fields.${field}`)}
             isTouched={fields[field] !== undefined}

@@ -117,6 +117,9 @@ function Content(props: ContentProps) {
   });
   const object = only === undefined ? null : { connectionId, bucket, key: only };
   const missing = objects.reduce((sum, { missingMetadata }) => sum + missingMetadata, 0);
+  const apply = (): void => {
+    if (patch !== null && problem === undefined && !change.isPending) change.mutate(patch);
+  };
   const tagsMissing = objects.length > 0 && objects.every(({ tags }) => tags === null);
   return (
     <Stack gap="sm">
@@ -137,6 +140,7 @@ function Content(props: ContentProps) {
             storageClasses={storageClasses.offered}
             fields={form.fields}
             onFields={(fields) => setForm({ ...form, fields })}
+            onEnter={apply}
           />
         </Tabs.Panel>
         <Tabs.Panel value="metadata">
@@ -198,9 +202,7 @@ function Content(props: ContentProps) {
           <Button
             disabled={patch === null || problem !== undefined}
             loading={change.isPending}
-            onClick={() => {
-              if (patch !== null) change.mutate(patch);
-            }}
+            onClick={apply}
           >
             {only === undefined
               ? t('properties.applyMany', { count: of.keys.length + of.prefixes.length })

@@ -12,7 +12,7 @@ import {
 } from '../model/connection-form-model.ts';
 import { endpointAdvice, withAdvice } from '../model/form-validation.ts';
 import { useProfile } from '../model/connection-queries.ts';
-import type { ConnectionForm } from './use-connection-form.ts';
+import { focusField, type ConnectionForm } from './use-connection-form.ts';
 
 export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
@@ -39,7 +39,12 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
           value={preset.id}
           allowDeselect={false}
           maxDropdownHeight={360}
-          onChange={(id) => id !== null && form.change((now) => withPreset(now, id))}
+          onChange={(id) => {
+            if (id === null) return;
+            form.change((now) => withPreset(now, id));
+            // Without a template the endpoint is what has to be typed next.
+            if (presetById(id).endpointTemplate === '') focusField('endpoint');
+          }}
         />
         <TextInput
           {...field('name')}
