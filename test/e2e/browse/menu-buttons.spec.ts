@@ -1,41 +1,30 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import { goTo, labBucket, rowOf, test } from '../support/window.ts';
 
-/** Returns the visible buttons of the window that open a menu. */
-const menuButtons = (page: Page): Locator => page.locator('button[aria-haspopup="menu"]:visible');
-
-test('every button with a menu opens it by the keyboard, names it, and gets the focus back on Escape', async ({
+test('a button with a menu opens it by the keyboard, names it, and gets the focus back on Escape', async ({
   win,
   lab,
 }) => {
   await labBucket(lab, 'menu-buttons', ['a.txt']);
   await goTo(win, 'Lab', 'menu-buttons');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
-  const count = await menuButtons(win).count();
-  // At least the buttons for upload, more, and the menu of all connections.
-  expect(count).toBeGreaterThanOrEqual(3);
-  for (let at = 0; at < count; at += 1) {
-    const button = menuButtons(win).nth(at);
-    const name = await button.evaluate(
-      (element) => element.getAttribute('aria-label') ?? element.textContent.trim(),
-    );
+  for (const name of ['Connection actions', 'Upload']) {
+    const button = win.getByRole('button', { name, exact: true });
     await button.focus();
     await win.keyboard.press('Enter');
-    const menu = win.getByRole('menu');
-    await expect(menu, name).toBeVisible();
-    await expect(button, name).toHaveAttribute('aria-expanded', 'true');
+    const menu = win.getByRole('menu', { name });
+    await expect(menu).toBeVisible();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
     await expect
       .poll(() => menu.evaluate((element) => element.contains(document.activeElement)), { message: name })
       .toBe(true);
     await win.keyboard.press('ArrowDown');
-    await expect(menu.locator('[role="menuitem"]:focus, [role="menuitemcheckbox"]:focus'), name).toHaveCount(
-      1,
-    );
+    await expect(menu.locator('[role="menuitem"]:focus'), name).toHaveCount(1);
     await win.keyboard.press('Escape');
-    await expect(menu, name).toBeHidden();
-    await expect(button, name).toBeFocused();
-    await expect(button, name).toHaveAttribute('aria-expanded', 'false');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
   }
 });
 
