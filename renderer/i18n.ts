@@ -15,35 +15,35 @@ declare module 'i18next' {
 
 const namespace = 'translation';
 
-/** The core holds the setting, but answers only after the first drawing. The window therefore remembers the last answer. */
+/** Local storage key of the last known language. The core stores the setting, but replies only after the first render. */
 const rememberedAs = 'cooper.language';
 const rememberedSchema = z.enum(languageSettings);
 
-/** Starts the catalogues, in the language that was spoken last. */
+/** Loads the messages of the language used last. */
 export async function startI18n(): Promise<void> {
   use(initReactI18next);
   await init({
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { [namespace]: firstTexts } },
-    // Draws again what uses a text that came later.
+    // Re-renders components when texts are added later.
     react: { bindI18nStore: 'added' },
-    // React escapes what it draws.
+    // React escapes the texts already.
     interpolation: { escapeValue: false },
   });
-  // Views that need these texts are loaded later. If this fails, their own files fail too, and the view reports it.
+  // Only lazily loaded views need these texts. If loading them fails, the views' files fail too, which is reported.
   void import('../shared/messages/en/later.ts').then(
     ({ laterTexts }) => i18next.addResourceBundle('en', namespace, laterTexts, true),
     () => undefined,
   );
   const remembered = rememberedSchema.safeParse(localStorage.getItem(rememberedAs));
   const setting = remembered.success ? remembered.data : 'system';
-  // A missing catalogue must not keep the window closed. It is requested again once the core is connected; a failure is then
-  // shown.
+  // The window must open even without the messages of the chosen language. They are requested again once the core is connected,
+  // and a failure is then shown.
   await speakAs(setting).catch(() => undefined);
 }
 
-/** Follows the setting from now on. Rejects where the catalogue cannot be loaded; the language stays then. */
+/** Changes the language and remembers it. Rejects and keeps the present language if the messages cannot be loaded. */
 export async function followLanguage(setting: LanguageSetting): Promise<void> {
   localStorage.setItem(rememberedAs, setting);
   await speakAs(setting);
@@ -57,7 +57,7 @@ async function speakAs(setting: LanguageSetting): Promise<void> {
   if (language !== 'en' && !i18next.hasResourceBundle(language, namespace)) {
     i18next.addResourceBundle(language, namespace, await windowTexts[language]());
   }
-  // Another choice was made while the catalogue was on its way.
+  // The user chose another language while the messages were loading.
   if (wanted !== language) return;
   document.documentElement.lang = language;
   if (i18next.language !== language) await changeLanguage(language);

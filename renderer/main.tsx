@@ -11,7 +11,7 @@ import { watchKeyboard } from './ui/keyboard/keyboard-place.ts';
 import { closeMenusByEscape } from './ui/keyboard/menu-escape.ts';
 import { styleNonce } from './ui/theme/theme.ts';
 
-// The lock of scrolling below Mantine's dialogs (get-nonce) takes the nonce of its style element from here.
+// Mantine's scroll lock (get-nonce) reads the nonce for its style element from this variable.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 startCoreLink();
 guardDrops();

@@ -71,13 +71,13 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
   try {
     for await (const event of await rpc.app.watch(undefined, { signal })) apply(event, queries);
   } catch (thrown) {
-    // After a lost channel the banner shows it and the subscription restarts; a closing window needs nothing.
+    // A lost connection is shown by a banner, and the subscription restarts after it. A closing window needs no report.
     const { code } = appErrorOf(thrown);
     if (code === 'internal' && coreLink.status().kind === 'ready' && !signal.aborted) throw thrown;
   }
 }
 
-/** Subscribes to the core's events and updates the window's queries. Use it once, at the top of the window. */
+/** Subscribes to the core's events and updates the window's queries. Use it once, in the window's root component. */
 export function useAppEvents(): void {
   const queries = useQueryClient();
   const status = useCoreStatus();

@@ -35,7 +35,7 @@ export interface Timer {
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 
-/** Full jitter above a minimum delay, so that several tabs do not reconnect at the same moment. */
+/** Returns the delay before the next attempt: exponential backoff with jitter, so that tabs do not reconnect simultaneously. */
 export function reconnectDelayMs(failedTries: number, fraction: number): number {
   const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failedTries, 10));
   return Math.round(ceiling / 2 + (ceiling / 2) * fraction);
@@ -51,7 +51,7 @@ const browserTimer: Timer = {
   fraction: () => Math.random(),
 };
 
-/** One link for the life of the window, over channels that are replaced when they close. */
+/** The window's permanent link to the core. Opens a new channel whenever one closes. */
 export class CoreLink implements ClientLink<ClientContext> {
   readonly store = createStore<{ readonly status: CoreStatus }>()(() => ({ status: { kind: 'connecting' } }));
   #channel: Channel | null = null;
@@ -66,7 +66,7 @@ export class CoreLink implements ClientLink<ClientContext> {
     this.#timer = timer;
   }
 
-  /** Starts connecting; earlier calls wait for the first channel. */
+  /** Starts connecting. Calls made before that wait for the first channel. */
   start(transport: Transport): void {
     this.#transport = transport;
     void this.#open();
@@ -123,7 +123,7 @@ export class CoreLink implements ClientLink<ClientContext> {
     try {
       outcome = await this.#transport();
     } catch {
-      // Whatever the reason, the window has no core at this point.
+      // For any error, the connection counts as lost.
       outcome = { kind: 'lost' };
     }
     this.#opening = false;

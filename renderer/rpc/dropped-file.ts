@@ -10,7 +10,7 @@ export interface TakeOptions {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** Makes a dropped file readable by the core: by its path on the desktop, by uploading a copy from a page or where it has no path. */
+/** Makes a dropped file readable by the core: by its path on the desktop; otherwise by sending a copy to the core. */
 export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopy(file, options);
@@ -46,8 +46,8 @@ async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<Fi
 }
 
 /**
- * Returns what to send of a file. A browser streams it from disk. Electron's schemes take bytes, and files without a path are small
- * enough: attachments and pasted pictures.
+ * Returns the request body for a file. A browser streams the file from disk. Electron's schemes accept only bytes, but files
+ * without a path (attachments, pasted pictures) are small enough to be held in memory.
  */
 export async function bodyOf(file: Blob): Promise<Blob | ArrayBuffer> {
   return desktopBridge() === null ? file : await file.arrayBuffer();

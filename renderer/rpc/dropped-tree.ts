@@ -22,7 +22,7 @@ export interface TakenFiles {
   readonly discard: () => void;
 }
 
-/** Limits per request body, whichever is reached first: keeps requests few and progress reports regular. */
+/** Limits of a request body; the one reached first applies. They keep requests few and progress reports regular. */
 const batchFiles = 500;
 const batchBytes = 64 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ export function droppedItemsOf(data: DataTransfer): readonly DroppedItem[] {
     .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));
 }
 
-/** Makes files and folders readable by the core: by their paths on the desktop, by uploading a copy from a page or where they have none. */
+/** Makes files and folders readable by the core: by their paths on the desktop; otherwise by sending copies to the core. */
 export async function takeDroppedMany(
   items: readonly DroppedItem[],
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function sendCopies(
       const before = progress;
       const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle }, { signal });
       ({ dropHandle } = ticket);
-      // The browser reads the files one after the other while sending, so none is held in memory.
+      // The browser reads the files one at a time while sending, so none is held in memory.
       await putBytes(ticket.path, await bodyOf(new Blob(bodies)), signal, (sent) =>
         onProgress({ ...before, sentBytes: before.sentBytes + sent }),
       );
@@ -128,7 +128,7 @@ interface Found {
   readonly file: File | null;
 }
 
-/** Yields every dropped file and every empty folder, one after the other. */
+/** Yields every dropped file and every empty folder. */
 async function* filesOf(items: readonly DroppedItem[]): AsyncGenerator<Found> {
   for (const { file, entry } of items) {
     if (entry !== null && entry.isDirectory) yield* filesBelow(entry as FileSystemDirectoryEntry, []);

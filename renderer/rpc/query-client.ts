@@ -15,7 +15,7 @@ export function createQueryClient(release: (removed: Query) => void = () => unde
         refetchOnReconnect: false,
         staleTime: 30_000,
       },
-      // A sent value may contain a secret, so it is dropped with its mutation instead of staying in memory for minutes.
+      // Drops a mutation at once, since the value sent may contain a secret.
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
@@ -24,20 +24,20 @@ export function createQueryClient(release: (removed: Query) => void = () => unde
 }
 
 /**
- * Releases the data of queries removed from the cache: `release` frees what was derived from it, then the query's own data is
- * dropped. V8 keeps the first getter given to an object literal with the shape of such objects, and the getter of a fetch's
- * `signal` holds its query. Without this, the rows of the first large folder would never be freed.
+ * Releases the data of queries removed from the cache: `release` frees data derived from it, then the query's data is dropped.
+ * Otherwise the rows of the first large folder would never be freed: V8 retains the first getter of an object literal's shape,
+ * and the getter of a fetch's `signal` holds its query.
  */
 function emptyRemoved(queries: QueryClient, release: (removed: Query) => void): void {
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || query.getObserversCount() > 0) return;
     release(query as Query);
-    // Not `manual`: the state that a cancelled fetch would revert to is dropped too.
+    // Without `manual`, this also drops the state that a cancelled fetch would revert to.
     query.setData(undefined);
   });
 }
 
-/** After a reconnect, fetches failed and possibly changed queries again; visible folders keep their rows. */
+/** Refetches failed and possibly outdated queries after a reconnect. Visible folders keep their rows. */
 export function refreshAfterReconnect(queries: QueryClient): void {
   void queries.invalidateQueries({
     predicate: (query) => {

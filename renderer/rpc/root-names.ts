@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { LocalRoot } from '../../shared/models/files.ts';
 import { orpc } from './client.ts';
 
-/** Returns the name of a top-level folder of this computer: standard folders by their role, a mounted disk by its own name. */
+/** Returns the name of a top-level folder on this computer: for standard folders by their role, for a mounted disk its name. */
 export function useRootName(): (root: LocalRoot) => string {
   const { t } = useTranslation();
   return ({ role, name }) => (role === 'mount' ? name : t(`files.rootNames.${role}`));
 }
 
-/** Returns the name of any folder of this computer; a folder that is not a top-level one keeps its own name. */
+/** Returns the display name of a folder on this computer. Only names of top-level folders are translated. */
 export function useLocalName(): (folder: { readonly handle: string; readonly name: string }) => string {
   const nameOf = useRootName();
   const roots = useQuery(orpc.files.roots.queryOptions()).data;

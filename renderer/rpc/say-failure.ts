@@ -29,7 +29,7 @@ export function sayingFailure(work: () => Promise<unknown>): void {
   })();
 }
 
-/** Returns the same for react-query's `onError`. Keep the identity of `title`, or the returned function changes with it. */
+/** Returns `sayFailure` as an `onError` handler for react-query. It changes with `title`, so pass a stable function. */
 export function useFailureToast(title?: Say): (thrown: unknown) => void {
   return useCallback((thrown: unknown) => sayFailure(thrown, title), [title]);
 }

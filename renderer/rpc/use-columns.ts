@@ -24,7 +24,7 @@ export interface KeptColumns {
 
 export interface ColumnsWish<C extends Column> {
   readonly columns: readonly C[];
-  /** Memoized by the caller where the header must not render with each change of the rows. */
+  /** Memoize it if the header must not re-render with every change of the rows. */
   readonly labelOf: (column: C) => string;
   /** The width of the rows. */
   readonly widthPx: number;
@@ -56,8 +56,8 @@ const widthsSchema = z.pipe(
 const keptSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
 
 /**
- * A user's choice of columns, stored in the data folder under this name.
- * If nothing is stored under it: the last choice under any name with the same `like`, except the order.
+ * Returns the user's choice of columns, stored under `name`. If nothing is stored there, returns the last choice (without the
+ * order) made under any name with the same `like`.
  */
 export function useKeptColumns(name: string, like = name): KeptColumns {
   const { value: kept, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);
@@ -76,7 +76,7 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
   return useMemo(() => ({ view, set }), [view, set]);
 }
 
-/** The columns that a table shows, and the handlers of its header: the same object until one of them changes. */
+/** Returns the columns that a table shows, and the handlers of its header. The object stays the same until one of them changes. */
 export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
   const { columns, labelOf, widthPx } = wish;
   const fitting = fittingColumns(columns, view, widthPx);

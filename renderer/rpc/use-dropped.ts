@@ -7,7 +7,8 @@ import { appErrorOf } from './errors.ts';
 const idle: Taking = { kind: 'idle' };
 
 /**
- * Takes a dropped file, reports its progress, and discards the copy when the component unmounts. Shows a rejection of `onTaken`.
+ * Makes a dropped file readable by the core and reports the progress. Discards the copy when the component unmounts. Shows the
+ * error if `onTaken` rejects.
  */
 export function useDropped(onTaken: (file: FileEntry) => Promise<void> | void): DroppedFiles {
   const [taking, setTaking] = useState<Taking>(idle);

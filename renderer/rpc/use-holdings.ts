@@ -23,7 +23,7 @@ const maxFolders = 5000;
 
 export type Holdings =
   | { readonly kind: 'reading' }
-  /** No catalogue holds the selected folders, and none is listed just to calculate a price. */
+  /** No catalogue contains the selected folders, and Cooper does not list folders only to calculate a price. */
   | { readonly kind: 'unknown' }
   | {
       readonly kind: 'known';
@@ -32,7 +32,7 @@ export type Holdings =
       readonly takenAt: string | null;
     };
 
-/** Sums the selected items by storage class and month: objects from the list, folders from the newest catalogue. */
+/** Sums the sizes of the selected items by storage class and month: objects from the list, folders from the newest catalogue. */
 export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[] | null): Holdings {
   const { connectionId, bucket, prefixes, objects } = of;
   const inFolders = useQuery({
@@ -48,7 +48,7 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
   return withFolders(known, inFolders.data ?? null);
 }
 
-/** Fetches the same once, outside React. */
+/** Returns the sums of `useHoldings` once, for use outside React. */
 export async function readHoldings(
   of: ChosenToPrice | FoundToPrice,
   smallest: readonly SmallestSize[],
@@ -85,7 +85,7 @@ function withFolders(
   return { kind: 'known', holdings: [...known, ...found.holdings], takenAt: found.takenAt };
 }
 
-/** Returns the folder that contains all of these. */
+/** Returns the innermost folder that contains all of these prefixes. */
 function commonPrefix(prefixes: readonly string[]): string {
   const [first = ''] = prefixes;
   let folder = first.slice(0, first.lastIndexOf('/', first.length - 2) + 1);

@@ -15,12 +15,12 @@ const chosen = new Map<string, Json>();
 
 type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 
-/** Stores the newest value a moment after the last change. Re-renders nothing: for values read once at the start. */
+/** Stores the newest value a moment after the last change. Causes no render, so use it for values read only at the start. */
 export function keepSoon(name: string, value: Json): void {
   clearTimeout(waiting.get(name)?.timer);
   const keep = (): void => {
     waiting.delete(name);
-    // The view state is not essential: if saving fails, the window continues and the core has logged the error.
+    // A failure is ignored: view state is not essential, and the core has logged the error.
     rpc.view.set({ name, value }).catch(() => undefined);
   };
   waiting.set(name, { value, timer: setTimeout(keep, settleMs), keep });
@@ -29,7 +29,7 @@ export function keepSoon(name: string, value: Json): void {
 /** Storage key for values sent while a page unloads. The request may be lost, so the next page sends them again. */
 const unsentKey = 'cooper-unsent-view';
 const unsentSchema = z.object({ atMs: z.number(), values: z.record(z.string(), z.json()) });
-/** Maximum age of unsent values. A reload is faster; a tab reopened later may hold values older than the saved ones. */
+/** Maximum age of unsent values. A reload takes less time; in a tab reopened later they may be older than the stored ones. */
 const maxReloadMs = 10_000;
 
 window.addEventListener('pagehide', () => {
@@ -63,7 +63,7 @@ export interface KeptView<T> {
   readonly set: (value: T) => void;
 }
 
-/** Returns a setter for the value stored under any name, for example for the next place. */
+/** Returns a function that stores a value under any name, for example for a place that opens next. */
 export function useKeptSetter(): (name: string, value: Json) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -76,7 +76,7 @@ export function useKeptSetter(): (name: string, value: Json) => void {
   );
 }
 
-/** State that the window restores after a reload, such as widths and tabs. Values that do not match the schema are dropped. */
+/** State that survives a reload, such as widths and tabs. A stored value that does not match the schema is dropped. */
 export function useKeptView<T extends Json>(
   name: string,
   schema: z.ZodMiniType<T>,

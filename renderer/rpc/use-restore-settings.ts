@@ -25,7 +25,7 @@ export function useRestoreSettings(
         ? await rpc.bucketSettings.clear(at)
         : await rpc.bucketSettings.save({ ...at, text: before });
     },
-    // A second try restores the same document, not the result of the first one.
+    // Keeps the original document, so that a second attempt does not restore the result of the first.
     onSuccess: (outcome, { before }) => onOutcome({ ...outcome, before }),
   });
   return {

@@ -2,12 +2,12 @@ import { createStore } from 'zustand/vanilla';
 
 const waiting = createStore<{ readonly count: number }>()(() => ({ count: 0 }));
 
-/** Announces a link from outside; the first window to take it gets it. */
+/** Announces a link from another program. The first window that takes it gets it. */
 export function tellLinkWaiting(): void {
   waiting.setState(({ count }) => ({ count: count + 1 }));
 }
 
-/** Calls the listener for each until the returned function is called. */
+/** Calls the listener for each announced link until the returned function is called. */
 export function onLinkWaiting(listener: () => void): () => void {
   return waiting.subscribe(listener);
 }

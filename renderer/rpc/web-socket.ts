@@ -16,7 +16,7 @@ export function webSocketTransport(): Transport {
     const code = takeCode();
     if (code !== null) {
       const refused = await exchange(code);
-      // A used code with a stored token is a reload of an old address: the token decides.
+      // A used code together with a stored token means that an old address was reloaded, so the token is tried.
       if (refused !== null && sessionStorage.getItem(sessionStorageKey) === null) return refused;
     }
     const token = sessionStorage.getItem(sessionStorageKey);
@@ -27,7 +27,7 @@ export function webSocketTransport(): Transport {
 
 function takeCode(): string | null {
   const code = codeOfFragment(location.hash);
-  // The fragment of a place (renderer/app/places/use-place-address.ts) stays.
+  // Removes the code from the address, but keeps a fragment that names a place (renderer/app/places/use-place-address.ts).
   if (location.hash !== '' && !location.hash.startsWith('#/'))
     history.replaceState(null, '', location.pathname + location.search);
   return code;
@@ -64,8 +64,8 @@ function openSocket(token: string): Promise<Channel | CloseReason> {
 }
 
 /**
- * Wraps a socket for oRPC's link, which throws an uncaught error when a call is aborted on a closed socket. Dropping that message
- * is safe: the close ends every call of this socket, and no new one uses it.
+ * Wraps a socket for oRPC's link, which throws an uncaught error when a call is aborted on a closed socket. Drops messages to a
+ * closed socket, which is safe: its close has ended all calls, and no new call uses it.
  */
 function quiet(
   socket: WebSocket,

@@ -3,7 +3,7 @@ export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
 
-/** Longest time a worker may be silent, in milliseconds: a damaged file may claim anything. */
+/** Milliseconds without a message after which a worker is terminated, since a damaged file may make it run endlessly. */
 export const maxWorkerSilenceMs = 10_000;
 
 /** The members of `Worker` that are used here. */
@@ -12,10 +12,10 @@ export type WorkerPort = Pick<
   'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'
 >;
 
-/** A worker that answers one question after the other. */
+/** A worker that handles one request at a time. */
 export interface AskedWorker<Q, A> {
   /**
-   * Sends a question after the earlier ones have ended. Rejects with WorkerEnded if the worker breaks or is silent for too long.
+   * Sends a request after the earlier ones have ended. Rejects with WorkerEnded if the worker breaks or takes too long.
    */
   readonly ask: (question: Q, transfer?: Transferable[]) => Promise<A>;
   /** Sends a message that gets no response. */
@@ -24,7 +24,7 @@ export interface AskedWorker<Q, A> {
 }
 
 /**
- * Wraps a worker used by this caller alone. Terminates it if it is silent for longer than `silentMs`, or when the signal aborts.
+ * Wraps a worker that only this caller uses. Terminates it if it sends nothing for `silentMs`, or when the signal aborts.
  */
 export function askedWorker<Q, A>(
   worker: WorkerPort,
@@ -87,7 +87,7 @@ interface AskOnceOptions {
   readonly silentMs?: number;
 }
 
-/** Asks a new worker one question and terminates it. Returns null if it breaks or is silent for too long. */
+/** Sends one request to a new worker and terminates it. Returns null if the worker breaks or takes too long. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- callers name the type of the question
 export async function askOnce<Q, A>(
   worker: WorkerPort,

@@ -79,7 +79,7 @@ interface OpenMenuProps extends MenuPlacement {
   readonly children: ReactNode;
 }
 
-/** The open menu of a button that is rendered elsewhere. Closes at once if the button is gone. */
+/** The open menu of a button that is rendered elsewhere. Closes if the button no longer exists. */
 export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMenuProps) {
   const closing = useEffectEvent(onClose);
   useEffect(() => {
@@ -89,7 +89,7 @@ export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMe
     <Menu
       opened
       id={id}
-      // Mantine returns focus to the element focused when an existing menu opened; this one does not exist before.
+      // Mantine would restore focus only for a menu that was mounted before it opened.
       returnFocus={false}
       onChange={(isOpen) => {
         if (!isOpen) onClose();

@@ -24,7 +24,7 @@ export function PointMenu({ at, ...props }: PointMenuProps) {
   return at === null ? null : <OpenPointMenu at={at} {...props} />;
 }
 
-/** Mounted only while it is open: a closed Mantine menu would delay the rows of each folder. */
+/** Mounted only while it is open, since even a closed Mantine menu delays the rendering of rows. */
 function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
   const [before] = useState(() => document.activeElement);
@@ -34,7 +34,7 @@ function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
     },
     [before],
   );
-  // After a resize the point is at a different position.
+  // Closes on a resize, which moves the content under the menu.
   useWindowEvent('resize', onClose);
   return (
     <Menu

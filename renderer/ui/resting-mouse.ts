@@ -1,4 +1,4 @@
-/** The mouse has to rest this long before the item under it counts. */
+/** Time that the mouse must rest on an item before it is reported. */
 export const restMs = 150;
 
 /**

@@ -34,7 +34,7 @@ export function Splitter(props: SplitterProps) {
     resize(valuePx + (event.key === more ? stepPx : -stepPx) * sign);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a window splitter of the ARIA practices
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the ARIA window splitter pattern
     <div
       role="separator"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same

@@ -9,12 +9,12 @@ function attach(element: HTMLElement | null): void {
   useSlot.setState({ element });
 }
 
-/** The part of the window's one status line that belongs to the page. Mounted once. */
+/** The section of the window's status line that the page renders into. Mounted once. */
 export function StatusSlot({ className }: { readonly className: string | undefined }) {
   return <div ref={attach} className={className} />;
 }
 
-/** Puts a page's status into the window's status line, if its pane is the active one. */
+/** Renders a page's status in the window's status line if its pane is active. */
 export function StatusContent({ children }: { readonly children: ReactNode }) {
   const { element } = useSlot();
   const isActive = useIsActivePane();

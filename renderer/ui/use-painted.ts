@@ -1,8 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Returns the value of the last paint, and the newest one after the next; while it is on hold, the earlier one. For parts of the
- * window that need not be ready at the moment the user waits for. `useDeferredValue` defers nothing in a transition.
+ * Returns the previous value until the rest of the window has painted, then the newest one; while `isOnHold`, always the previous.
+ * For parts of the window that the user is not waiting for. `useDeferredValue` does not help, since it defers nothing in a
+ * transition.
  */
 export function usePainted<T>(value: T, isOnHold = false): T {
   const [painted, setPainted] = useState(value);

@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 
 /**
- * Returns a number that changes whenever a component that stays mounted shows another thing, also on a return to an earlier one.
- * Sets no state while rendering, which would render the component twice.
+ * Returns a number that changes whenever `of` changes, also back to an earlier value, for a component that stays mounted. Sets no
+ * state while rendering, which would render the component twice.
  */
 export function useVisit(of: string): number {
   const [committed] = useState(() => createStore(() => ({ of, visit: 0 })));
@@ -15,14 +15,14 @@ export function useVisit(of: string): number {
   return visit;
 }
 
-/** A state that has its initial value, a constant, again on each visit. A setter of an earlier visit changes nothing. */
+/** A state that is reset to `initial`, a constant, on each visit. Setters of an earlier visit have no effect. */
 export function useVisitState<T>(visit: number, initial: T): readonly [T, (value: T) => void] {
   const [held, setHeld] = useState({ visit, value: initial });
   const set = useCallback(
     (value: T) => {
       setHeld((now) => {
         const before = now.visit === visit ? now.value : initial;
-        // The same object again, so that React renders nothing.
+        // Returns the same object if nothing changes, so that React does not render.
         return Object.is(before, value) ? now : { visit, value };
       });
     },

@@ -209,7 +209,7 @@ function ChooseDialog({ bucket, having, onChosen }: Props) {
   );
 }
 
-/** Tests a stored connection as it is saved. The offered remedies open the form. */
+/** Tests a stored connection with its saved settings. The offered remedies open the form. */
 function TestDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const test = useConnectionTest();

@@ -6,9 +6,9 @@ import classes from './key-text.module.css';
 
 interface KeyTextProps {
   readonly name: string;
-  /** In a line with little room the middle is left out, so that the extension stays. */
+  /** True to omit the middle of the name if there is little room, so that the extension stays visible. */
   readonly isCut?: boolean;
-  /** The part that a search found. A name whose invisible characters are marked shows none. */
+  /** The match of a search to highlight. Not shown in a name whose invisible characters are marked. */
   readonly found?: FoundPart | null;
 }
 
@@ -17,11 +17,11 @@ export interface FoundPart {
   readonly end: number;
 }
 
-/** A name (or key) with its invisible characters marked. For reading; copy the key itself. */
+/** Shows a name or key with its invisible characters marked. To copy it, use the key, not this text. */
 export function KeyText({ name, isCut = false, found = null }: KeyTextProps) {
   const parts = useMemo(() => nameParts(name), [name]);
   const [only] = parts;
-  // The writing direction of the name does not affect the text around it.
+  // <bdi> keeps the name's writing direction from affecting the text around it.
   if (parts.length === 1 && only?.kind === 'text') {
     const split = isCut ? splitName(only.text) : null;
     if (split === null)
@@ -44,7 +44,7 @@ export function KeyText({ name, isCut = false, found = null }: KeyTextProps) {
   return (
     <bdi className={classes.name}>
       {parts.map((part, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of a name never move
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a name are never reordered
         <Part key={at} part={part} />
       ))}
     </bdi>

@@ -5,7 +5,7 @@ import type { Foreign, UnreadableEntry } from '../../../shared/models/objects.ts
 import classes from './left-out.module.css';
 import note from '../note.module.css';
 
-/** Maximum number of entries shown; more would add no information. */
+/** Maximum number of entries shown, which is enough as examples. */
 const maxShown = 50;
 
 const none: readonly UnreadableEntry[] = [];
@@ -17,7 +17,7 @@ interface LeftOutProps {
   readonly foreign?: Foreign | undefined;
 }
 
-/** Entries that the service listed and the table omits; one click shows them. */
+/** Says how many listed entries the table omits; a click shows them. */
 export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -45,7 +45,7 @@ export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps
       {isOpen ? (
         <ul className={classes.list}>
           {unreadable.slice(0, maxShown).map(({ text, why }, index) => (
-            // They have no name, and never move.
+            // The entries have no name and are never reordered.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               <strong>{why}</strong>

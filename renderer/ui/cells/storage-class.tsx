@@ -1,6 +1,6 @@
 import classes from './storage-class.module.css';
 
-/** A storage class, as every list and every detail shows it. */
+/** Shows a storage class, in the same way in all lists and details. */
 export function StorageClass({ name }: { readonly name: string | null }) {
   if (name === null || name === '') return null;
   return (

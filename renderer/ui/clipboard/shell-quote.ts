@@ -2,10 +2,10 @@
 export type ShellPlatform = 'linux' | 'darwin' | 'win32';
 
 /**
- * Characters that a terminal acts on or that disguise a text: controls (C0, DEL, C1), line and paragraph separators, and controls
- * of the writing direction. A newline runs a command where it is pasted; `ESC [201~` ends the paste first.
+ * Characters that a terminal interprets or that disguise a text: control characters (C0, DEL, C1), line and paragraph separators,
+ * and controls of the writing direction. A pasted newline runs a command, even in a bracketed paste if `ESC [201~` precedes it.
  */
-// oxlint-disable-next-line no-control-regex -- these are the ones meant
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const active = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Returns true if a terminal would act on a character of the text. */

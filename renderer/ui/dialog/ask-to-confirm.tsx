@@ -7,8 +7,8 @@ export interface ConfirmQuestion {
   readonly body: ReactNode;
   readonly labels: { readonly confirm: string; readonly cancel: string };
   /**
-   * How harmful a Return pressed too early would be. `light`: harmless, so the confirming button has focus. `heavy`: it costs
-   * something or stops a running job. `destructive`: data is lost. The last two focus the cancel button.
+   * The harm of pressing Return too early. `light`: none, so the confirming button has focus. `heavy`: costs something or stops a
+   * running job. `destructive`: data is lost. For the last two, the cancel button has focus.
    */
   readonly weight: 'light' | 'heavy' | 'destructive';
   readonly onConfirm: () => void;

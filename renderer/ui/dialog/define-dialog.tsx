@@ -9,8 +9,8 @@ interface DialogProps<Request> {
 }
 
 /**
- * Defines a dialog that any component can open, and that is loaded when it first opens. The application mounts `Mounted` once, with
- * the functions of other features that the dialog needs.
+ * Defines a dialog that any component can open and whose code is loaded on first use. The application mounts `Mounted` once, with
+ * the functions that the dialog needs from other features.
  */
 export function defineDialog<Request, Services extends object = object>(
   load: () => Promise<ComponentType<Services & DialogProps<Request>>>,

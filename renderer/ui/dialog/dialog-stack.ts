@@ -8,13 +8,13 @@ interface Dialogs {
 
 const useDialogs = create<Dialogs>()(() => ({ open: [] }));
 
-/** A dialog and its opener stay visible. */
+/** Maximum number of visible dialogs: the uppermost one and its opener. */
 const maxVisible = 2;
 
 export interface DialogLevel {
-  /** No other dialog is above this one: Escape closes one at a time, from the top. */
+  /** True if no dialog is above this one. Only the uppermost dialog closes on Escape. */
   readonly isUppermost: boolean;
-  /** Too many dialogs are above this one: it is hidden until they close. */
+  /** True if so many dialogs are above this one that it is hidden until they close. */
   readonly isBuried: boolean;
 }
 

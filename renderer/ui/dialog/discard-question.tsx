@@ -8,7 +8,7 @@ interface Props {
   readonly onDiscard: () => void;
 }
 
-/** Asks before a dialog closes over unsaved changes. Replaces the dialog's buttons, so that it cannot be overlooked. */
+/** Asks before a dialog closes with unsaved changes. Replaces the dialog's buttons, so that it cannot be overlooked. */
 export function DiscardQuestion({ onStay, onDiscard }: Props) {
   const { t } = useTranslation();
   const id = useId();

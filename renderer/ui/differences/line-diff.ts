@@ -5,10 +5,10 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** How many lines around a change are shown. */
+/** Number of unchanged lines shown around a change. */
 const around = 3;
 
-/** Above this many changed lines, the whole text is shown as removed and another one as added. */
+/** With more changed lines than this, the whole old text is shown as removed and the new one as added. */
 const maxChangedLines = 2000;
 
 /** Compares two texts line by line: unchanged lines are their longest common subsequence, the others are removed or added. */

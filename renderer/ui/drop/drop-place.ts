@@ -8,7 +8,7 @@ export interface DropPlace {
   readonly folder: string;
 }
 
-/** A folder of this computer that rows can be dropped on. */
+/** A folder on this computer that rows can be dropped on. */
 export interface LocalDropPlace {
   readonly handle: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export function dropPlace({ connectionId, bucket, folder }: DropPlace): Mark {
   return { [attribute]: JSON.stringify([connectionId, bucket, folder]) };
 }
 
-/** Returns the same for a folder of this computer. */
+/** Returns attributes that mark an element as a drop target for a folder on this computer. */
 export function localDropPlace({ handle, name }: LocalDropPlace): Mark {
   return { [attribute]: JSON.stringify([handle, name]) };
 }
@@ -40,7 +40,7 @@ type FindRow = (target: EventTarget | null) => DropTarget | null;
 
 const lists = new Set<FindRow>();
 
-/** Registers how a list finds the folder of one of its rows, so that rows need no attributes for it. */
+/** Registers a list's function that finds the folder of a row, so that rows need no attributes. */
 export function useDropRows(find: FindRow): void {
   useInsertionEffect(() => {
     lists.add(find);
@@ -58,7 +58,7 @@ function rowUnder(target: EventTarget | null): DropTarget | null {
   return null;
 }
 
-/** Returns the folder of the nearest such element; null: none. */
+/** Returns the folder of the nearest drop target around an element; null if there is none. */
 export function dropUnder(target: EventTarget | null): DropTarget | null {
   const row = rowUnder(target);
   if (row !== null) return row;
@@ -71,7 +71,7 @@ export function dropUnder(target: EventTarget | null): DropTarget | null {
     : { element, spot: { kind: 'bucket', place: { connectionId: first, bucket: second, folder } } };
 }
 
-/** Returns the same if it is a folder of a bucket. */
+/** Returns the nearest drop target around an element if it is a folder of a bucket, otherwise null. */
 export function dropPlaceUnder(
   target: EventTarget | null,
 ): { readonly element: HTMLElement; readonly place: DropPlace } | null {

@@ -16,7 +16,7 @@ export interface DroppedFiles {
   readonly taking: Taking;
   readonly take: (outcome: DropOutcome) => void;
   readonly stop: () => void;
-  /** Clears the taken file or the error: another file was chosen. */
+  /** Clears the dropped file or its error. Call it when another file is chosen. */
   readonly forget: () => void;
 }
 
@@ -39,7 +39,7 @@ export function dragsFiles(event: { readonly dataTransfer: DataTransfer | null }
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** Returns the one file of a drop; refuses a folder or several files. */
+/** Returns the dropped file; refuses a folder or several files. */
 export function droppedFile(data: DataTransfer): DropOutcome {
   const [file, ...others] = data.files;
   const isFolder = [...data.items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
@@ -54,7 +54,7 @@ export function droppedFile(data: DataTransfer): DropOutcome {
 /** Lets one file be dropped on an element. Keyboard users have the button next to it. */
 export function useFileDrop(onDropped: (outcome: DropOutcome) => void, enabled = true): FileDrop {
   const [isOver, setOver] = useState(false);
-  // Children fire enter and leave events too.
+  // Counts nested enter and leave events, which children fire as well.
   const depth = useRef(0);
   const accept = (event: DragEvent): boolean => {
     if (!enabled || !dragsFiles(event)) return false;

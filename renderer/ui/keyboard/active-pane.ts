@@ -7,10 +7,10 @@ export function useIsActivePane(): boolean {
   return use(ActivePane);
 }
 
-/** Returns the name of the current pane if there are two; null: there is one. */
+/** The name of the pane around a component; null if the tab has only one pane. */
 export const PaneName = createContext<string | null>(null);
 
-/** Returns a name that distinguishes the same part of two panes: names of landmarks must be unique. */
+/** Returns a landmark name that is unique among two panes. */
 export function useNameInPane(name: string): string {
   const pane = use(PaneName);
   return pane === null ? name : `${name}, ${pane}`;

@@ -6,7 +6,7 @@ import { isShortcut, shortcutText, type KeyPress } from './shortcuts.ts';
 
 type Host = 'desktop' | 'browser';
 
-/** The host that runs the window. */
+/** Returns the host that runs the window. */
 export function windowHost(): Host {
   return Object.hasOwn(globalThis, desktopBridgeName) ? 'desktop' : 'browser';
 }
@@ -34,12 +34,12 @@ export function commandOf(event: KeyPress): CommandId | null {
 
 export type CommandRuns = Partial<Readonly<Record<WindowCommand, () => void>>>;
 
-/** Handlers of the visible pages, which replace the window's; the last one wins. */
+/** Command handlers of visible pages. They replace the window's handlers; the one registered last wins. */
 let pages: readonly { readonly current: CommandRuns }[] = [];
 
 const nothing: CommandRuns = {};
 
-/** Registers a page's own implementation of some commands while it is rendered in the active pane. */
+/** Registers a page's handlers of some commands while it is rendered in the active pane. */
 export function useCommandRuns(runs: CommandRuns): void {
   const isActive = useIsActivePane();
   const latest = useRef(runs);

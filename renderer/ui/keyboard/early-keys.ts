@@ -32,7 +32,7 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
   const press = (event: Event): void => {
     if (!isKeyPress(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
-      // The user no longer waits for the field.
+      // The user cancels, so later keys are not captured.
       end();
       return;
     }
@@ -50,7 +50,7 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
     isSent = false;
   };
   target.addEventListener('keydown', press, { capture: true });
-  // A click elsewhere means the user has gone on to something else.
+  // A click means that the user no longer waits for the field.
   target.addEventListener('pointerdown', end, { capture: true });
   const callOff = later(end, longestMs);
   return {
@@ -73,7 +73,7 @@ let forField: EarlyKeys | null = null;
  * code may still be loading.
  */
 export function passKeysToNextField(): void {
-  // Tests of stores run without a page.
+  // Unit tests of stores have no document.
   if (globalThis.document === undefined) return;
   forField?.take();
   const early = catchEarlyKeys();
@@ -81,7 +81,7 @@ export function passKeysToNextField(): void {
   const arrive = ({ target }: FocusEvent): void => {
     if (!isTextField(target)) return;
     document.removeEventListener('focusin', arrive);
-    // After the view has selected the part of the text that typing replaces.
+    // Runs after the view has selected the text that typing replaces.
     setTimeout(() => {
       if (forField === early) forField = null;
       typeInto(target, early.take());

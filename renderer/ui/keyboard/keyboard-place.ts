@@ -25,8 +25,8 @@ const fields = ['input:not([type="hidden"])', 'select', 'textarea']
 const controls = `${fields}, button:not([disabled]), [tabindex="0"]`;
 
 /**
- * Moves focus as soon as the dialog has a field to start with, unless the user has moved it first. Does so again when the focused
- * element is removed, as when a dialog has loaded its content.
+ * Focuses the dialog's first field as soon as it exists, unless the user has moved focus before. Does so again if the focused
+ * element is removed, for example when a dialog has loaded its content.
  */
 function beginIn(dialog: HTMLElement, close: HTMLElement): void {
   let hasBegun = false;
@@ -46,12 +46,12 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     if (body === null) return;
     const first = firstIn(body);
     hasBegun = first !== null;
-    // A dialog that is still loading gets focus as a whole, so that Return does nothing.
+    // While it loads, the dialog's body has focus, so that Return does nothing.
     if (first === null) body.tabIndex = -1;
     body.toggleAttribute('data-autofocus', first === null);
-    // The dialog's own focus trap moves focus once more: to the marked element.
+    // Marks the element for the dialog's focus trap, which moves focus once more.
     first?.toggleAttribute('data-autofocus', true);
-    // A body taller than the window would scroll down to its middle.
+    // `preventScroll`, since focusing a body taller than the window would scroll it to its middle.
     (first ?? body).focus({ preventScroll: first === null });
   }
   observer.observe(dialog, { childList: true, subtree: true });
@@ -79,7 +79,8 @@ export function placeInDialog(): HTMLElement | null {
 }
 
 /**
- * Returns true if the focused element is gone and no other has focus. A pane as a whole has it only until its content appears.
+ * Returns true if no element has focus, for example because it was removed. A focused pane counts as none, since a pane has focus
+ * only until its content appears.
  */
 export function isKeyboardNowhere(): boolean {
   const active = document.activeElement;
@@ -115,7 +116,7 @@ function isDisabled(element: HTMLElement): boolean {
   return element.matches(':disabled');
 }
 
-/** Moves focus to the main pane once the button is disabled by the action it started; a browser would drop the focus. */
+/** Moves focus to the main pane if the action of a button disables the button, since the browser would drop the focus. */
 function moveOnOnceDisabled(button: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!isDisabled(button)) return;

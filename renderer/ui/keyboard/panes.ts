@@ -36,7 +36,7 @@ export function focusNextPane(step: 1 | -1): void {
 export function followMainPane(): void {
   const main = document.querySelector<HTMLElement>('[data-pane="main"]');
   const current = document.activeElement?.closest(panes) ?? null;
-  // The bars act on the main pane, so focus leaves them for it.
+  // Focus moves from the other pane, and from the bars, which act on the main pane.
   const isOfMain =
     current?.matches('[data-pane="other"], [data-pane="toolbar"], [data-pane="tabs"]') === true;
   const isElsewhere = current !== null && current !== main && !isOfMain;

@@ -27,7 +27,7 @@ export function isShortcut(event: KeyPress, shortcut: string, mac = usesCommandK
   const key = parts.at(-1) ?? '';
   const wants = (name: string): boolean => parts.slice(0, -1).includes(name);
   const main = wants('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
-  // The keyboard layout decides whether a sign such as ? needs Shift.
+  // Ignores Shift for signs such as ?, since it depends on the keyboard layout whether they need it.
   const shift = event.shiftKey === wants('shift') || isSign(key);
   return main && event.altKey === wants('alt') && shift && isKey(event, key);
 }
@@ -37,12 +37,12 @@ function isSign(key: string): boolean {
 }
 
 /**
- * Returns true if the event is this key. Falls back to the key's position for keyboards with other letters (Cyrillic, Greek), and
- * for Option on a Mac.
+ * Returns true if the event is this key. Falls back to the key's position for keyboards with other alphabets (Cyrillic, Greek)
+ * and for Option on a Mac.
  */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
   if (key.toLowerCase() === wanted.toLowerCase() || (wanted === 'Space' && key === ' ')) return true;
-  // Many keyboards have this sign at another position, or only with another key.
+  // Compares the key's position, since on many keyboards the backslash needs another key.
   if (wanted === '\\') return code === 'Backslash';
   return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }

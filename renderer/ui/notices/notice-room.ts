@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 
 const stackSelector = ".mantine-Notifications-root[data-position='bottom-left']";
 const noticeSelector = '.mantine-Notification-root';
-/** The edges of further notices that show behind the front one, and the gap below. */
+/** Height of the visible edges of notices behind the front one, and of the gap below. */
 const edgePx = 10;
 
 /**
- * Keeps a CSS variable at the height of the visible notices, in px, so that lists end above them. A stack that the pointer unfolds
- * takes no more room.
+ * Sets a CSS variable to the height of the visible notices, in px, so that lists end above them. The height stays the same while
+ * the pointer unfolds the stack.
  */
 export function useNoticeRoom(): void {
   useEffect(() => {

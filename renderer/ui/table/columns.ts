@@ -100,7 +100,7 @@ export function nextOrder(order: ColumnOrder | null, { id, firstDescending = fal
   return { by: id, descending: firstDescending };
 }
 
-/** A column as the header's menu offers it. */
+/** A column in the header's menu. */
 export interface ColumnChoice {
   readonly id: string;
   readonly label: string;

@@ -26,7 +26,7 @@ interface GridHeaderProps {
 export function GridHeader({ columns, template, minWidthPx, chooser }: GridHeaderProps) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menu also opens from a button
     <div
       role="rowgroup"
       className={classes.header}

@@ -11,7 +11,7 @@ export function handleKey(
   activate: (index: number, how: Modifiers) => void,
   page: number,
 ): void {
-  // Buttons within rows and headings keep their own keys, except the arrows that move between them.
+  // Buttons within rows and headings handle their keys themselves, except arrows, which move between the buttons.
   if (event.target !== event.currentTarget) {
     if (isRowControl(event.target)) moveInRow(event, event.target, event.currentTarget);
     return;
@@ -51,7 +51,7 @@ function isRowControl(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.matches(rowControls);
 }
 
-/** Moves between the buttons of a row and back to the list with the arrow keys: a row is one tab stop. */
+/** Moves focus by arrow keys between the buttons of a row, or back to the list, since the whole row is one tab stop. */
 function moveInRow(event: KeyboardEvent, from: HTMLElement, grid: Element): void {
   if (event.altKey || hasMainModifier(event)) return;
   const row = from.closest('[role="row"]');

@@ -27,7 +27,7 @@ export interface VirtualGridProps {
   /** The focused row; -1 for none. */
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
-  /** One for each column. */
+  /** Returns the cells of a row, one per column. */
   readonly cellsOf: (index: number) => readonly ReactNode[];
   readonly isSelected?: (index: number) => boolean;
   /** Several rows can be selected: Space and Ctrl+click add to them. */
@@ -41,15 +41,15 @@ export interface VirtualGridProps {
   readonly chooser?: GridChooser;
   readonly onRange?: (first: number, last: number) => void;
   readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
-  /** Rows can be dragged. Starts dragging the row at an index, and the others that are selected with it. */
+  /** Starts dragging the row at an index and the other selected rows; absent: rows cannot be dragged. */
   readonly onDragStart?: (index: number, event: DragEvent) => void;
   /** False hides the column names, as for a list of one column. */
   readonly hasHeader?: boolean;
-  /** A change of it scrolls the list to its top: another order or filter. */
+  /** Identifies order and filter; when it changes, the list scrolls to its top. */
   readonly topKey?: string;
   /** Each new one scrolls the list to its row. */
   readonly seek?: { readonly row: number };
-  /** Takes focus when its first rows appear, unless another element on the screen has it. */
+  /** True if the list takes focus when its first rows appear, unless another element has focus. */
   readonly takesKeyboard?: boolean;
   /** A row's position in a tree; makes this a tree grid. */
   readonly branchOf?: (index: number) => GridBranch;
@@ -58,7 +58,7 @@ export interface VirtualGridProps {
 }
 
 export interface GridBranch {
-  /** From 1. */
+  /** The depth in the tree, from 1. */
   readonly level: number;
   /** null: it has no children. */
   readonly isOpen: boolean | null;

@@ -26,7 +26,7 @@ interface GridRowProps {
 export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: GridRowProps) {
   const selected = grid.isSelected?.(index) ?? index === grid.active;
   const branch = grid.branchOf?.(index);
-  // The keys of rows are the grid's, which has the focus.
+  // The grid has focus and handles the keys of its rows.
   // oxlint-disable jsx-a11y/click-events-have-key-events
   return (
     <div

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 interface Sight {
-  /** Identifies what the list shows; with another value it starts at its top, wherever the focus is. */
+  /** Identifies the list's content. A list with other content starts at its top, even if the focused row is not there. */
   readonly of: string | undefined;
   /** Identifies the size of the list: a change of it changes what is visible. */
   readonly size: string;
@@ -11,7 +11,7 @@ interface Sight {
   readonly show: () => void;
 }
 
-/** Keeps a visible focused row visible as the list changes its size. */
+/** Keeps the focused row visible when the list is resized, if it was visible before. */
 export function useKeptInSight({ of, size, position, isInSight, show }: Sight): void {
   const last = useRef({ of, size, position, wasInSight: false });
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ export function useKeptInSight({ of, size, position, isInSight, show }: Sight): 
     const isSame = current.of === of;
     const isShown = isSame && current.size !== size && current.position === position && current.wasInSight;
     if (isShown) show();
-    // The list reports a scroll later, including this one.
+    // Computed now, since the list reports the scroll only later.
     last.current = { of, size, position, wasInSight: isShown || (isSame && position !== -1 && isInSight()) };
   });
 }

@@ -77,13 +77,13 @@ export class KeyedSelection<T> {
     this.store.setState({ active: index });
   }
 
-  /** Changes the selection by the user's choice; discards pending earlier ones. */
+  /** Changes the selection as the user chose. Discards pending earlier choices. */
   choose(change: ChangeRows<T>): void {
     this.#nextTurn();
     this.learn(change);
   }
 
-  /** Does the same for a choice that first has to read rows. */
+  /** Changes the selection like `choose`, after reading rows. */
   chooseAfter(
     read: (signal: AbortSignal) => Promise<ChangeRows<T>>,
     onError: (thrown: unknown) => void,
@@ -129,7 +129,7 @@ function added<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
   return (now) => new Map([...now, ...rows]);
 }
 
-/** Updates facts about selected rows; selects none. */
+/** Returns a change that updates the facts about selected rows and ignores other rows. */
 export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
   return (now) => {
     const known = rows.filter(([id]) => now.has(id));
@@ -137,7 +137,7 @@ export function refreshed<T>(rows: readonly KeyedRow<T>[]): ChangeRows<T> {
   };
 }
 
-/** Drops rows that no longer exist. */
+/** Returns a change that deselects rows that no longer exist. */
 export function removeRows<T>(gone: ReadonlySet<string>): ChangeRows<T> {
   return (now) => {
     const lost = [...gone].filter((id) => now.has(id));

@@ -24,7 +24,7 @@ export const rangePageRows = 200;
 const maxPages = 60;
 const longestRead = 1000;
 
-/** A list of the core of any length, read by ranges: caches the visible rows and not much more. */
+/** A list of any length in the core, read in ranges. Caches the visible rows and a limited number of others. */
 export class RangeRows<T> {
   readonly #read: ReadRange<T>;
   readonly #isAppendOnly: boolean;
@@ -61,7 +61,7 @@ export class RangeRows<T> {
   }
 
   /**
-   * Reads the visible rows again, since rows may have been added or changed. Coalesces calls made during a refresh into one more.
+   * Reads the visible rows again, since rows may have been added or changed. Calls made during a refresh are coalesced into one.
    */
   async refresh(): Promise<void> {
     if (this.#isRefreshing) {

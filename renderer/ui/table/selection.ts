@@ -1,6 +1,5 @@
 /**
- * The selected rows, independent of rendering. Rows have permanent numbers; the position of a row changes with sorting and
- * filtering.
+ * The order of the visible rows. Rows have permanent numbers; the position of a row changes with sorting and filtering.
  */
 export interface RowOrder {
   readonly count: number;
@@ -20,9 +19,9 @@ export interface Selection {
 export const nothingSelected: Selection = { rows: new Set(), focus: null, anchor: null };
 
 export interface Modifiers {
-  /** Extends the range from the anchor. */
+  /** True to select the range from the anchor (Shift). */
   readonly range: boolean;
-  /** Keeps what is selected: Ctrl, or Cmd on a Mac. */
+  /** True to keep the rows selected so far (Ctrl, or Cmd on a Mac). */
   readonly keep: boolean;
 }
 
@@ -87,7 +86,7 @@ export function cleared(selection: Selection): Selection {
   return { rows: new Set(), focus: selection.focus, anchor: null };
 }
 
-/** How far keys move. */
+/** The distances that keys move by. */
 export interface KeySteps {
   /** Rows per line: 1 in a list. */
   readonly perLine: number;

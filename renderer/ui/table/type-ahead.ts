@@ -35,7 +35,7 @@ export function typedNext(typed: TypedText, letter: string, atMs: number): Typed
   return { text: goesOn(typed, atMs) ? typed.text + letter : letter, atMs };
 }
 
-/** Collects letters typed one after the other: returns the text so far, or null for a key that is no letter. */
+/** Returns a function that collects typed letters. It returns the text so far, or null for a key that is not a letter. */
 export function useTypedText(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>) => string | null {
   const typed = useRef(nothingTyped);
   return ({ key, timeStamp }) => {

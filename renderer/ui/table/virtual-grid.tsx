@@ -68,7 +68,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const template = columns.map(({ width }) => width).join(' ');
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role, one of two
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is computed
     <div
       ref={scroller}
       className={classes.grid}
@@ -115,7 +115,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   );
 }
 
-/** The scroll position and the height. */
+/** Returns the scroll position and the height of an element. */
 function useViewport(scroller: RefObject<HTMLDivElement | null>) {
   const [topPx, setTopPx] = useState(0);
   const [heightPx, setHeightPx] = useState(0);

@@ -69,7 +69,7 @@ export function footerOffset(track: Track, scrollTopPx: number): number {
   return scrollTopPx + (track.rowCount * track.rowHeightPx - scrollTopPx * scaleOf(track));
 }
 
-/** Returns the scroll position at which a row is visible; the present one if it already is. */
+/** Returns the scroll position at which a row is visible; the present position if the row is visible already. */
 export function scrollToShow(track: Track, scrollTopPx: number, position: number): number {
   const { rowHeightPx, viewportPx } = track;
   const scale = scaleOf(track);

@@ -27,14 +27,14 @@ const scale = [
   '#134e4a',
 ] as const satisfies readonly HexColour[];
 
-/** Cooper's own accent. */
+/** The shades of Cooper's default accent. */
 export const ownAccent: AccentShades = {
   scale,
   light: { accent: scale[7], soft: '#d9f2ed', softer: '#edf8f6' },
   dark: { accent: scale[4], soft: '#12403d', softer: '#16302f' },
 };
 
-/** From this shade on, shades carry white text, or are text on white. */
+/** The first of the darker shades, which are used under white text or as text on white. */
 const firstDark = 5;
 
 /**

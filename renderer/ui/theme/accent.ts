@@ -24,12 +24,12 @@ export function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darke
   return hexOf(mixed, toward === 'darker' ? Math.floor : Math.ceil);
 }
 
-/** Returns the text if it is a colour; null: it is none. */
+/** Returns the text if it is a colour of the form `#rrggbb`, otherwise null. */
 export function hexColourOf(text: string): HexColour | null {
   return /^#[0-9a-f]{6}$/.test(text) ? `#${text.slice(1)}` : null;
 }
 
-/** Parses `rgb(1, 2, 3)`, the form of a computed colour; null: another notation, or not opaque. */
+/** Parses a computed colour such as `rgb(1, 2, 3)`; returns null for other notations and colours that are not opaque. */
 export function hexOfRgb(text: string): HexColour | null {
   const found = /^rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)$/.exec(text);
   if (found === null) return null;

@@ -1,8 +1,8 @@
 import { hexOfRgb, type HexColour } from './accent.ts';
 
 /**
- * The value Chromium returns to a page that may not read the user's accent (blink-dev, "AccentColor and AccentColorText system
- * colors"). It is not the user's choice.
+ * The default that Chromium returns if a page may not read the user's accent (blink-dev, "AccentColor and AccentColorText system
+ * colors").
  */
 const chromiumDefault = '#0075ff';
 

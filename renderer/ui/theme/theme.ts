@@ -54,7 +54,7 @@ function tellRoom(menu: {
 }
 
 export const theme = createTheme({
-  // Teal means success, whatever the accent is.
+  // Teal stays the colour of success even if the user has another accent.
   colors: { accent: ownAccent.scale, teal: ownAccent.scale, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
@@ -91,9 +91,9 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
         shadow: 'md',
         portalProps: { target: `#${popupsId}` },
-        // In a low window it scrolls: global.css.
+        // In a low window the menu scrolls (global.css).
         middlewares: { size: { padding: 8, apply: tellRoom } },
-        // Otherwise it would be a child of the menu that is not a menu item.
+        // The placeholder would be a child of the menu that is not a menu item.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -142,7 +142,7 @@ export const cssVariablesOf =
     },
   });
 
-/** The nonce of this response, written into the page by the host; Mantine's style elements carry it. */
+/** Returns the CSP nonce that the host wrote into the page. Mantine's style elements need it. */
 export function styleNonce(): string {
   return document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

@@ -20,7 +20,7 @@ interface ErrorNoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** Returns true for a request denied because of a missing permission, not because the key itself is wrong. */
+/** Returns true if a request was denied for lack of a permission, not because the access key is invalid. */
 function lacksPermission({ code, reason }: AppError): boolean {
   const isOfPermission = reason === undefined || reason === 'denied' || reason === 'anonymous-refused';
   return code === 'access-denied' && isOfPermission;
@@ -29,7 +29,7 @@ function lacksPermission({ code, reason }: AppError): boolean {
 /** Uses `status` for a lost connection to the core, which the window's banner already announces. */
 const roleOf = ({ code }: AppError): 'alert' | 'status' => (code === 'disconnected' ? 'status' : 'alert');
 
-/** A failure in plain words; the service's message is one click away. */
+/** Shows an error in plain words; a click shows the service's message. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -96,7 +96,7 @@ interface AskedWaitProps {
   readonly onOver: (() => void) | undefined;
 }
 
-/** Counts down the wait that the service asked for. A screen reader announces it once. */
+/** Counts down the wait that the service asked for. Screen readers announce it only once. */
 function AskedWait({ waitMs, onOver }: AskedWaitProps) {
   const { t } = useTranslation();
   const whole = Math.ceil(waitMs / 1000);
@@ -109,7 +109,7 @@ function AskedWait({ waitMs, onOver }: AskedWaitProps) {
     if (!isOver) return;
     stop();
     onOver?.();
-    // Once: another failure is another notice.
+    // Runs once, since another failure mounts another notice.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOver]);
   const text = onOver === undefined ? 'errors.retryAfter' : 'errors.retryIn';

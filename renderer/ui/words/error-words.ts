@@ -18,7 +18,7 @@ export interface ErrorFact {
   readonly value: string;
 }
 
-/** Shown on a click: details for the service's support or a report. */
+/** Returns the details shown on a click, for the service's support or a bug report. */
 export function errorFacts(error: AppError): readonly ErrorFact[] {
   const facts: readonly {
     readonly name: ErrorFact['name'];

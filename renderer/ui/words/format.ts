@@ -5,7 +5,7 @@ const byteUnits = ['byte', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Cached, since Intl objects are slow to create and a table needs one per cell. */
+/** Returns a cached Intl object; they are slow to create, and a table needs one per cell. */
 function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const known = formats.get(key);
   if (known !== undefined) return known as T;
@@ -14,10 +14,10 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, 
   return made;
 }
 
-/** The texts are in British English; dates and numbers follow them. */
+/** The locales for dates and numbers. The English texts are British. */
 const regions: Readonly<Record<string, string>> = { en: 'en-GB', ru: 'ru-RU' };
 
-/** Returns the locale of the window's texts, for dates and numbers: one for all of the window. */
+/** Returns the locale for dates and numbers, which follows the language of the window's texts. */
 export function localeOf(locale?: string): string | undefined {
   if (locale !== undefined || !i18next.isInitialized) return locale;
   const language = i18next.resolvedLanguage;
@@ -28,7 +28,7 @@ export function localeOf(locale?: string): string | undefined {
 export function formatBytes(sizeBytes: number, locale?: string): string {
   let value = sizeBytes;
   let index = 0;
-  // 1,023.5 would be shown as 1,024 of its unit.
+  // From 1,023.5, rounding would show 1,024 of the smaller unit.
   while (value >= 1023.5 && index < byteUnits.length - 1) {
     value /= 1024;
     index += 1;

@@ -6,7 +6,7 @@ interface InfoTipProps {
   readonly notes: readonly string[];
 }
 
-/** Notes on a line of text, at the pointer or the focus. Empty without notes. */
+/** An icon that shows notes on a line of text on hover or focus. Renders nothing without notes. */
 export function InfoTip({ notes }: InfoTipProps) {
   if (notes.length === 0) return null;
   const text = notes.join(' ');

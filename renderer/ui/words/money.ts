@@ -68,8 +68,8 @@ function hasUnchecked({ trafficPerGb, account = {}, classes }: PriceList): boole
 }
 
 /**
- * Returns what the price list includes for the whole account, which is not subtracted from the amount of a part; null if nothing
- * applies to the counted usage.
+ * Returns the monthly allowances that the price list has for the whole account, since amounts do not subtract them. Returns null
+ * if none apply to the counted usage.
  */
 export function includedText(
   { account = {}, currency, unit }: PriceList,
@@ -103,7 +103,7 @@ export function includedText(
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Returns which prices an amount lacks; null: none. */
+/** Returns which prices an amount lacks; null if it lacks none. */
 export function missingText(costs: readonly Cost[], t: TFunction): string | null {
   const names = new Set(
     costs.flatMap(({ missing }) =>

@@ -3,7 +3,7 @@ import { formatExactDateAndAge } from './span.ts';
 
 interface ShownTimeProps {
   readonly iso: string;
-  /** Shows the seconds too, where neighbouring times may differ by less than a minute. */
+  /** Shows seconds as well, for lists in which times may differ by less than a minute. */
   readonly hasSeconds?: boolean;
 }
 

@@ -1,8 +1,8 @@
 const bytesPerMebibyte = 1024 * 1024;
-/** A slower limit would stop a transfer rather than slow it down. */
+/** Minimum speed limit; a lower one would practically stop a transfer. */
 const minBytesPerSecond = 1024;
 
-/** Returns a typed speed in MiB a second as bytes a second; null: the field is empty. */
+/** Converts a typed speed in MiB per second to bytes per second; null if the field is empty. */
 export function speedFrom(text: string): number | null | 'invalid' {
   if (text.trim() === '') return null;
   const value = Number(text.replace(',', '.'));

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 const placeTitle = create<{ readonly title: string | null }>(() => ({ title: null }));
 
-/** Sets the name of the current place, which the window's title begins with; null: none. */
+/** Sets the name of the current place, with which the window's title begins; null: no place. */
 export function setPlaceTitle(title: string | null): void {
   placeTitle.setState({ title });
 }
