@@ -19,16 +19,20 @@ export async function inSlices<T>(
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
   const progress = { isOver: false };
-  while (!progress.isOver) {
-    around(() => {
-      const startedMs = clock.monotonicMs();
-      do {
-        const next = queue.next();
-        progress.isOver = next.done === true;
-        if (next.done === true) return;
-        work(next.value);
-      } while (clock.monotonicMs() - startedMs < sliceMs);
-    });
-    if (!progress.isOver) await setImmediate();
+  try {
+    while (!progress.isOver) {
+      around(() => {
+        const startedMs = clock.monotonicMs();
+        do {
+          const next = queue.next();
+          progress.isOver = next.done === true;
+          if (next.done === true) return;
+          work(next.value);
+        } while (clock.monotonicMs() - startedMs < sliceMs);
+      });
+      if (!progress.isOver) await setImmediate();
+    }
+  } finally {
+    queue.return?.();
   }
 }

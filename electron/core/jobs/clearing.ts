@@ -1,16 +1,63 @@
 import type { Logger } from '../ports.ts';
 import type { JobReader } from './job-reader.ts';
-import type { BaseJob } from './job.ts';
+import type { JobStore } from './job-store.ts';
+import type { BaseJob, FinishedJob } from './job.ts';
 
 /** Removes jobs from the queue. None of them may start again meanwhile. */
 export class Clearing {
+  readonly #store: JobStore;
   readonly #reader: JobReader;
   readonly #logger: Logger;
   readonly #under = new Set<string>();
+  /** Jobs that finished while all finished ones are being cleared, for each such order. */
+  readonly #finishedSince = new Set<Set<string>>();
 
-  constructor(reader: JobReader, logger: Logger) {
+  constructor(store: JobStore, reader: JobReader, logger: Logger) {
+    this.#store = store;
     this.#reader = reader;
     this.#logger = logger;
+  }
+
+  /** Keeps a job that has just finished in the queue: the order to clear all finished jobs was given before. */
+  finished(jobId: string): void {
+    for (const since of this.#finishedSince) since.add(jobId);
+  }
+
+  /**
+   * Removes the finished jobs that own little data, many in one slice, and reports them to `onRemoved`, within the transaction.
+   * Yields the ids of the others, and null for a step in between.
+   */
+  *allFinished(onRemoved: (jobId: string, state: 'done' | 'cancelled') => void): Generator<string | null> {
+    const since = new Set<string>();
+    this.#finishedSince.add(since);
+    try {
+      for (const state of ['done', 'cancelled'] as const)
+        for (let after: number | undefined = 0; after !== undefined;) {
+          const page = this.#store.finished(state, after, pageRows);
+          after = page.at(-1)?.seq;
+          let left: readonly FinishedJob[] = page.filter(({ id }) => !since.has(id));
+          yield null;
+          while (left[0] !== undefined) {
+            const removed = new Set(this.#clearAtOnce(left, left[0].kind));
+            this.#store.remove([...removed]);
+            for (const id of removed) onRemoved(id, state);
+            yield removed.size > 0 ? null : left[0].id;
+            left = removed.size > 0 ? left.filter(({ id }) => !removed.has(id)) : left.slice(1);
+          }
+        }
+    } finally {
+      this.#finishedSince.delete(since);
+    }
+  }
+
+  #clearAtOnce(jobs: readonly FinishedJob[], kind: string): readonly string[] {
+    // Such a record is set aside when it is loaded.
+    if (!this.#reader.hasDriver(kind)) return [];
+    const driver = this.#reader.driverOf(kind);
+    const ofDriver = jobs.filter((job) => driver.kinds.some((kindOfDriver) => kindOfDriver === job.kind));
+    if (driver.clearAtOnce !== undefined) return driver.clearAtOnce(ofDriver);
+    const isAlone = driver.removeSome !== undefined || driver.removeLeftovers !== undefined;
+    return isAlone ? [] : ofDriver.map(({ id }) => id);
   }
 
   has(jobId: string): boolean {
@@ -66,3 +113,6 @@ export class Clearing {
     }
   }
 }
+
+/** Jobs read in one step: a few milliseconds' worth. */
+const pageRows = 100;

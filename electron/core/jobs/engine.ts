@@ -82,7 +82,7 @@ export class JobEngine {
       freed: () => this.#schedule(),
     });
     this.#refused = new RefusedWrites(clock, logger, () => this.#retryStore());
-    this.#clearing = new Clearing(this.#reader, logger);
+    this.#clearing = new Clearing(this.#store, this.#reader, logger);
     this.#models = new JobModels({
       store: this.#store,
       reader: this.#reader,
@@ -277,19 +277,20 @@ export class JobEngine {
 
   /** Removes resting jobs with everything that belongs to them; returns their number. "All" does not include paused jobs. */
   async clear(jobIds: readonly string[] | null): Promise<number> {
-    const filter: JobFilter = { states: ['done', 'cancelled'], connectionId: null };
     let removed = 0;
+    const report = (jobId: string, state: BaseJob['state']): void =>
+      this.#store.afterCommit(() => {
+        this.#stuck.delete(jobId);
+        this.changes.removed(jobId, state);
+        removed += 1;
+      });
     await this.#clearing.clear(
-      jobIds ?? this.#idsOf(filter),
+      jobIds ?? this.#clearing.allFinished(report),
       (job) => this.#mayClear(job),
       (steps, work) => this.#inSlices(steps, work),
       (job) => {
-        this.#store.remove(job.id);
-        this.#store.afterCommit(() => {
-          this.#stuck.delete(job.id);
-          this.changes.removed(job.id, job.state);
-          removed += 1;
-        });
+        this.#store.remove([job.id]);
+        report(job.id, job.state);
       },
     );
     if (removed > 0) this.#deps.onGone?.();
@@ -442,6 +443,7 @@ export class JobEngine {
     }
     const run = this.#effects.runOf(next.id);
     if (run !== null && run !== next.run) this.#effects.stop(next.id);
+    if (isFinal(next.state) && !isFinal(job.state)) this.#clearing.finished(next.id);
     if (next.state !== job.state && isResting(next.state)) this.#settled(next);
   }
 

@@ -39,6 +39,10 @@ export class JobReader {
     return driver;
   }
 
+  hasDriver(kind: string): boolean {
+    return this.#drivers.has(kind);
+  }
+
   /** Returns null if the job does not exist or its record was set aside. */
   load(jobId: string): BaseJob | null {
     const row = this.#deps.store.load(jobId);

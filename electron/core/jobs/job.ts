@@ -62,6 +62,13 @@ export interface EffectContext<E> {
   readonly log: (attempt: NewAttempt) => void;
 }
 
+/** A job that is done or cancelled, without its record. */
+export interface FinishedJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: 'done' | 'cancelled';
+}
+
 /** A kind of job: its pure decisions and its effects. */
 export interface Driver<J extends BaseJob, E, F extends { readonly kind: string }> {
   readonly kinds: readonly JobKind[];
@@ -76,6 +83,11 @@ export interface Driver<J extends BaseJob, E, F extends { readonly kind: string 
    * instead of failing.
    */
   removeLeftovers?(job: J, log: (attempt: NewAttempt) => void): Promise<void>;
+  /**
+   * Deletes the data of those of these finished jobs that own little of it and no local files, and returns their ids. The others
+   * are cleared one by one. Absent: they own only their records, unless the driver removes data or leftovers.
+   */
+  clearAtOnce?(jobs: readonly FinishedJob[]): readonly string[];
   /** Deletes some of a cleared job's data, little enough for one slice. Returns true if there is more. */
   removeSome?(jobId: string): boolean;
 }

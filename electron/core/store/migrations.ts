@@ -1,4 +1,4 @@
-import { jobsOfAllUploads, jobsOfUploads, jobTables } from './job-tables.ts';
+import { jobsInOrder, jobsOfAllUploads, jobsOfUploads, jobTables } from './job-tables.ts';
 import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
@@ -17,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: 'the work of items', sql: workOfItems },
   { name: 'the jobs of many uploads', sql: jobsOfUploads },
   { name: 'the jobs of many uploads that are finished from files', sql: jobsOfAllUploads },
+  { name: 'the order of jobs', sql: jobsInOrder },
 ];

@@ -3,7 +3,7 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import { transferKinds } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
-import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/job.ts';
+import type { Driver, EffectContext, EngineEvent, FinishedJob, Live, NewAttempt } from '../jobs/job.ts';
 import { damagedRecord, isDamagedRecord } from './items/damaged-items.ts';
 import { begunBytes } from './items/begun-bytes.ts';
 import { compareSides } from './compare-sides.ts';
@@ -64,6 +64,14 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       if (last === undefined) return;
       after = last.seq;
     }
+  }
+
+  clearAtOnce(jobs: readonly FinishedJob[]): readonly string[] {
+    const downloads = jobs.filter(({ kind }) => kind === 'download');
+    // A download that was cancelled, or has items that are not done, may have left partial files.
+    const unsettled = this.items.withUnsettled(downloads.map(({ id }) => id));
+    const owners = new Set(downloads.filter(({ id, state }) => state === 'cancelled' || unsettled.has(id)));
+    return this.items.clearSmall(jobs.flatMap((job) => (owners.has(job) ? [] : [job.id])));
   }
 
   removeSome(jobId: string): boolean {

@@ -275,6 +275,36 @@ export class ItemStore {
     return false;
   }
 
+  /** Returns those of these jobs that have items which are neither done nor skipped. */
+  withUnsettled(jobIds: readonly string[]): ReadonlySet<string> {
+    const rows = this.#store.all(
+      `SELECT value AS id FROM json_each(?) WHERE EXISTS (SELECT 1 FROM transfer_items
+         WHERE job_id = value AND state IN ('todo', 'held', 'failed', 'asking'))`,
+      JSON.stringify(jobIds),
+    );
+    return new Set(rows.map(({ id }) => String(id)));
+  }
+
+  /** Deletes the items of the first jobs that together have few enough for one slice. Returns the ids of these jobs. */
+  clearSmall(jobIds: readonly string[]): readonly string[] {
+    const counts = this.#store.all(
+      `SELECT value AS id, (SELECT count(*) FROM
+         (SELECT 1 FROM transfer_items WHERE job_id = value LIMIT ?)) AS n FROM json_each(?)`,
+      clearedAtOnce,
+      JSON.stringify(jobIds),
+    );
+    let total = 0;
+    const cleared = counts.flatMap(({ id, n }) => {
+      total += Number(n);
+      return total < clearedAtOnce ? [String(id)] : [];
+    });
+    this.#store.run(
+      `DELETE FROM transfer_items WHERE job_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(cleared),
+    );
+    return cleared;
+  }
+
   clear(jobId: string): void {
     this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
     // Parts and intents of an item's upload are stored under ids that start with the job's id and a slash.

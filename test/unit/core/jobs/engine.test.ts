@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobTables } from '../../../../electron/core/store/job-tables.ts';
+import { jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
@@ -96,7 +96,7 @@ function make(): void {
 beforeEach(() => {
   clock = manualClock();
   database = new DatabaseSync(':memory:');
-  database.exec(jobTables);
+  database.exec(jobTables + jobsInOrder);
   make();
 });
 
@@ -290,6 +290,20 @@ describe('the job engine', () => {
     expect(await engine.clear(['b', 'c', 'gone'])).toBe(1);
     expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual(['b']);
     expect(engine.changes.counts()).toMatchObject({ total: 1, byState: { paused: 1 } });
+  });
+
+  test('clears all finished jobs, but none that finishes while it clears', async () => {
+    for (let index = 0; index < 450; index += 1) engine.submit({ ...jobOf(`j${index}`), state: 'done' });
+    engine.submit({ ...jobOf('cancelled'), state: 'cancelled' });
+    engine.submit({ ...jobOf('late'), state: 'paused' });
+    const clearing = engine.clear(null);
+    engine.send('late', { kind: 'cancel' });
+    expect(await clearing).toBe(451);
+    expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual([
+      'late',
+    ]);
+    expect(engine.changes.counts()).toMatchObject({ total: 1, byState: { cancelled: 1 } });
+    expect(await engine.clear(null)).toBe(1);
   });
 
   test('sends an event for all jobs to each of 450 jobs', async () => {
