@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxDraggedObjects } from '../models/drag-limits.ts';
 import { customerKeyNameSchema } from '../models/customer-keys.ts';
 import {
   comparisons,
@@ -6,7 +7,6 @@ import {
   downloadItemSchema,
   downloadOptionsSchema,
   itemFilterSchema,
-  maxDraggedObjects,
   storedPartsSchema,
   transferItemSchema,
   uploadOptionsSchema,

@@ -162,10 +162,6 @@ export const downloadItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
-/** Limits of what is fetched to be dragged out at once. The system's drag takes each file by its path. */
-export const maxDraggedObjects = 200;
-export const maxDraggedBytes = 10 * 1024 ** 3;
-
 /** The result of comparing both sides by their digests. */
 export const comparisons = [
   'same',

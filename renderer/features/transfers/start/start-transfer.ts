@@ -1,12 +1,8 @@
 import type { TFunction } from 'i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
-import {
-  maxDraggedBytes,
-  maxDraggedObjects,
-  type DownloadItem,
-  type UploadOptions,
-} from '../../../../shared/models/transfers.ts';
+import type { DownloadItem, UploadOptions } from '../../../../shared/models/transfers.ts';
+import { maxDraggedBytes, maxDraggedObjects } from '../../../../shared/models/drag-limits.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';

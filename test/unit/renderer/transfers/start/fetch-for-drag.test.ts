@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { maxDraggedBytes, maxDraggedObjects } from '../../../../../shared/models/transfers.ts';
+import { maxDraggedBytes, maxDraggedObjects } from '../../../../../shared/models/drag-limits.ts';
 import { fetchForDrag } from '../../../../../renderer/features/transfers/start/start-transfer.ts';
 
 const seen = vi.hoisted(() => ({ asked: [] as unknown[], notices: [] as string[] }));
