@@ -114,13 +114,13 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
   });
   const stopNetwork = watchNetwork(() => {
-    logger.info('The network of this computer changed; the jobs are looked at again.');
+    logger.info('The network of this computer changed; the jobs are checked again.');
     core.wake();
   });
   const stopWatching = watchSleep(
     () => nodeClock.nowMs(),
     () => {
-      logger.info('This computer was asleep; the jobs are looked at again.');
+      logger.info('This computer was asleep; the jobs are checked again.');
       core.wake();
     },
   );

@@ -210,7 +210,7 @@ async function fillFolder(dataDir: string, objects: number, bytesEach: number): 
   mkdirSync(dataDir, { recursive: true });
   const store = new Store(dataDir);
   const made = store.createBucket(bucket, Date.now());
-  if (made === null) throw new Error('The bucket is there already.');
+  if (made === null) throw new Error('The bucket already exists.');
   const facts = { modifiedMs: Date.now() };
   store.putObjects(
     made.id,

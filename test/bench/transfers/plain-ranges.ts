@@ -29,7 +29,7 @@ export async function plainRanges(
       }),
     );
     const total = came.reduce((sum, bytes) => sum + bytes, 0);
-    if (total !== sizeBytes) throw new Error(`${total} of ${sizeBytes} bytes came.`);
+    if (total !== sizeBytes) throw new Error(`${total} of ${sizeBytes} bytes arrived.`);
     return (performance.now() - started) / 1000;
   } finally {
     await client.close();

@@ -104,7 +104,7 @@ async function scroll(page: Page): Promise<Scrolled> {
   return await page.evaluate(async (forMs) => {
     const box = document.querySelector('[role=listbox]');
     const scroller = box?.parentElement;
-    if (box === null || scroller === null || scroller === undefined) throw new Error('No gallery is there.');
+    if (box === null || scroller === null || scroller === undefined) throw new Error('There is no gallery.');
     let longestTaskMs = 0;
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, entry.duration);

@@ -9,7 +9,7 @@ const map = (page: Page) => page.getByRole('region', { name: /^Map of/ });
 
 test('a folder is shown as a map with a navigable table and filtering legends', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('holds-much', 1e12);
-  if (bucket === null) throw new Error('It is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   for (const [key, length] of [
     ['photos/2025/a.jpg', 9000],
     ['photos/2026/b.jpg', 5000],
@@ -70,7 +70,7 @@ test('a folder is shown as a map with a navigable table and filtering legends', 
   await expect(grid(win).getByText('copy.jpg')).toBeVisible();
 });
 
-test('older versions and stalled uploads are counted on order, with what they cost', async ({
+test('older versions and stalled uploads are counted on request, with their cost', async ({
   win,
   lab,
   cooper,
@@ -89,7 +89,7 @@ test('older versions and stalled uploads are counted on order, with what they co
     },
   });
   const bucket = lab.store.createBucket('holds-versions', 1e12);
-  if (bucket === null) throw new Error('It is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   lab.store.setVersioning(bucket.id, 'Enabled');
   for (const [key, length] of [
     ['docs/a.txt', 5_000_000],
@@ -139,7 +139,7 @@ test('a manifest.json opens as an inventory report and then as the map of its bu
 }) => {
   const bucket = lab.store.createBucket('delivered', 1e12);
   lab.store.createBucket('too-large', 1e12);
-  if (bucket === null) throw new Error('It is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   const { manifestKey, objects } = makeReport({
     sourceBucket: 'too-large',
     versions: true,

@@ -163,7 +163,7 @@ test("the mouse's side buttons go back and forward", async ({ win }) => {
 
 test('F5 refreshes the content of the bucket', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('reload-me', 1e12);
-  if (bucket === null) throw new Error('It is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   await goTo(win, 'Lab', 'reload-me');
   await expect(win.getByText('This bucket is empty')).toBeVisible();
   await lab.store.putBytes(bucket.id, 'new.txt', Buffer.from('new'), { modifiedMs: 1e12 });

@@ -24,7 +24,7 @@ async function storeAndDie(dataDir: string, count: number): Promise<void> {
   await exited;
 }
 
-test('a lost database is reported with what it had, and its backup comes back at the next start', async ({
+test('a lost database is reported with its contents, and its backup is restored at the next start', async ({
   page,
 }) => {
   test.slow();

@@ -178,7 +178,7 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
   await expect(folders.nth(1249)).toHaveText('f1249');
 });
 
-test('the tree keeps what was open over a reload and a narrow window, and looks for more only once', async ({
+test('the tree keeps what was open over a reload and a narrow window, and searches for more only once', async ({
   win,
   lab,
 }) => {
@@ -211,7 +211,7 @@ function tokenIn({ body }: Answer): string | undefined {
   )?.[1];
 }
 
-test('a look for more folders ends after ten pages of objects, and at once when it is stopped', async ({
+test('a search for more folders ends after ten pages of objects, and at once when it is stopped', async ({
   win,
   lab,
 }) => {

@@ -117,7 +117,7 @@ test('a bucket is deleted with its content even if the dialog is closed meanwhil
 
 test('incomplete uploads are aborted with a bucket only after confirmation', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('stalled-one', Date.now());
-  if (bucket === null) throw new Error('The bucket is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
   for (const name of ['never-finished.bin', 'nor-this.bin']) {
     lab.store.createUpload(bucket.id, name, {

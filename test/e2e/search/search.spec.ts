@@ -40,7 +40,7 @@ async function searchFor(page: Page, text: string, kind?: string): Promise<void>
 
 function many(lab: Service, name: string, count: number): void {
   const bucket = lab.store.createBucket(name, Date.now());
-  if (bucket === null) throw new Error(`The bucket ${name} is there already.`);
+  if (bucket === null) throw new Error(`The bucket ${name} already exists.`);
   lab.store.putObjects(
     bucket.id,
     numbered(count, 'deep/').map((key) => [key, smallObject(Buffer.from(key), { modifiedMs: 1e12 })]),

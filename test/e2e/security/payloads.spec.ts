@@ -66,7 +66,7 @@ test('no key name runs, navigates, opens or loads anything in list, details, men
 test('no content or metadata runs, navigates, opens or loads anything when shown', async ({ lab, win }) => {
   test.setTimeout(120_000);
   const bucket = lab.store.createBucket('hostile', Date.now());
-  if (bucket === null) throw new Error('The bucket is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   const put = (key: string, text: string, contentType: string) =>
     lab.store.putBytes(bucket.id, key, Buffer.from(text), {
       modifiedMs: 1e12,
@@ -98,7 +98,7 @@ test('no content or metadata runs, navigates, opens or loads anything when shown
   expect(watched.happened).toEqual([]);
 });
 
-test('the watch for payloads detects what it looks for', async ({ win }) => {
+test('the check for payloads detects every event that it watches for', async ({ win }) => {
   const watched = await watch(win);
   await win.evaluate(() => {
     (globalThis as unknown as { MARK: () => void }).MARK();

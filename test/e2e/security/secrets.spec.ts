@@ -35,7 +35,7 @@ const test = base.extend<Fixtures>({
       region: 'us-east-1',
     });
     const bucket = service.store.createBucket('vault', Date.now());
-    if (bucket === null) throw new Error('The bucket is there already.');
+    if (bucket === null) throw new Error('The bucket already exists.');
     await service.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
     await use(service);
     await service.close();

@@ -194,7 +194,7 @@ async function typeUpload(page: Page, place: { bucket: string; key: string }, up
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
 }
 
-test('a lost response to Complete ends as completed after a check, and the log shows it', async ({
+test('a lost response to CompleteMultipartUpload ends as completed after a check, and the log shows it', async ({
   win,
   lab,
 }) => {

@@ -88,7 +88,7 @@ async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service)
 /** Creates a lab bucket with small objects of these names. */
 export async function labBucket(lab: Service, name: string, names: Iterable<string>): Promise<void> {
   const bucket = lab.store.createBucket(name, Date.now());
-  if (bucket === null) throw new Error(`The bucket ${name} is there already.`);
+  if (bucket === null) throw new Error(`The bucket ${name} already exists.`);
   for (const key of names) await lab.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });
 }
 

@@ -164,7 +164,10 @@ for (const orientation of orientations)
     expect(made).toEqual(expected);
   });
 
-test('an embedded thumbnail is turned by the EXIF of the image and not by its own', async ({ win, lab }) => {
+test('an embedded thumbnail is rotated by the EXIF data of the image, not by its own', async ({
+  win,
+  lab,
+}) => {
   const { jpeg } = await storedImages(win);
   const thumbnailOf = jpegWith(jpeg, jpegExif(exifOf(6)));
   const exif = exifBytes({ main: { 0x112: { kind: 'short', number: 6 } }, thumbnail: thumbnailOf });

@@ -147,7 +147,7 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
     expect(first).toMatchObject({ kind: 'saved', differences: [] });
 
     const form = first.document.form;
-    if (form?.section !== 'lifecycle') throw new Error('No form came.');
+    if (form?.section !== 'lifecycle') throw new Error('The document has no such form.');
     const added = {
       id: 'tidy-up',
       enabled: true,
@@ -195,7 +195,7 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
     const cors = await saveForm({ section: 'cors', rules: [rule] });
     // Ignores the order of origins and methods, which Ceph stores as sets.
     expect(cors.document.form).toMatchObject({ section: 'cors' });
-    if (cors.document.form?.section !== 'cors') throw new Error('No form came.');
+    if (cors.document.form?.section !== 'cors') throw new Error('The document has no such form.');
     const [back] = cors.document.form.rules;
     expect(back?.origins.toSorted()).toEqual(rule.origins.toSorted());
     expect(back?.methods.toSorted()).toEqual(rule.methods);
@@ -206,7 +206,7 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
       { key: 'ключ', value: '' },
     ];
     const tagged = await saveForm({ section: 'tags', tags });
-    if (tagged.document.form?.section !== 'tags') throw new Error('No form came.');
+    if (tagged.document.form?.section !== 'tags') throw new Error('The document has no such form.');
     expect(tagged.document.form.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual(tags);
 
     const paid = await saveForm({ section: 'payment', payer: 'Requester' });

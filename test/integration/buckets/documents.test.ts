@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('a service that ignores the query has no such configuration, and nothing is written', async () => {
+test('a service that ignores the query counts as having no such configuration, and nothing is written', async () => {
   const { service, settings, at } = await rig();
   service.ignored.add('website');
   expect(await settings.read(at('website'))).toMatchObject({ state: 'unsupported' });

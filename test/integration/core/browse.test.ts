@@ -93,7 +93,7 @@ test("a preview serves the object's bytes until the object changes", async () =>
   const { client, core, s3 } = await filled();
   await put(s3, 'page.html', '<script>alert(1)</script>', 'text/html');
   const preview = await client.objects.preview(object('page.html'));
-  if (preview.kind !== 'object') throw new Error('It is there.');
+  if (preview.kind !== 'object') throw new Error('There is no preview.');
   const get = () => core.bytes.handle({ method: 'GET', path: preview.path, headers: {} });
   const answer = await get();
   expect(answer.headers['content-type']).toBe('application/octet-stream');

@@ -104,7 +104,7 @@ describe('an upload', () => {
   test('that copies through this computer uses the part size too', async () => {
     const rig = await rigWith({ partSizeBytes: 9 * MiB });
     const source = rig.service.store.createBucket('source', Date.now());
-    if (source === null) throw new Error('The bucket is there already.');
+    if (source === null) throw new Error('The bucket already exists.');
     await rig.service.store.putBytes(source.id, 'a', Buffer.alloc(20 * MiB, 'a'), { modifiedMs: 1e12 });
     const other = await rig.client.connections.create(inputFor(rig.service.endpoint, { name: 'Other' }));
     const { jobId } = await rig.client.operations.copy({

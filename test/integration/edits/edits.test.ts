@@ -28,7 +28,7 @@ async function rig(
   const serviceDir = path.join(tempDir(), 'service');
   const service = await serviceUnderTest({ dataDir: serviceDir });
   const bucket = service.store.createBucket('papers', Date.now());
-  if (bucket === null) throw new Error('The bucket is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   const put = (text: string) =>
     service.store.putBytes(bucket.id, key, Buffer.from(text), { modifiedMs: 1e12 });
   await put(first);

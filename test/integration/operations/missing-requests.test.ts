@@ -135,13 +135,16 @@ async function copied(onConflict: ConflictPolicy, to: string): Promise<string> {
 }
 
 describe('with a target that may be written and not read,', () => {
-  test.each([['c'], ['other']])('a copy to the connection "%s" overwrites what the user said', async (to) => {
-    await putUnreadable();
-    const jobId = await copied('overwrite', to);
-    expect(rig.items(jobId).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
-    for (const [index, bytes] of files.entries())
-      expect((await rig.object(`b/${index}`, rig.otherBucket))?.equals(bytes)).toBe(true);
-  });
+  test.each([['c'], ['other']])(
+    'a copy to the connection "%s" overwrites as the user decided',
+    async (to) => {
+      await putUnreadable();
+      const jobId = await copied('overwrite', to);
+      expect(rig.items(jobId).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+      for (const [index, bytes] of files.entries())
+        expect((await rig.object(`b/${index}`, rig.otherBucket))?.equals(bytes)).toBe(true);
+    },
+  );
 
   test('a copy under the policy skip leaves every target that may not be read', async () => {
     await putUnreadable();

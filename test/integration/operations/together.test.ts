@@ -94,7 +94,7 @@ describe('moving many objects', () => {
     expect((await rig.object(`b/${names[30]}`))?.equals(fresh)).toBe(true);
   });
 
-  test('keeps every source whose copy is no longer what was proved', async () => {
+  test('keeps every source whose copy changed after it was proved', async () => {
     await putAll();
     const spoiled = [3, 41];
     let hasCopied = 0;

@@ -118,7 +118,7 @@ it('the fault proxy can weaken ETags and refuse conditions', async () => {
   expect(refused.s3).toMatchObject({ status: 400, code: 'InvalidArgument' });
 });
 
-it('the fault proxy can fake the outcome of a Complete in both directions', async () => {
+it('the fault proxy can fake success and failure of CompleteMultipartUpload', async () => {
   const ref = { bucket, key: 'mp' };
   const { uploadId } = await client.createMultipartUpload(ref);
   const { etag } = await client.uploadPart({ ...ref, uploadId, partNumber: 1, body: bytesSource('part') });

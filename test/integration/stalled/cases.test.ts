@@ -26,7 +26,7 @@ async function isInPlace(expected: Uint8Array = bytes): Promise<boolean> {
   return sha256((await rig.object(key)) ?? Buffer.alloc(0)) === sha256(expected);
 }
 
-describe('the response to a Complete', () => {
+describe('the response to CompleteMultipartUpload', () => {
   test.each([
     ['an empty ETag (Ceph)', { completionEtag: 'empty' }],
     ['a repeat that returns the same result (AWS, newer Ceph)', { repeatedCompletion: 'same-result' }],
@@ -267,7 +267,7 @@ describe('an object at the key of an upload', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('written by a Complete with a lost response, which refuses its repeat, means completed', async () => {
+  test('written by a CompleteMultipartUpload with a lost response, which refuses its repeat, means completed', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     // Carried out, but the upload is still listed for a while. The repeat is refused because the object exists.
     rig.faults.add({

@@ -124,28 +124,32 @@ describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)'
     },
   );
 
-  test('are resumed after a restart during an applied Complete', { timeout: 60_000 }, async () => {
-    const ref = await rig.begin('crashed', bytes, { partSize });
-    const applied = Promise.withResolvers<null>();
-    rig.wrapClient = (client): S3Client => ({
-      ...client,
-      completeMultipartUpload: async (input) => {
-        await client.completeMultipartUpload(input);
-        applied.resolve(null);
-        return await new Promise(() => undefined);
-      },
-    });
-    const jobId = await rig.complete(ref);
-    await applied.promise;
-    rig.wrapClient = (client) => client;
-    // As after a kill: the running effect never ends, and only the store is reopened.
-    await rig.restart(() => undefined, true);
-    expect(await rig.settle(jobId, 60_000)).toMatchObject({
-      state: 'done',
-      outcome: 'completed',
-      completeAttempts: 1,
-    });
-  });
+  test(
+    'are resumed after a restart during an applied CompleteMultipartUpload',
+    { timeout: 60_000 },
+    async () => {
+      const ref = await rig.begin('crashed', bytes, { partSize });
+      const applied = Promise.withResolvers<null>();
+      rig.wrapClient = (client): S3Client => ({
+        ...client,
+        completeMultipartUpload: async (input) => {
+          await client.completeMultipartUpload(input);
+          applied.resolve(null);
+          return await new Promise(() => undefined);
+        },
+      });
+      const jobId = await rig.complete(ref);
+      await applied.promise;
+      rig.wrapClient = (client) => client;
+      // As after a kill: the running effect never ends, and only the store is reopened.
+      await rig.restart(() => undefined, true);
+      expect(await rig.settle(jobId, 60_000)).toMatchObject({
+        state: 'done',
+        outcome: 'completed',
+        completeAttempts: 1,
+      });
+    },
+  );
 
   test(
     'with parts to leave out are refused, reported, and the file uploaded again',

@@ -37,7 +37,7 @@ function idleCompletes(times: number): void {
   });
 }
 
-describe('a Complete that hangs', () => {
+describe('a CompleteMultipartUpload that hangs', () => {
   test('although applied is ended by a check of the key within minutes', async () => {
     rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'hang', apply: true } });
     const before = rig.clock.passedMs;
@@ -63,7 +63,7 @@ describe('a Complete that hangs', () => {
   });
 });
 
-describe('a Complete that reports success but does nothing', () => {
+describe('a CompleteMultipartUpload that reports success but does nothing', () => {
   test('is detected and sent again after ten minutes without uploading parts again', async () => {
     idleCompletes(1);
     const before = rig.clock.passedMs;
@@ -95,7 +95,7 @@ describe('a Complete that reports success but does nothing', () => {
 });
 
 describe('a NoSuchUpload for a listed upload', () => {
-  test('at each Complete is retried ever less often, then needs attention', async () => {
+  test('at each CompleteMultipartUpload is retried ever less often, then needs attention', async () => {
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
       times: always,
@@ -108,7 +108,7 @@ describe('a NoSuchUpload for a listed upload', () => {
     expect(rig.clock.passedMs - before).toBeGreaterThan(120_000);
   });
 
-  test('at some Completes does not keep the upload from being finished', async () => {
+  test('at some CompleteMultipartUpload requests does not keep the upload from being finished', async () => {
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
       times: 4,

@@ -152,7 +152,7 @@ test('a second resume or an abort of an upload is refused while a job of many ho
   for (const { ref } of all) expect((await rig.client.listParts(ref)).parts).toHaveLength(2);
 });
 
-test('a Complete with a lost response in a resume of many is verified, not sent twice', async () => {
+test('a CompleteMultipartUpload with a lost response in a resume of many is verified, not sent twice', async () => {
   rig = await Rig.start();
   const all = await stalled(4);
   rig.faults.add({ operation: 'CompleteMultipartUpload', times: 2, action: { kind: 'reset', apply: true } });

@@ -105,7 +105,7 @@ test('many uploads are aborted although their parts cannot be listed', async () 
   expect(await left()).toEqual([]);
 });
 
-test('an Abort with a lost response is checked and counted as done by this job', async () => {
+test('an AbortMultipartUpload with a lost response is checked and counted as done by this job', async () => {
   await started();
   const refs = await begun(2, [1]);
   rig.faults.add({ operation: 'AbortMultipartUpload', times: 1, action: { kind: 'reset', apply: true } });
@@ -295,7 +295,7 @@ test('many uploads are completed only in the state that the user has seen', asyn
   expect(String(await rig.object(taken.key))).toBe('new');
 });
 
-test('a Complete with a lost response among many is verified, not sent twice', async () => {
+test('a CompleteMultipartUpload with a lost response among many is verified, not sent twice', async () => {
   await started();
   const refs = await begun(4);
   rig.faults.add({ operation: 'CompleteMultipartUpload', times: 2, action: { kind: 'reset', apply: true } });

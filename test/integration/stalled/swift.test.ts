@@ -74,7 +74,7 @@ describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if ins
     ['with a response', false],
     ['with a lost response', true],
   ])(
-    'with a part sent after the Complete are never called a success (%s)',
+    'with a part sent after CompleteMultipartUpload are never called a success (%s)',
     { timeout: 60_000 },
     async (_name, isLost) => {
       const ref = await rig.begin(`late-${String(isLost)}`, bytes, { partSize });
@@ -104,21 +104,25 @@ describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if ins
     expect(sha256(object)).toBe(sha256(bytes.subarray(0, partSize + 777)));
   });
 
-  test('are resumed after a restart during an applied Complete', { timeout: 60_000 }, async () => {
-    const ref = await rig.begin('crashed', bytes, { partSize });
-    const applied = Promise.withResolvers<null>();
-    completeAnd(false, async () => {
-      applied.resolve(null);
-      return await new Promise(() => undefined);
-    });
-    const jobId = await rig.complete(ref);
-    await applied.promise;
-    rig.wrapClient = (client) => client;
-    await rig.restart(() => undefined, true);
-    expect(await rig.settle(jobId, 60_000)).toMatchObject({
-      state: 'done',
-      outcome: 'completed',
-      completeAttempts: 1,
-    });
-  });
+  test(
+    'are resumed after a restart during an applied CompleteMultipartUpload',
+    { timeout: 60_000 },
+    async () => {
+      const ref = await rig.begin('crashed', bytes, { partSize });
+      const applied = Promise.withResolvers<null>();
+      completeAnd(false, async () => {
+        applied.resolve(null);
+        return await new Promise(() => undefined);
+      });
+      const jobId = await rig.complete(ref);
+      await applied.promise;
+      rig.wrapClient = (client) => client;
+      await rig.restart(() => undefined, true);
+      expect(await rig.settle(jobId, 60_000)).toMatchObject({
+        state: 'done',
+        outcome: 'completed',
+        completeAttempts: 1,
+      });
+    },
+  );
 });

@@ -91,7 +91,7 @@ describe.each(['crc32c', 'crc64nvme'] as const)('on a service that has named a %
   });
 });
 
-test('the Complete carries the CRC-64 of the whole object', async () => {
+test('CompleteMultipartUpload carries the CRC-64 of the whole object', async () => {
   await learn('crc64nvme');
   sent = [];
   await uploaded(bytesOf(3 * smallestPart + 5, 2));
@@ -149,7 +149,7 @@ function echoing(client: S3Client): S3Client {
   };
 }
 
-test('an object whose whole differs from its parts is never called done', async () => {
+test('an upload whose object differs from its parts is never called done', async () => {
   await learn('crc64nvme');
   rig.wrapClient = (client) => ({
     ...client,

@@ -23,7 +23,7 @@ interface Dragging extends CoreUnderTest {
 async function start(canDrag = true): Promise<Dragging> {
   const service = await serviceUnderTest();
   const bucket = service.store.createBucket('b', 1e12);
-  if (bucket === null) throw new Error('It is there already.');
+  if (bucket === null) throw new Error('The bucket already exists.');
   for (const key of keys)
     await service.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });
   const dragged: (readonly string[])[] = [];

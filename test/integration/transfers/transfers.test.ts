@@ -142,7 +142,7 @@ describe('an upload', () => {
     },
   );
 
-  test('holds its Complete back if an object appeared at the key', async () => {
+  test('does not send CompleteMultipartUpload if an object appeared at the key', async () => {
     const other = bytesOf(10, 3);
     rig.wrapClient = (client) => ({
       ...client,
@@ -193,7 +193,7 @@ describe('an upload', () => {
     },
   );
 
-  test('sends no condition with Complete if overwriting everything was confirmed', async () => {
+  test('sends no condition with CompleteMultipartUpload if overwriting everything was confirmed', async () => {
     await rig.put('big.bin', bytesOf(10, 3));
     rig.writtenBefore('completeMultipartUpload', 'big.bin', bytesOf(11, 4));
     const job = await rig.settle(await rig.upload([rig.file('big.bin', large)], { onConflict: 'overwrite' }));
@@ -202,7 +202,7 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(large);
   });
 
-  test('recognises its own object if a Complete reported failure but was applied (Ceph)', async () => {
+  test('recognises its own object if CompleteMultipartUpload reported failure but was applied (Ceph)', async () => {
     const parts: ListedPart[] = [];
     rig.wrapClient = (client) => ({
       ...client,

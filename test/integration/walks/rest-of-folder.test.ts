@@ -52,7 +52,7 @@ async function restOf(pieces: AsyncIterable<FolderRest>): Promise<readonly strin
   const joined: string[] = [];
   while (at !== null) {
     const piece = spans.get(at);
-    if (piece === undefined) throw new Error(`There is a gap behind ${at}.`);
+    if (piece === undefined) throw new Error(`There is a gap after ${at}.`);
     joined.push(...keysOf(piece.rows));
     at = piece.upTo;
   }

@@ -23,7 +23,7 @@ export async function coreOfAddress(address: string): Promise<OpenCore> {
     body: JSON.stringify({ code: codeOfFragment(hash) }),
   });
   const answer = sessionAnswerSchema.parse(await response.json());
-  if (answer.kind !== 'session') throw new Error(`Cooper gave no session: ${answer.reason}.`);
+  if (answer.kind !== 'session') throw new Error(`Cooper returned no session: ${answer.reason}.`);
   const socket = new WebSocket(`ws://${host}${rpcPath}`, socketProtocols(answer.token), {
     headers: { origin },
   });

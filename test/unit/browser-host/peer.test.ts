@@ -28,7 +28,7 @@ const client = hexPort(50_000);
 const server = hexPort(4000);
 
 describe('the owner of the other end of a connection', () => {
-  test("is read from the peer's row, not from the own row", () => {
+  test("is read from the peer's row, not from this process's row", () => {
     const table = [
       header,
       row(`${loopback}:${server}`, `${loopback}:${client}`, 1000),

@@ -309,7 +309,7 @@ describe('an upload with checksums', () => {
     expect(one(listed.text, 'ChecksumAlgorithm')).toBe('CRC32');
   });
 
-  test("needs each part's checksum in Complete, which returns the composite one", async () => {
+  test("needs each part's checksum in CompleteMultipartUpload, which returns the composite one", async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'SHA256' });
     const headers = { 'x-amz-checksum-sha256': sha256('one').toString('base64') };
@@ -338,7 +338,7 @@ describe('an upload with checksums', () => {
     expect(all((await call(service, { path, query: { uploadId } })).text, 'PartNumber')).toEqual([]);
   });
 
-  test("answers InvalidPart if a part's checksum differs in Complete", async () => {
+  test("responds InvalidPart if a part's checksum differs in CompleteMultipartUpload", async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
     const etag = await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crcOf('one') });

@@ -72,7 +72,7 @@ test('a quirk completes an upload with an empty ETag', async () => {
   expect([reply.status, one(reply.text, 'ETag')]).toEqual([200, '']);
 });
 
-test('a quirk answers a repeated Complete with 404, the same 200, or 500', async () => {
+test('a quirk responds to a repeated CompleteMultipartUpload with 404, the same 200, or 500', async () => {
   const service = await quirky({});
   const uploadId = await uploadOf(service, ['x']);
   const first = await complete(service, uploadId, [md5('x')]);

@@ -41,7 +41,7 @@ describe('a duplicate single-valued XML element is MalformedXML in', () => {
     '<PartNumber>1</PartNumber><PartNumber>1</PartNumber><ETag>E</ETag>',
     '<PartNumber>1</PartNumber><ETag>E</ETag><ETag>E</ETag>',
     '<PartNumber>1</PartNumber><ETag>E</ETag><ChecksumCRC32>a</ChecksumCRC32><ChecksumCRC32>a</ChecksumCRC32>',
-  ])('Complete: %s', async (inner) => {
+  ])('CompleteMultipartUpload: %s', async (inner) => {
     const service = await serve({ minPartBytes: 1 });
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'one');

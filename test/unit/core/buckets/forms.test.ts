@@ -93,7 +93,7 @@ describe('settings forms', () => {
       fc.property(fc.array(lifecycleRule, { maxLength: 4 }), (rules) => {
         const text = composeForm({ section: 'lifecycle', rules });
         const form = formOf('lifecycle', text);
-        if (form?.section !== 'lifecycle') throw new Error('No form came.');
+        if (form?.section !== 'lifecycle') throw new Error('The document has no such form.');
         expect(form.rules.map((rule) => ({ ...rule, source: null }))).toEqual(rules);
         expect(composeForm(form)).toBe(text);
       }),
@@ -108,7 +108,7 @@ describe('settings forms', () => {
     '<Rule><ID>a</ID><Prefix/><Status>Enabled</Status><Expiration><Days>soon</Days></Expiration></Rule>',
   ])('mark a lifecycle rule with unknown elements as foreign and keep all of it: %s', (rule) => {
     const form = formOf('lifecycle', `<LifecycleConfiguration>${rule}</LifecycleConfiguration>`);
-    if (form?.section !== 'lifecycle') throw new Error('No form came.');
+    if (form?.section !== 'lifecycle') throw new Error('The document has no such form.');
     expect(form.rules).toMatchObject([{ foreign: true }]);
     // Foreign rules are printed from their source, even if the form has other values.
     const meddled = { ...form, rules: form.rules.map((one) => ({ ...one, expireDays: 1 })) };
@@ -120,7 +120,7 @@ describe('settings forms', () => {
       'lifecycle',
       '<LifecycleConfiguration><Rule><ID>a</ID><Prefix>p/</Prefix><Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>',
     );
-    if (form?.section !== 'lifecycle') throw new Error('No form came.');
+    if (form?.section !== 'lifecycle') throw new Error('The document has no such form.');
     const text = composeForm({ ...form, rules: form.rules.map((rule) => ({ ...rule, expireDays: 4 })) });
     expect(bare(text)).toContain('<Prefix>p/</Prefix><Status>Enabled</Status><Expiration><Days>4</Days>');
     expect(text).not.toContain('Filter');

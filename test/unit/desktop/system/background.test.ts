@@ -85,7 +85,7 @@ describe('after the last window closed', () => {
     expect(recorded('new Tray')).toEqual([]);
   });
 
-  test('the icon goes with the next window', () => {
+  test('the icon disappears with the next window', () => {
     const { stays, leave } = background({ isExplained: true });
     stays();
     leave();

@@ -56,7 +56,7 @@ describe('recent places', () => {
     { kind: 'folder', connectionId: 'c', bucket: 'logs', prefix: '', startsWith: '' },
   ];
 
-  test('become links that lead back, without what a command line reads', () => {
+  test('become links that lead back, without characters that a command line interprets', () => {
     const places = recentPlaces(stored);
     expect(places).toEqual([
       { title: 'photos/summer 2026/', link: 's3://photos/summer%202026/' },
@@ -117,7 +117,7 @@ describe('a program that macOS starts from a disk image', () => {
     expect(recorded('dialog.showMessageBox')).toHaveLength(1);
   });
 
-  test('says why it could not move, and starts where it is', async () => {
+  test('says why it could not move, and starts from its current folder', async () => {
     standIn.app.applicationsFolder = 'refused';
     standIn.boxAnswers.push(0);
     expect(await offerApplicationsFolder(path.join(tempDir(), 'declined'))).toBe(false);

@@ -68,7 +68,7 @@ test('a name that another renamed object has now is a problem while that object 
   expect(found?.map(({ problem }) => problem?.kind ?? null)).toEqual(['twice', null]);
 });
 
-test('what is renamed without a problem has names that differ from each other', () => {
+test('new names without a problem all differ from each other', () => {
   assert(
     property(
       array(

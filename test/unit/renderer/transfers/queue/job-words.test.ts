@@ -262,7 +262,7 @@ describe('the status text of a job', () => {
     expect(jobSentence(job, nowMs + 13_000, t)).toMatch(/^Retrying now/u);
   });
 
-  it('shows a Complete that was throttled as retrying, and a lost one as unanswered', () => {
+  it('shows a throttled CompleteMultipartUpload as retrying, and a lost one as unanswered', () => {
     const job = jobOf({
       state: 'verifying-outcome',
       retryAt: new Date(nowMs + 12_000).toISOString(),
