@@ -57,6 +57,7 @@ import { LogDock } from './dock/log-dock.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
 import { WindowDialogs } from './window-dialogs.tsx';
 import classes from './shell.module.css';
+import { useShownJob } from '../features/transfers/index.ts';
 
 /** The window: sidebar, tabs, toolbar, the current page, and the request log below. */
 export function Shell() {
@@ -114,29 +115,27 @@ function Window() {
       },
     },
     transfers,
-    asked: transfers.shown.serial,
+    asked: useShownJob(({ serial }) => serial),
   });
   const versions = useVersionsShown(pane.id);
   const about = useAboutSelection(place, folder);
-  const viewing = useStable(viewerServices(transfers.transferServices, t));
+  const viewing = useStable(viewerServices(t));
   const { downloadInBrowser, fetchForDrag, ...transferCommands } = useTransferCommands({
     place,
     folder,
     isUnusable,
-    services: transfers.transferServices,
   });
-  const buckets = useBucketServices({ go: goFromSidebar, dispatch, transfers: transfers.transferServices });
+  const buckets = useBucketServices({ go: goFromSidebar, dispatch });
   const operations = useOperations({
     place,
     folder,
     connectionName: nameOf,
-    showJob: transfers.transferServices.showJob,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
   const undos = useUndo();
   const paneCommands = usePaneCommands({ tab, folder, services: operations.services, dispatch });
   const syncs = useSyncCommands({ place, folder });
-  const searches = useSearches({ pane: pane.id, place, folder, go, transfers: transfers.transferServices });
+  const searches = useSearches({ pane: pane.id, place, folder, go });
   const batches = useBatches(place, folder);
   const { drag, forgetCut, renameRow, ...operationCommands } = operations.actions;
   const openLinked = useOpenLinked({ place, go, dispatch });
@@ -196,17 +195,13 @@ function Window() {
     fetchForDrag: desktopBridge() === null ? null : byHost.fetchForDrag,
   }));
 
-  const local = useLocalActions(
-    { copyToPane: commands.copyToPane, drag: operations.dragFiles },
-    transfers.transferServices,
-  );
+  const local = useLocalActions({ copyToPane: commands.copyToPane, drag: operations.dragFiles });
   const paneServices: PaneServices = {
     dispatch,
     go,
     arrive,
     placeAhead,
     connectionName: nameOf,
-    transfers: transfers.transferServices,
     actions,
     found: { ...searches.found, ...foundObjects, batch: batches.ofFound, offersBatches: batches.offers },
     buckets,
@@ -223,12 +218,7 @@ function Window() {
       <main className={classes.window}>
         {sidebar.isOpen ? (
           <SidebarFrame isNarrow={sidebar.isNarrow} layout={layout} onHide={sidebar.hideDrawer}>
-            <Sidebar
-              place={place}
-              services={transfers.transferServices}
-              buckets={buckets}
-              onGo={goFromSidebar}
-            />
+            <Sidebar place={place} buckets={buckets} onGo={goFromSidebar} />
           </SidebarFrame>
         ) : null}
         <div className={classes.content}>
@@ -285,7 +275,6 @@ function Window() {
         <WindowDialogs
           place={place}
           go={go}
-          transfers={transfers}
           operations={operations.services}
           overlays={overlays}
           onOpenFolder={searches.openFolder}

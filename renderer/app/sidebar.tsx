@@ -1,4 +1,4 @@
-import { memo, type ComponentProps } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar, useBookmarks } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar, type BucketServices } from '../features/connections/index.ts';
@@ -13,7 +13,6 @@ import classes from './shell.module.css';
 interface SidebarProps {
   readonly place: WindowPlace;
   readonly onGo: (place: WindowPlace) => void;
-  readonly services: ComponentProps<typeof DropUploadArea>['services'];
   readonly buckets: BucketServices;
 }
 
@@ -22,7 +21,7 @@ export const Sidebar = memo(function Sidebar({ place, ...props }: SidebarProps) 
   return <SidebarContent place={usePainted(place)} {...props} />;
 });
 
-const SidebarContent = memo(function SidebarContent({ place, onGo, services, buckets }: SidebarProps) {
+const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
   // Without bookmarks this section is only a hint, so it comes after the buckets.
@@ -43,7 +42,7 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, services, buc
         <Logo size={20} />
         <span>{t('common.appName')}</span>
       </div>
-      <DropUploadArea place={null} services={services}>
+      <DropUploadArea place={null}>
         <div className={classes.sidebarBody}>
           {hasBookmarks ? bookmarks : null}
           <ConnectionsSidebar

@@ -9,7 +9,7 @@ import {
   useConnectionNameById,
 } from '../features/connections/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
-import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
+import { InventoryDialogs } from '../features/inventory/index.ts';
 import { loadJobSettings } from '../features/transfers/index.ts';
 import { DragHint, OperationDialogs, type OperationServices } from '../features/operations/index.ts';
 import { type LinkedPlace, S3LinkDialogs } from '../features/s3-links/index.ts';
@@ -26,25 +26,19 @@ import type { Searches } from './pages/use-searches.ts';
 import { placeFrom, type WindowPlace } from './places/places.ts';
 import { closePreviewedVersion, usePreviewedVersion, versionServices } from './services/object-extras.ts';
 import { useShowMap } from './services/use-show-map.ts';
-import type { Transfers } from './services/use-transfers.ts';
 import { LinkDialogs } from '../features/links/index.ts';
 import { PriceDialogs } from '../features/prices/index.ts';
 import { PropertiesDialogs } from '../features/properties/index.ts';
 import { TrashDialogs, VersionsDialogs, type VersionServices } from '../features/versions/index.ts';
 import { LazyPreviewDialog } from '../features/viewers/index.ts';
 
-interface ObjectDialogsProps {
-  readonly versions: VersionServices;
-  readonly onShowJob: (jobId: string) => void;
-}
-
 /** The dialogs about objects of a bucket; each opens through its store. */
-const ObjectDialogs = memo(function ObjectDialogs({ versions, onShowJob }: ObjectDialogsProps) {
+const ObjectDialogs = memo(function ObjectDialogs({ versions }: { readonly versions: VersionServices }) {
   return (
     <>
       <VersionsDialogs services={versions} />
       <TrashDialogs />
-      <PropertiesDialogs onShowJob={onShowJob} />
+      <PropertiesDialogs />
       <PriceDialogs nameOf={useConnectionNameById()} />
       <LinkDialogs />
       <VersionPreview />
@@ -105,7 +99,6 @@ const pickFolder = (title: string) => pickLocal('folder', title);
 interface WindowDialogsProps {
   readonly place: WindowPlace;
   readonly go: (place: WindowPlace) => void;
-  readonly transfers: Transfers;
   readonly operations: OperationServices;
   readonly overlays: OverlayServices;
   readonly onOpenFolder: Searches['openFolder'];
@@ -118,11 +111,10 @@ export const WindowDialogs = memo(function WindowDialogs({ place, ...props }: Wi
 });
 
 const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
-  const { place, go, transfers } = props;
+  const { place, go } = props;
   const { t } = useTranslation();
-  const versions = useStable(versionServices(transfers.transferServices, t, go, place));
+  const versions = useStable(versionServices(t, go, place));
   const { showMap } = useStable({ showMap: useShowMap(go) });
-  const buckets = useStable({ ...transfers.listServices, openReport });
   const { addConnection } = useStable({
     addConnection: () => {
       openConnectionDialog({
@@ -133,21 +125,21 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
   });
   return (
     <>
-      <UploadDialogs services={transfers.uploadServices} />
+      <UploadDialogs />
       <ConflictsDialog />
       <UploadOptionsDialog />
       <S3LinkDialogs onOpen={props.onOpenLinked} onAddConnection={addConnection} />
       <OperationDialogs services={props.operations} />
       <DragHint />
-      <ObjectDialogs versions={versions} onShowJob={transfers.transferServices.showJob} />
+      <ObjectDialogs versions={versions} />
       <FolderSizeDialogs onShow={openFolderSize} onOpenFolder={props.onOpenFolder} />
-      <SyncDialogs services={transfers.transferServices} />
+      <SyncDialogs />
       <FilePicker />
       <Overlays services={props.overlays} place={place} />
       <ConnectionDialogs />
-      <BucketDialogs services={buckets} />
+      <BucketDialogs />
       <InventoryDialogs onShowMap={showMap} />
-      <BatchDialogs onShowJob={transfers.listServices.showJob} />
+      <BatchDialogs />
       <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
     </>
   );

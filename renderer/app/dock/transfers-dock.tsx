@@ -16,7 +16,7 @@ interface Props {
 /** The transfers at the bottom of the window, and the bar that opens them. */
 export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, onToggle }: Props) {
   const { t } = useTranslation();
-  const { heightPx, shown, resize, jobServices } = transfers;
+  const { heightPx, resize, jobServices } = transfers;
   return (
     <>
       {isOpen ? (
@@ -31,7 +31,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
             onResize={resize}
           />
           <div data-pane="transfers" className={classes.dock} style={{ height: heightPx }}>
-            <LazyJobsPanel services={jobServices} shown={shown} onClose={onToggle} />
+            <LazyJobsPanel services={jobServices} onClose={onToggle} />
           </div>
         </>
       ) : null}

@@ -26,7 +26,6 @@ import { useShowMap } from '../services/use-show-map.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
 import { type FoundServices, SearchPlace } from './search-place.tsx';
 import { openBucketDialog } from '../../features/buckets/index.ts';
-import { openPriceDialog } from '../../features/prices/index.ts';
 import { LazyStalledView } from '../../features/stalled/index.ts';
 import classes from '../shell.module.css';
 
@@ -65,7 +64,6 @@ interface PlacePageProps {
   readonly found: FoundServices;
   readonly buckets: BucketServices;
   readonly local: LocalActions;
-  readonly onShowJob: (jobId: string) => void;
   /** Searches names below the folder. */
   readonly onSearch: (text: string) => void;
 }
@@ -143,7 +141,6 @@ export function PlacePage(props: PlacePageProps) {
                 ? null
                 : { connectionId: place.connectionId, bucket: place.bucket, folder: place.folder }
             }
-            services={{ showJob: props.onShowJob }}
           >
             <FolderPage
               key={place.connectionId}
@@ -200,7 +197,6 @@ function UploadsPage({ place }: UploadsPageProps) {
       where={place}
       connectionName={connection === undefined ? '' : nameOf(connection)}
       refreshSignal={settledSerial}
-      onPrices={() => openPriceDialog({ connectionId: place.connectionId })}
       onLifecycle={(bucket) =>
         openBucketDialog({
           kind: 'settings',

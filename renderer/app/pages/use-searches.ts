@@ -10,7 +10,7 @@ import {
   type ChosenResults,
   type SearchWhere,
 } from '../../features/search/index.ts';
-import { startDownload, type TransferServices } from '../../features/transfers/index.ts';
+import { startDownload } from '../../features/transfers/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
@@ -34,7 +34,6 @@ interface Needs {
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
   readonly go: (place: WindowPlace) => void;
-  readonly transfers: TransferServices;
 }
 
 export interface Searches {
@@ -52,7 +51,7 @@ export interface Searches {
 }
 
 /** Starts searches and folder sizes, and connects their results with the rest of the window. */
-export function useSearches({ pane, place, folder, go, transfers }: Needs): Searches {
+export function useSearches({ pane, place, folder, go }: Needs): Searches {
   const { t } = useTranslation();
   /** Returns the selected folder if it is the only selected row, otherwise the visible place. */
   const here = (): WindowPlace => {
@@ -93,7 +92,7 @@ export function useSearches({ pane, place, folder, go, transfers }: Needs): Sear
   };
   const found = useStable({
     download: ({ prefix, ...at }: SearchWindowPlace, chosen: ChosenResults) => {
-      const begin = (): void => startDownload({ ...at, folder: prefix }, chosen.items, transfers, t);
+      const begin = (): void => startDownload({ ...at, folder: prefix }, chosen.items, t);
       beginPricedResults(at, chosen, begin, t);
     },
     remove: ({ connectionId, bucket, prefix }: SearchWindowPlace, chosen: ChosenResults) => {

@@ -23,13 +23,11 @@ import type { WindowPlace } from '../places/places.ts';
 import type { FoundServices } from '../pages/search-place.tsx';
 import type { Searches } from '../pages/use-searches.ts';
 import type { WindowNavigation } from '../places/use-navigation.ts';
-import type { Transfers } from '../services/use-transfers.ts';
 import classes from './panes.module.css';
 
 /** The props that all panes share. */
 export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' | 'arrive' | 'placeAhead'> {
   readonly connectionName: (connectionId: string) => string;
-  readonly transfers: Transfers['transferServices'];
   readonly actions: FolderActions;
   readonly found: FoundServices;
   readonly buckets: BucketServices;
@@ -103,12 +101,9 @@ export function PaneView(props: PaneViewProps) {
                 dispatch({ kind: 'open-tab', place: next, inBackground: true });
               }}
               onDetails={services.onDetails}
-              onShowJob={services.transfers.showJob}
               onSearch={services.onSearch}
               versions={
-                props.areVersionsShown && place.kind === 'folder'
-                  ? versionServices(services.transfers, t, go, place)
-                  : null
+                props.areVersionsShown && place.kind === 'folder' ? versionServices(t, go, place) : null
               }
               onHideVersions={services.onToggleVersions}
               actions={services.actions}

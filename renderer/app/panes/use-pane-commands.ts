@@ -51,14 +51,9 @@ export function usePaneCommands({
     else if (isMove && (from.kind === 'local' || to.kind === 'local')) refuse('onlyCopies');
     else if (from.kind === 'folder' && to.kind === 'folder')
       beginTransfer({ from, rows, to, isMove }, services, t);
-    else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows), services);
+    else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows));
     else if (from.kind === 'folder' && localTarget !== undefined)
-      beginPricedRows(
-        from,
-        rows,
-        () => downloadInto(from, downloadItemsOf(rows), localTarget.handle, services),
-        t,
-      );
+      beginPricedRows(from, rows, () => downloadInto(from, downloadItemsOf(rows), localTarget.handle), t);
   };
   return useStable({
     togglePanes: () => {

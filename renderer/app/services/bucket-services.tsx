@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openBucketDialog } from '../../features/buckets/index.ts';
-import { openPriceDialog } from '../../features/prices/index.ts';
-import { startUpload, type TransferServices } from '../../features/transfers/index.ts';
+import { startUpload } from '../../features/transfers/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { BucketServices } from '../../features/connections/index.ts';
@@ -14,16 +13,15 @@ import { BucketMenu, type BucketMenuServices } from './bucket-menu.tsx';
 interface BucketServiceNeeds {
   readonly go: (place: WindowPlace) => void;
   readonly dispatch: (action: NavigationAction) => void;
-  readonly transfers: TransferServices;
 }
 
 /** Returns the actions on buckets for the tree and for a connection's page. The object never changes. */
-export function useBucketServices({ go, dispatch, transfers }: BucketServiceNeeds): BucketServices {
+export function useBucketServices({ go, dispatch }: BucketServiceNeeds): BucketServices {
   const { t } = useTranslation();
   const ofMenu = useStable<BucketMenuServices>({
     go,
     openTab: (next) => dispatch({ kind: 'open-tab', place: next, inBackground: true }),
-    upload: (into, kind) => startUpload(into, kind, transfers, t),
+    upload: (into, kind) => startUpload(into, kind, t),
   });
   const [services] = useState<BucketServices>(() => ({
     create: (connectionId, onOpen) =>
@@ -32,7 +30,6 @@ export function useBucketServices({ go, dispatch, transfers }: BucketServiceNeed
         connectionId,
         onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
       }),
-    prices: (connectionId) => openPriceDialog({ connectionId }),
     remove: (place) => openBucketDialog({ kind: 'remove', place }),
     menu: (request) => <BucketMenu {...request} services={ofMenu} />,
   }));

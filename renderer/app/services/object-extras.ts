@@ -6,7 +6,7 @@ import { openReport } from '../../features/inventory/index.ts';
 import { openLink } from '../../features/links/index.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
 import { openProperties } from '../../features/properties/index.ts';
-import { startDownload, type TransferServices } from '../../features/transfers/index.ts';
+import { startDownload } from '../../features/transfers/index.ts';
 import { openVersions, type VersionServices } from '../../features/versions/index.ts';
 import { textEdit } from '../../features/edits/index.ts';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
@@ -52,35 +52,33 @@ function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
 
 /** Returns the functions that the versions feature needs from other features. */
 export function versionServices(
-  transfers: TransferServices,
   t: TFunction,
   onGo: (place: WindowPlace) => void,
   place: WindowPlace,
 ): VersionServices {
   return {
     preview: previewVersion,
-    createLink: openLink,
     openFolder: (folder) => {
       if (place.kind === 'folder') onGo({ ...place, folder, startsWith: '' } satisfies FolderWindowPlace);
     },
-    download: downloader(transfers, t),
+    download: downloader(t),
   };
 }
 
 /** Returns the functions that the viewers need from other features. */
-export function viewerServices(transfers: TransferServices, t: TFunction): ViewerServices {
+export function viewerServices(t: TFunction): ViewerServices {
   return {
-    download: downloader(transfers, t),
+    download: downloader(t),
     editText: ({ connectionId, bucket, key }, etag) => textEdit({ connectionId, bucket, key }, etag),
   };
 }
 
-function downloader(transfers: TransferServices, t: TFunction): (ref: ObjectRef) => void {
+function downloader(t: TFunction): (ref: ObjectRef) => void {
   return (ref) => {
     const { connectionId, bucket, key, versionId } = ref;
     const from = { connectionId, bucket, folder: folderOf(key) };
     const item = { kind: 'key', key, ...(versionId === undefined ? {} : { versionId }) } as const;
-    beginPricedObject(ref, () => startDownload(from, [item], transfers, t), t);
+    beginPricedObject(ref, () => startDownload(from, [item], t), t);
   };
 }
 

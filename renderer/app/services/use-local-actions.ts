@@ -1,6 +1,6 @@
 import type { FolderRow, LocalActions } from '../../features/objects/index.ts';
 import { openOperation } from '../../features/operations/index.ts';
-import { uploadFiles, type TransferServices } from '../../features/transfers/index.ts';
+import { uploadFiles } from '../../features/transfers/index.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
@@ -8,10 +8,10 @@ import { useStable } from '../../ui/use-stable.ts';
 import { handlesOf } from '../commands/chosen-rows.ts';
 
 /** Returns the window's actions on files on this computer. */
-export function useLocalActions(
-  { copyToPane, drag }: Pick<LocalActions, 'copyToPane' | 'drag'>,
-  services: TransferServices,
-): LocalActions {
+export function useLocalActions({
+  copyToPane,
+  drag,
+}: Pick<LocalActions, 'copyToPane' | 'drag'>): LocalActions {
   return useStable({
     copyToPane,
     drag,
@@ -19,7 +19,7 @@ export function useLocalActions(
       openOperation({
         kind: 'upload-target',
         rows,
-        onChoose: (to) => uploadFiles(to, handlesOf(rows), services),
+        onChoose: (to) => uploadFiles(to, handlesOf(rows)),
       });
     },
     refuse: () => {

@@ -22,7 +22,7 @@ import {
   type OperationPlace,
   type OperationServices,
 } from '../../features/operations/index.ts';
-import { downloadInto, fetchForDrag, uploadFiles } from '../../features/transfers/index.ts';
+import { downloadInto, fetchForDrag, showStartedJob, uploadFiles } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from './priced-download.ts';
@@ -56,13 +56,12 @@ interface Operations {
 interface Needs {
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
-  readonly showJob: (jobId: string) => void;
   readonly connectionName: (connectionId: string) => string;
   readonly onHoldTab: (tabId: number) => void;
 }
 
 /** The window's operations on objects, for menus, keys and the palette. Use it once. */
-export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
+export function useOperations({ place, folder, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const here: OperationPlace | null = place.kind === 'folder' ? place : null;
@@ -75,7 +74,7 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
     if (isHere(at)) folder.current?.select(kind, key);
   });
   const services: OperationServices = useStable({
-    showJob,
+    showJob: showStartedJob,
     connectionName,
     focusList: () => folder.current?.focus(),
     has: (at: OperationPlace, kind: FolderRow['kind'], key: string) =>
@@ -156,18 +155,18 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
       beginTransfer(drop.transfer, services, t);
       break;
     case 'upload':
-      uploadFiles(drop.to, drop.handles, services);
+      uploadFiles(drop.to, drop.handles);
       break;
     case 'download':
       beginPricedRows(
         drop.from,
         drop.rows,
-        () => downloadInto(drop.from, downloadItemsOf(drop.rows), drop.folder.handle, services),
+        () => downloadInto(drop.from, downloadItemsOf(drop.rows), drop.folder.handle),
         t,
       );
       break;
     case 'outside':
-      offerToFetch(drop.from, drop.rows, services, t);
+      offerToFetch(drop.from, drop.rows, t);
       break;
     default:
       assertNever(drop);
@@ -175,13 +174,8 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
 }
 
 /** Says why objects were dropped nowhere outside of the window, and offers to fetch them. */
-function offerToFetch(
-  from: OperationPlace,
-  rows: readonly Chosen[],
-  services: OperationServices,
-  t: TFunction,
-): void {
-  const fetch = (): void => beginPricedRows(from, rows, () => fetchForDrag(from, rows, services), t);
+function offerToFetch(from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
+  const fetch = (): void => beginPricedRows(from, rows, () => fetchForDrag(from, rows), t);
   const action = { label: (say: TFunction) => say('transfers.fetchForDrag'), onClick: fetch };
   showNotice({
     message: (say) => say('transfers.drag.outside'),

@@ -8,7 +8,6 @@ import {
   openUploadOptions,
   startDownload,
   startUpload,
-  type TransferServices,
 } from '../../features/transfers/index.ts';
 import type { WindowPlace } from '../places/places.ts';
 import { beginPricedRows } from './priced-download.ts';
@@ -20,7 +19,6 @@ interface TransferCommandNeeds {
   readonly folder: RefObject<FolderHandle | null>;
   /** True if the folder could not be opened: nothing is uploaded into it. */
   readonly isUnusable: boolean;
-  readonly services: TransferServices;
 }
 
 type TransferCommands = Pick<
@@ -35,22 +33,22 @@ type TransferCommands = Pick<
 
 /** Returns the commands that upload into the folder or download from it. */
 export function useTransferCommands(needs: TransferCommandNeeds): TransferCommands {
-  const { place, folder, isUnusable, services } = needs;
+  const { place, folder, isUnusable } = needs;
   const { t } = useTranslation();
   const selected = () => folder.current?.selected() ?? [];
   const upload = (kind: 'file' | 'folder'): void => {
-    if (place.kind === 'folder' && !isUnusable) startUpload(place, kind, services, t);
+    if (place.kind === 'folder' && !isUnusable) startUpload(place, kind, t);
   };
   return {
     uploadFiles: () => upload('file'),
     uploadFolder: () => upload('folder'),
     uploadWithOptions: () => {
-      if (place.kind === 'folder' && !isUnusable) openUploadOptions({ place, services });
+      if (place.kind === 'folder' && !isUnusable) openUploadOptions(place);
     },
     download: () => {
       if (place.kind !== 'folder') return;
       const rows = selected();
-      const begin = (): void => startDownload(place, downloadItemsOf(rows), services, t);
+      const begin = (): void => startDownload(place, downloadItemsOf(rows), t);
       beginPricedRows(place, rows, begin, t);
     },
     downloadInBrowser: () => {
@@ -61,7 +59,7 @@ export function useTransferCommands(needs: TransferCommandNeeds): TransferComman
     fetchForDrag: () => {
       const rows = selected();
       if (place.kind !== 'folder' || rows.length === 0 || rows.some(({ kind }) => kind !== 'object')) return;
-      beginPricedRows(place, rows, () => fetchForDrag(place, rows, services), t);
+      beginPricedRows(place, rows, () => fetchForDrag(place, rows), t);
     },
     openAndEdit: () => {
       const [only, ...others] = selected();

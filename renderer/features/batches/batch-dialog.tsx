@@ -28,6 +28,7 @@ import { batchCost, isUnknown } from '../../../shared/pricing/cost.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { costText, formatMoney, originText } from '../../ui/words/money.ts';
 import classes from './batches.module.css';
+import { openTransfers } from '../transfers/index.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 
@@ -95,7 +96,6 @@ function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
 
 interface Props {
   readonly request: ChosenForBatch;
-  readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
 }
 
@@ -109,7 +109,7 @@ export function BatchDialog(props: Props) {
   return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
 }
 
-function BatchFormDialog({ request: chosen, onShowJob, onClose, kept }: Props & { readonly kept: Kept }) {
+function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly kept: Kept }) {
   const { t } = useTranslation();
   const { connectionId, bucket } = chosen;
   const [form, setForm] = useState(() => newBatchForm(bucket, kept.value, Date.now()));
@@ -128,7 +128,7 @@ function BatchFormDialog({ request: chosen, onShowJob, onClose, kept }: Props & 
       return await rpc.batches.create(input, { signal: controller.signal });
     },
     onSuccess({ jobId }) {
-      onShowJob(jobId);
+      openTransfers(jobId);
       if (writing.current?.signal.aborted === false) onClose();
     },
   });

@@ -25,15 +25,15 @@ import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses } from './use-storage-classes.ts';
 import { useProperties, type ReadObjects } from './use-properties.ts';
 import classes from './properties.module.css';
+import { showStartedJob } from '../transfers/index.ts';
 
 interface PropertiesDialogProps {
   readonly request: PropertiesOf;
-  readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
 }
 
 /** Shows and changes the properties of the selected objects. A job performs the changes, shown in Transfers. */
-export function PropertiesDialog({ request: of, onShowJob, onClose }: PropertiesDialogProps) {
+export function PropertiesDialog({ request: of, onClose }: PropertiesDialogProps) {
   const { t } = useTranslation();
   const properties = useProperties(of);
   const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;
@@ -68,7 +68,6 @@ export function PropertiesDialog({ request: of, onShowJob, onClose }: Properties
           of={of}
           only={only}
           properties={properties}
-          onShowJob={onShowJob}
           onClose={onClose}
           onCancel={close}
           onDirty={setDirty}
@@ -84,7 +83,6 @@ interface ContentProps {
   readonly of: PropertiesOf;
   readonly only: string | undefined;
   readonly properties: ReadObjects;
-  readonly onShowJob: (jobId: string) => void;
   readonly onClose: () => void;
   /** Closes the dialog; asks first if changes would be lost. */
   readonly onCancel: () => void;
@@ -95,7 +93,7 @@ interface ContentProps {
 }
 
 function Content(props: ContentProps) {
-  const { of, only, properties, onShowJob, onClose, onCancel, onDirty, isLeaving, onStay } = props;
+  const { of, only, properties, onClose, onCancel, onDirty, isLeaving, onStay } = props;
   const { t } = useTranslation();
   const { objects } = properties;
   const [form, setForm] = useState<Form>(() => formOf(objects));
@@ -112,7 +110,7 @@ function Content(props: ContentProps) {
       await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
     onSuccess: ({ jobId }) => {
       onClose();
-      onShowJob(jobId);
+      showStartedJob(jobId);
     },
   });
   const object = only === undefined ? null : { connectionId, bucket, key: only };

@@ -1,7 +1,7 @@
 import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import type { PropertiesOf } from './use-properties.ts';
 
-const properties = defineDialog<PropertiesOf, { readonly onShowJob: (jobId: string) => void }>(
+const properties = defineDialog<PropertiesOf>(
   async () => (await import('./properties-dialog.tsx')).PropertiesDialog,
 );
 

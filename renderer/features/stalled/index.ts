@@ -1,7 +1,6 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
 export { openUpload } from './model/upload-dialog-store.ts';
 export type { UploadsWhere } from './model/list-query.ts';
-export type { UploadServices } from './model/upload-services.ts';
 export { reloadUploads } from './model/reload-signal.ts';
 export { UploadDialogs } from './lazy-upload-dialogs.tsx';
 export { useUploadCount } from './model/use-upload-count.ts';

@@ -3,19 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { SyncDirection } from '../../../shared/models/sync.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import type { SyncPlace, SyncServices } from './sync-services.ts';
+import { showStartedJob } from '../transfers/index.ts';
 import { firstWish, SyncSetup, type SyncWish } from './sync-setup.tsx';
 import { SyncPlan } from './sync-plan.tsx';
-import { useMadePlan } from './use-sync-plan.ts';
+import { useMadePlan, type SyncPlace } from './use-sync-plan.ts';
 
 interface Props {
   readonly request: { readonly place: SyncPlace; readonly direction: SyncDirection };
-  readonly services: SyncServices;
   readonly onClose: () => void;
 }
 
 /** Asks for the folder of a sync, then shows its plan for confirmation. Closing discards the plan; started jobs continue. */
-export function SyncDialog({ request, services, onClose }: Props) {
+export function SyncDialog({ request, onClose }: Props) {
   const { t } = useTranslation();
   const { place, direction } = request;
   const [wish, setWish] = useState<SyncWish>(() => firstWish(direction));
@@ -28,9 +27,9 @@ export function SyncDialog({ request, services, onClose }: Props) {
     (jobIds: readonly string[]) => {
       onClose();
       const [jobId] = jobIds;
-      if (jobId !== undefined) services.showJob(jobId);
+      if (jobId !== undefined) showStartedJob(jobId);
     },
-    [onClose, services],
+    [onClose],
   );
   return (
     <Dialog
@@ -40,14 +39,7 @@ export function SyncDialog({ request, services, onClose }: Props) {
       onClose={onClose}
     >
       {planId === null ? (
-        <SyncSetup
-          name={name}
-          wish={wish}
-          onWish={setWish}
-          services={services}
-          onMake={() => make(wish)}
-          onClose={onClose}
-        />
+        <SyncSetup name={name} wish={wish} onWish={setWish} onMake={() => make(wish)} onClose={onClose} />
       ) : (
         <SyncPlan key={planId} planId={planId} onBack={forget} onStarted={started} onClose={onClose} />
       )}

@@ -12,7 +12,7 @@ import {
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import type { SyncServices } from './sync-services.ts';
+import { pickLocal } from '../files/index.ts';
 import classes from './sync.module.css';
 
 export interface SyncWish {
@@ -30,20 +30,19 @@ interface Props {
   readonly name: string;
   readonly wish: SyncWish;
   readonly onWish: (wish: SyncWish) => void;
-  readonly services: SyncServices;
   readonly onMake: () => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** The form for the folder, the direction, and the comparison that decides which files have changed. */
-export function SyncSetup({ name, wish, onWish, services, onMake, onClose }: Props) {
+export function SyncSetup({ name, wish, onWish, onMake, onClose }: Props) {
   const { t } = useTranslation();
   const { direction, folder, comparison, takesLinksOut } = wish;
   const made = useMutation({ mutationFn: onMake });
   const choose = (): void => {
     sayingFailure(async () => {
-      const [picked] = await services.pick('folder', t(`sync.setup.pick.${direction}`), false);
-      if (picked !== undefined) onWish({ ...wish, folder: picked });
+      const picked = await pickLocal('folder', t(`sync.setup.pick.${direction}`));
+      if (picked !== null) onWish({ ...wish, folder: picked });
     });
   };
   return (

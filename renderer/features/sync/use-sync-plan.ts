@@ -3,8 +3,14 @@ import { failure, type AppError } from '../../../shared/errors.ts';
 import type { SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import type { SyncPlace } from './sync-services.ts';
 import type { SyncWish } from './sync-setup.tsx';
+
+export interface SyncPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  /** '' for the whole bucket, else it ends in `/`. */
+  readonly prefix: string;
+}
 
 interface Made {
   readonly planId: string | null;

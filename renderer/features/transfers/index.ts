@@ -14,8 +14,8 @@ export {
   startUpload,
   uploadFiles,
   type TransferPlace,
-  type TransferServices,
 } from './start/start-transfer.ts';
+export { openTransfers, showStartedJob, useShownJob } from './start/shown-job.ts';
 export { JobsButton } from './queue/jobs-button.tsx';
 export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
 export type { JobServices } from './queue/job-services.ts';

@@ -4,6 +4,5 @@ import type { VersionRef } from '../../../shared/models/versions.ts';
 export interface VersionServices {
   readonly preview: (ref: VersionRef) => void;
   readonly download: (ref: VersionRef) => void;
-  readonly createLink: (ref: VersionRef) => void;
   readonly openFolder: (prefix: string) => void;
 }

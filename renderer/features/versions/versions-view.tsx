@@ -16,6 +16,7 @@ import { LeftOut } from '../../ui/cells/left-out.tsx';
 import { formatCount, formatDateToSecond, formatExactDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/clipboard/use-copy.ts';
+import { openLink } from '../links/index.ts';
 import type { VersionServices } from './version-services.ts';
 import { useVersions, type VersionsWhere } from './use-versions.ts';
 import { type VersionAction, versionActionsFor, type VersionRow } from './version-rows.ts';
@@ -81,7 +82,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
         services.download(refOf(entry));
         break;
       case 'link':
-        services.createLink(refOf(entry));
+        openLink(refOf(entry));
         break;
       case 'restore':
       case 'undelete':

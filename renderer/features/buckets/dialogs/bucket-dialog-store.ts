@@ -1,15 +1,7 @@
 import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
-import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
-
-/** The functions that the bucket dialogs need from other features. `renderer/app` passes them in. */
-export interface BucketDialogServices {
-  /** Opens the transfers at this job. */
-  readonly showJob: (jobId: string) => void;
-  /** Opens a report of an inventory. */
-  readonly openReport: (report: ObjectRef) => void;
-}
 
 export type BucketDialog =
   | {

@@ -1,15 +1,11 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { closeBucketDialog, type BucketDialogServices, type BucketDialog } from './bucket-dialog-store.ts';
+import { openReport } from '../../inventory/index.ts';
+import { closeBucketDialog, type BucketDialog } from './bucket-dialog-store.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { RemoveBucketDialog } from './remove-bucket-dialog.tsx';
 import { BucketSettingsDialog } from './bucket-settings-dialog.tsx';
 
-interface Props {
-  readonly dialog: BucketDialog;
-  readonly services: BucketDialogServices;
-}
-
-export function OpenDialog({ dialog, services }: Props) {
+export function OpenDialog({ dialog }: { readonly dialog: BucketDialog }) {
   switch (dialog.kind) {
     case 'create':
       return <CreateDialog connectionId={dialog.connectionId} onCreated={dialog.onCreated} />;
@@ -20,7 +16,7 @@ export function OpenDialog({ dialog, services }: Props) {
           first={dialog.section ?? 'versioning'}
           onReport={(report) => {
             closeBucketDialog();
-            services.openReport(report);
+            openReport(report);
           }}
         />
       );
@@ -28,7 +24,6 @@ export function OpenDialog({ dialog, services }: Props) {
       return (
         <RemoveBucketDialog
           place={dialog.place}
-          showJob={services.showJob}
           {...(dialog.onRemoved === undefined ? {} : { onRemoved: dialog.onRemoved })}
         />
       );

@@ -14,15 +14,15 @@ import { Notice } from '../parts/notice.tsx';
 import { useBucketSize } from '../parts/use-bucket-size.ts';
 import { useRemoval, type Removal } from './use-removal.ts';
 import classes from '../parts/buckets.module.css';
+import { openTransfers } from '../../transfers/index.ts';
 
 interface Props {
   readonly place: Place;
-  readonly showJob: (jobId: string) => void;
   readonly onRemoved?: () => void;
 }
 
 /** Asks for confirmation before a bucket is deleted. If it has content, the user must type its name. */
-export function RemoveBucketDialog({ place, showJob, onRemoved }: Props) {
+export function RemoveBucketDialog({ place, onRemoved }: Props) {
   const { t } = useTranslation();
   const contents = useQuery({
     ...orpc.bucketSettings.contents.queryOptions({ input: place }),
@@ -46,7 +46,7 @@ export function RemoveBucketDialog({ place, showJob, onRemoved }: Props) {
             onRetry={() => void contents.refetch()}
           />
         ) : removal.step !== 'asking' ? (
-          <Going removal={removal} showJob={showJob} onAgain={() => void contents.refetch()} />
+          <Going removal={removal} onAgain={() => void contents.refetch()} />
         ) : isEmpty(contents.data) ? (
           <Empty removal={removal} areUploadsKnown={contents.data.uploads !== null} />
         ) : (
@@ -177,12 +177,11 @@ function Size({ place }: { readonly place: Place }) {
 
 interface GoingProps {
   readonly removal: Removal;
-  readonly showJob: (jobId: string) => void;
   readonly onAgain: () => void;
 }
 
 /** Shows the progress of the removal, or why it failed. */
-function Going({ removal, showJob, onAgain }: GoingProps) {
+function Going({ removal, onAgain }: GoingProps) {
   const { t } = useTranslation();
   const { step, job, error, refusedUploads } = removal;
   const jobId = job?.id ?? removal.jobId;
@@ -232,7 +231,7 @@ function Going({ removal, showJob, onAgain }: GoingProps) {
             variant="default"
             onClick={() => {
               closeBucketDialog();
-              showJob(jobId);
+              openTransfers(jobId);
             }}
           >
             {t('buckets.remove.showTransfers')}

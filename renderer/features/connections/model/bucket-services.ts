@@ -14,8 +14,6 @@ export interface BucketMenuRequest {
 /** The actions on buckets, passed in by the application. */
 export interface BucketServices {
   readonly create: (connectionId: string, onOpen: (place: OpenPlace) => void) => void;
-  /** Opens the connection's price list. */
-  readonly prices: (connectionId: string) => void;
   readonly remove: (place: Place) => void;
   /** Renders the menu of a bucket. */
   readonly menu: (request: BucketMenuRequest) => ReactNode;

@@ -20,6 +20,7 @@ import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useConnectionName } from '../model/connection-name.ts';
 import { useConnectionActions } from '../model/connection-queries.ts';
 import type { ConnectionTreeRow } from '../model/tree-model.ts';
+import { openPriceDialog } from '../../prices/index.ts';
 
 interface Props {
   readonly row: Extract<ConnectionTreeRow, { kind: 'connection' }>;
@@ -32,12 +33,11 @@ interface Props {
   readonly onStep: (connectionId: string, by: -1 | 1) => void;
   readonly onCreate: () => void;
   readonly onNewBucket: (connectionId: string) => void;
-  readonly onPrices: (connectionId: string) => void;
 }
 
 /** The menu of a connection in the tree, at the mouse or below the focused row. */
 export function ConnectionMenu(props: Props) {
-  const { row, at, order, onClose, onOpen, onOpenByName, onStep, onCreate, onNewBucket, onPrices } = props;
+  const { row, at, order, onClose, onOpen, onOpenByName, onStep, onCreate, onNewBucket } = props;
   const { t } = useTranslation();
   const actions = useConnectionActions();
   const { connection } = row;
@@ -76,7 +76,11 @@ export function ConnectionMenu(props: Props) {
               run: () => void actions.reloadBuckets(id),
             },
             { label: t('entries.buckets.menu.create'), icon: PackagePlus, run: () => onNewBucket(id) },
-            { label: t('entries.prices.menu'), icon: Coins, run: () => onPrices(id) },
+            {
+              label: t('entries.prices.menu'),
+              icon: Coins,
+              run: () => openPriceDialog({ connectionId: id }),
+            },
           ],
           [
             ...(builtIn ? builtInEntries : editingEntries),

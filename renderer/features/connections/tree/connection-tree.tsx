@@ -269,7 +269,6 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
           onStep={step}
           onCreate={onCreate}
           onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
-          onPrices={bucketServices.prices}
         />
       ) : null}
     </>

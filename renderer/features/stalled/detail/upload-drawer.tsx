@@ -18,10 +18,10 @@ import { closeUpload, openUploadDialog } from '../model/upload-dialog-store.ts';
 import { nameOfKey, refId } from '../model/list-query.ts';
 import { PartsStrip } from './parts-strip.tsx';
 import { PartsTable } from './parts-table.tsx';
-import { useUploadServices } from '../model/upload-services.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 import { verdictSentence } from './verdict-words.ts';
 import classes from './upload-detail.module.css';
+import { openTransfers } from '../../transfers/index.ts';
 
 interface Props {
   readonly upload: UploadRef;
@@ -111,7 +111,6 @@ interface DetailProps {
 
 function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const { t } = useTranslation();
-  const services = useUploadServices();
   const { ref, parts, check, jobId } = detail;
   // Ages are relative to when the drawer was opened, so that they match the data shown.
   const [openedAtMs] = useState(() => Date.now());
@@ -129,7 +128,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
           <Text size="sm" span mr="sm">
             {t('stalled.detail.job')}
           </Text>
-          <Button variant="default" onClick={() => services.showJobs(jobId)}>
+          <Button variant="default" onClick={() => openTransfers(jobId)}>
             {t('stalled.detail.showJob')}
           </Button>
         </Alert>

@@ -13,8 +13,8 @@ import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts'
 import { beginMany } from '../model/begin-many.ts';
 import { refId } from '../model/list-query.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
-import { useUploadServices } from '../model/upload-services.ts';
 import classes from './complete-dialog.module.css';
+import { openTransfers } from '../../transfers/index.ts';
 
 interface Props {
   readonly uploads: readonly Selected[];
@@ -124,7 +124,6 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
 }
 
 function useAbort() {
-  const { showJobs } = useUploadServices();
   return useMutation({
     mutationFn: (uploads: readonly Selected[]) =>
       beginMany(
@@ -132,7 +131,7 @@ function useAbort() {
         uploads.map(({ ref }) => ref),
       ),
     onSuccess({ jobIds, refused }) {
-      if (jobIds.length > 0) showJobs();
+      if (jobIds.length > 0) openTransfers();
       closeUpload();
       if (refused.length === 0) closeUploadDialog();
     },

@@ -12,11 +12,11 @@ import { CompleteUpload } from './complete-upload.tsx';
 import { RefusedList } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
 import { readinessOf } from './completion-words.ts';
-import { useUploadServices } from '../model/upload-services.ts';
 import { useChecks } from './use-checks.ts';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { beginMany } from '../model/begin-many.ts';
 import classes from './complete-dialog.module.css';
+import { openTransfers } from '../../transfers/index.ts';
 
 /** Maximum number of uploads whose checks are listed. For more, the list would be too long, and only the job checks each one. */
 const maxChecked = 200;
@@ -97,11 +97,10 @@ function requestsOf(checks: readonly CompletionCheck[], acceptGaps: boolean): Co
 }
 
 function useStart() {
-  const { showJobs } = useUploadServices();
   return useMutation({
     mutationFn: (requests: CompletionRequest[]) => rpc.stalled.complete({ requests }),
     onSuccess({ jobIds, refused }) {
-      if (jobIds.length > 0) showJobs();
+      if (jobIds.length > 0) openTransfers();
       if (refused.length > 0) return;
       closeUploadDialog();
       closeUpload();
@@ -112,11 +111,10 @@ function useStart() {
 /** Asks for confirmation before one job completes very many uploads; it skips those that need a decision. */
 function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
-  const { showJobs } = useUploadServices();
   const start = useMutation({
     mutationFn: () => beginMany('completeWhole', refs),
     onSuccess() {
-      showJobs();
+      openTransfers();
       closeUploadDialog();
       closeUpload();
     },

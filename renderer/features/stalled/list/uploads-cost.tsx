@@ -21,6 +21,7 @@ import { costText, missingText, originText } from '../../../ui/words/money.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
 import type { UploadFacts } from './use-rows.ts';
 import classes from './uploads-cost.module.css';
+import { openPriceDialog } from '../../prices/index.ts';
 
 interface Props {
   readonly where: UploadsWhere;
@@ -33,7 +34,6 @@ interface Props {
   readonly onOld: () => void;
   /** null: the parts are being read. */
   readonly onReadAll: (() => void) | null;
-  readonly onPrices: () => void;
   readonly onLifecycle: (bucket: string) => void;
 }
 
@@ -44,7 +44,7 @@ const maxShown = 50;
 
 /** Shows what the uploads of the list hold and cost, and the same by bucket, client and age. */
 export function UploadsCost(props: Props) {
-  const { where, scanId, facts, partsRead, onOld, onReadAll, onPrices, onLifecycle } = props;
+  const { where, scanId, facts, partsRead, onOld, onReadAll, onLifecycle } = props;
   const { t } = useTranslation();
   const prices = usePrices(where.connectionId, where.bucket);
   const summary = useSummary(scanId, facts, partsRead);
@@ -65,7 +65,11 @@ export function UploadsCost(props: Props) {
             {t('stalled.cost.read')}
           </Button>
         ) : null}
-        <Button size="xs" variant="subtle" onClick={onPrices}>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => openPriceDialog({ connectionId: where.connectionId })}
+        >
           {t(prices?.list === null ? 'prices.enter' : 'prices.open')}
         </Button>
         {bucket === null ? null : (

@@ -42,8 +42,6 @@ interface Props {
   readonly connectionName: string;
   /** Changes when a job has ended; the uploads are then searched again. */
   readonly refreshSignal?: number;
-  /** Shows the price list of the connection. */
-  readonly onPrices: () => void;
   /** Shows the lifecycle rules of a bucket. */
   readonly onLifecycle: (bucket: string) => void;
 }
@@ -66,7 +64,7 @@ function useNow(everyMs: number): number {
   return nowMs;
 }
 
-function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: Required<Props>) {
+function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Props>) {
   const { t } = useTranslation();
   const nowMs = useNow(30_000);
   const scan = useScan(where);
@@ -146,7 +144,6 @@ function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: R
           onFilter={setFilter}
           onOld={openOld}
           onReadAll={readRest.progress === null ? readRest.start : null}
-          onPrices={onPrices}
           onLifecycle={onLifecycle}
         />
       )}

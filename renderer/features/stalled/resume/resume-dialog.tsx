@@ -23,11 +23,12 @@ import { nameOfKey } from '../model/list-query.ts';
 import { firstOptions, resumeOptionsOf, PlanOptions } from './plan-options.tsx';
 import { PlanView, RefusalView } from './plan-view.tsx';
 import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
-import { useUploadServices } from '../model/upload-services.ts';
 import { useChecks } from '../dialogs/use-checks.ts';
 import { usePlan, type Planning } from './use-resume-plan.ts';
 import classes from '../dialogs/complete-dialog.module.css';
 import { Comparing } from './resume-comparing.tsx';
+import { pickLocal } from '../../files/index.ts';
+import { openTransfers } from '../../transfers/index.ts';
 
 interface ResumeDialogProps {
   readonly upload: UploadRef;
@@ -38,7 +39,6 @@ interface ResumeDialogProps {
 /** Resumes an upload: the user chooses or drops the file, reviews the plan, and starts. */
 export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const { t } = useTranslation();
-  const { pickFile } = useUploadServices();
   const onError = useFailureToast();
   const [file, setFile] = useState<FileEntry | null>(null);
   const [picking, setPicking] = useState(false);
@@ -69,7 +69,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const choose = async (): Promise<void> => {
     setPicking(true);
     try {
-      const picked = await pickFile(t('stalled.resume.pickTitle', { name: nameOfKey(upload.key) }));
+      const picked = await pickLocal('file', t('stalled.resume.pickTitle', { name: nameOfKey(upload.key) }));
       if (picked === null) return;
       dropped.forget();
       use(picked);
@@ -252,7 +252,6 @@ function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: Planning
 }
 
 function useSend() {
-  const { showJobs } = useUploadServices();
   return useMutation({
     /** Without options, a new upload sends the whole file. */
     mutationFn: ({
@@ -268,7 +267,7 @@ function useSend() {
     onSuccess() {
       closeUploadDialog();
       closeUpload();
-      showJobs();
+      openTransfers();
     },
   });
 }

@@ -17,9 +17,10 @@ import { closeUploadDialog } from '../model/upload-dialog-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { matchLine, summaryOf } from './folder-words.ts';
 import { refId } from '../model/list-query.ts';
-import { useUploadServices } from '../model/upload-services.ts';
 import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
 import classes from '../dialogs/complete-dialog.module.css';
+import { pickLocal } from '../../files/index.ts';
+import { openTransfers } from '../../transfers/index.ts';
 
 /** Maximum number of uploads per call. */
 const maxUploads = 1000;
@@ -27,7 +28,6 @@ const maxUploads = 1000;
 /** Resumes several uploads from one folder: matches files to uploads, compares each pair, then starts. */
 export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
-  const { pickFolder } = useUploadServices();
   const onError = useFailureToast();
   const [picking, setPicking] = useState(false);
   const folderPlans = useFolderPlans();
@@ -41,7 +41,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
   const choose = async (): Promise<void> => {
     setPicking(true);
     try {
-      const folder = await pickFolder(t('stalled.folder.pickTitle'));
+      const folder = await pickLocal('folder', t('stalled.folder.pickTitle'));
       if (folder === null) return;
       folderPlans.stop();
       match.mutate(folder);
@@ -100,7 +100,6 @@ interface MatchesProps {
 
 function Matches({ matches, plans, onChoose }: MatchesProps) {
   const { t } = useTranslation();
-  const { showJobs } = useUploadServices();
   const [error, setError] = useState<AppError | null>(null);
   const summary = summaryOf(matches, plans.plans);
   const { fitting, readyCount } = summary;
@@ -108,7 +107,7 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
     const failed = await plans.start();
     setError(failed);
     if (failed !== null) return;
-    showJobs();
+    openTransfers();
     closeUploadDialog();
   };
   return (

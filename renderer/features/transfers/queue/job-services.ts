@@ -1,14 +1,10 @@
 import { createContext, useContext } from 'react';
-import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 
 /** The functions that this feature needs from others. `renderer/app` passes them in. */
 export interface JobServices {
-  /** null: the user closed the picker. */
-  readonly pickFile: (title: string) => Promise<FileEntry | null>;
   readonly editConnection: (connectionId: string) => void;
-  readonly answerConflicts: (job: Job) => void;
   readonly openUpload: (job: Job) => void;
   readonly showObject: (job: Job) => void;
   readonly showFolder: (place: Place & { readonly folder: string }) => void;

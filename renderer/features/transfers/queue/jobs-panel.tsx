@@ -22,19 +22,18 @@ import { useJobCommands, type JobCommands } from './use-job-actions.tsx';
 import { useJobRows } from './use-job-rows.ts';
 import classes from './jobs-panel.module.css';
 import { type Group, Head } from './jobs-head.tsx';
+import { useShownJob } from '../start/shown-job.ts';
 
 interface Props {
   readonly services: JobServices;
-  /** The job to show. The serial changes with each request to show a job. */
-  readonly shown: { readonly jobId: string | null; readonly serial: number };
   readonly onClose: () => void;
 }
 
 /** The list of all jobs with their states. */
-export function JobsPanel({ services, shown, onClose }: Props) {
+export function JobsPanel({ services, onClose }: Props) {
   return (
     <JobServicesProvider value={services}>
-      <Panel shown={shown} onClose={onClose} />
+      <Panel onClose={onClose} />
     </JobServicesProvider>
   );
 }
@@ -44,7 +43,8 @@ const searchAfterMs = 200;
 /** Below this width a row shows only the remedy, and its other actions in a menu. */
 const tightPx = 520;
 
-function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
+function Panel({ onClose }: Pick<Props, 'onClose'>) {
+  const shown = useShownJob();
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const [group, setGroup] = useState<Group>('all');

@@ -18,6 +18,8 @@ import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob, replaceSentence } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
 import { useJobServices, type JobServices } from './job-services.ts';
+import { pickLocal } from '../../files/index.ts';
+import { openConflicts } from '../start/start-dialogs.ts';
 
 export interface JobCommands {
   readonly run: (action: JobAction, job: Job) => void;
@@ -80,7 +82,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           services.editConnection(job.connectionId);
           return;
         case 'answer-conflicts':
-          services.answerConflicts(job);
+          openConflicts(job.id);
           return;
         case 'open-upload':
           services.openUpload(job);
@@ -104,7 +106,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           showReport(job, services);
           return;
         case 'give-file':
-          sayingFailure(() => giveFile(job, t, services));
+          sayingFailure(() => giveFile(job, t));
           return;
         default:
           assertNever(remedy);
@@ -129,12 +131,12 @@ function showReport({ batch, connectionId }: Job, services: JobServices): void {
   services.showFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
 }
 
-async function giveFile(job: Job, t: TFunction, services: JobServices): Promise<void> {
+async function giveFile(job: Job, t: TFunction): Promise<void> {
   const title =
     job.fileName === null
       ? t('jobs.pickAnyFile', { name: nameOfJob(job) })
       : t('jobs.pickFile', { name: job.fileName });
-  const picked = await services.pickFile(title);
+  const picked = await pickLocal('file', title);
   if (picked !== null) await rpc.jobs.giveFile({ jobId: job.id, fileHandle: picked.handle });
 }
 

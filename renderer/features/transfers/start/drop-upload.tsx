@@ -3,21 +3,20 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
-import type { TransferPlace, TransferServices } from './start-transfer.ts';
+import type { TransferPlace } from './start-transfer.ts';
 import { useDropUpload } from './use-drop-upload.ts';
 import classes from './drop-upload.module.css';
 
 interface DropUploadAreaProps {
   /** The target of a drop that hits no folder; null: such a drop is refused, as in the sidebar. */
   readonly place: TransferPlace | null;
-  readonly services: Pick<TransferServices, 'showJob'>;
   readonly children: ReactNode;
 }
 
 /** The visible folder, or the folder tree, as a drop target for files and folders. */
-export function DropUploadArea({ place, services, children }: DropUploadAreaProps) {
+export function DropUploadArea({ place, children }: DropUploadAreaProps) {
   const { t } = useTranslation();
-  const { hovering, taking, stop, handlers } = useDropUpload(place, services, classes.target ?? '');
+  const { hovering, taking, stop, handlers } = useDropUpload(place, classes.target ?? '');
   return (
     <div
       className={classes.area}

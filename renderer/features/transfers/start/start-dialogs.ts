@@ -1,5 +1,5 @@
 import { defineDialog } from '../../../ui/dialog/define-dialog.tsx';
-import type { TransferPlace, TransferServices } from './start-transfer.ts';
+import type { TransferPlace } from './start-transfer.ts';
 
 /** The dialog with the conflicts of a transfer. Opened with the job's id. */
 export const { open: openConflicts, Mounted: ConflictsDialog } = defineDialog<string>(
@@ -7,7 +7,6 @@ export const { open: openConflicts, Mounted: ConflictsDialog } = defineDialog<st
 );
 
 /** The dialog that asks how to upload into a folder, and what. */
-export const { open: openUploadOptions, Mounted: UploadOptionsDialog } = defineDialog<{
-  readonly place: TransferPlace;
-  readonly services: TransferServices;
-}>(async () => (await import('./upload-options-dialog.tsx')).UploadOptions);
+export const { open: openUploadOptions, Mounted: UploadOptionsDialog } = defineDialog<TransferPlace>(
+  async () => (await import('./upload-options-dialog.tsx')).UploadOptions,
+);

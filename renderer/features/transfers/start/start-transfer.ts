@@ -7,12 +7,8 @@ import { rpc } from '../../../rpc/client.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-
-/** The functions that this feature needs from others. `renderer/app` passes them in. */
-export interface TransferServices {
-  readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
-  readonly showJob: (jobId: string) => void;
-}
+import { pickLocal, pickManyLocal } from '../../files/index.ts';
+import { showStartedJob } from './shown-job.ts';
 
 export interface TransferPlace {
   readonly connectionId: string;
@@ -27,7 +23,6 @@ export interface TransferPlace {
 export function startUpload(
   place: TransferPlace,
   kind: FileEntry['kind'],
-  services: TransferServices,
   t: TFunction,
   optionsOf: () => Promise<UploadOptions> = async () => await usualOptions(place.connectionId),
 ): void {
@@ -35,21 +30,17 @@ export function startUpload(
     const { bucket, folder } = place;
     const name = folder === '' ? bucket : lastSegment(folder);
     const title = t(kind === 'file' ? 'transfers.pickFiles' : 'transfers.pickFolder', { name });
-    const picked = await services.pick(kind, title, true);
+    const picked = await pickManyLocal(kind, title);
     if (picked.length === 0) return;
     const handles = picked.map((entry) => entry.handle);
-    await upload(place, handles, await optionsOf(), services);
+    await upload(place, handles, await optionsOf());
   });
 }
 
 /** Uploads files and folders with the connection's default options. */
-export function uploadFiles(
-  place: TransferPlace,
-  handles: readonly string[],
-  services: Pick<TransferServices, 'showJob'>,
-): void {
+export function uploadFiles(place: TransferPlace, handles: readonly string[]): void {
   sayingFailure(async () => {
-    await upload(place, handles, await usualOptions(place.connectionId), services);
+    await upload(place, handles, await usualOptions(place.connectionId));
   });
 }
 
@@ -57,7 +48,6 @@ async function upload(
   { connectionId, bucket, folder }: TransferPlace,
   handles: readonly string[],
   options: UploadOptions,
-  { showJob }: Pick<TransferServices, 'showJob'>,
 ): Promise<void> {
   const fileHandles = [...handles];
   const { jobId } = await rpc.transfers.upload({
@@ -67,7 +57,7 @@ async function upload(
     fileHandles,
     options,
   });
-  showJob(jobId);
+  showStartedJob(jobId);
 }
 
 /** Returns the connection's default upload options. */
@@ -91,19 +81,13 @@ export function downloadInBrowser(place: TransferPlace, key: string): void {
  * Downloads the selection, or the whole folder if nothing is selected. Asks for a location unless the settings name a folder for
  * all downloads.
  */
-export function startDownload(
-  place: TransferPlace,
-  items: readonly DownloadItem[],
-  services: TransferServices,
-  t: TFunction,
-): void {
+export function startDownload(place: TransferPlace, items: readonly DownloadItem[], t: TFunction): void {
   sayingFailure(async () => {
     const usual = await rpc.settings.downloadFolder();
-    const [target] =
-      usual === null ? await services.pick('folder', t('transfers.pickTarget'), false) : [usual];
-    if (target === undefined) return;
+    const target = usual ?? (await pickLocal('folder', t('transfers.pickTarget')));
+    if (target === null) return;
     const wanted = items.length === 0 ? [{ kind: 'prefix', prefix: place.folder } as const] : items;
-    await download(place, wanted, target.handle, services);
+    await download(place, wanted, target.handle);
   });
 }
 
@@ -112,10 +96,9 @@ export function downloadInto(
   place: TransferPlace,
   items: readonly DownloadItem[],
   folderHandle: string,
-  services: Pick<TransferServices, 'showJob'>,
 ): void {
   sayingFailure(async () => {
-    await download(place, items, folderHandle, services);
+    await download(place, items, folderHandle);
   });
 }
 
@@ -126,7 +109,6 @@ export function downloadInto(
 export function fetchForDrag(
   { connectionId, bucket, folder }: TransferPlace,
   objects: readonly { readonly key: string; readonly sizeBytes: number }[],
-  { showJob }: Pick<TransferServices, 'showJob'>,
 ): void {
   const sizeBytes = objects.reduce((sum, object) => sum + object.sizeBytes, 0);
   if (objects.length > maxDraggedObjects || sizeBytes > maxDraggedBytes) {
@@ -138,7 +120,7 @@ export function fetchForDrag(
     const keys = objects.map(({ key }) => key);
     const { jobId } = await rpc.transfers.fetchForDrag({ connectionId, bucket, basePrefix: folder, keys });
     showNotice({ message: (say) => say('transfers.drag.begun', { count: keys.length }), staysMs: 10_000 });
-    showJob(jobId);
+    showStartedJob(jobId);
   });
 }
 
@@ -146,7 +128,6 @@ async function download(
   { connectionId, bucket, folder }: TransferPlace,
   items: readonly DownloadItem[],
   folderHandle: string,
-  { showJob }: Pick<TransferServices, 'showJob'>,
 ): Promise<void> {
   const { jobId } = await rpc.transfers.download({
     connectionId,
@@ -156,5 +137,5 @@ async function download(
     folderHandle,
     options: { onConflict: 'ask' },
   });
-  showJob(jobId);
+  showStartedJob(jobId);
 }

@@ -9,19 +9,19 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { startUpload, type TransferPlace, type TransferServices } from './start-transfer.ts';
+import { startUpload, type TransferPlace } from './start-transfer.ts';
 import { uploadDraftOf, uploadOptionsOf, uploadProblems } from './upload-form.ts';
 import { UploadFields } from './upload-fields.tsx';
 
 interface UploadOptionsProps {
-  readonly request: { readonly place: TransferPlace; readonly services: TransferServices };
+  readonly request: TransferPlace;
   readonly onClose: () => void;
 }
 
 /** Asks how to store the upload, then what to upload. */
 export function UploadOptions(props: UploadOptionsProps) {
   const { t } = useTranslation();
-  const { connectionId, bucket, folder } = props.request.place;
+  const { connectionId, bucket, folder } = props.request;
   const usual = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
@@ -43,7 +43,6 @@ export function UploadOptions(props: UploadOptionsProps) {
 
 function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual: Options }) {
   const { t } = useTranslation();
-  const { place, services } = request;
   const [draft, setDraft] = useState(() => uploadDraftOf(usual));
   const [isKept, setKept] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -54,8 +53,8 @@ function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual
     setAsked(true);
     if (hasProblems) return;
     const options = uploadOptionsOf(draft, usual);
-    startUpload(place, kind, services, t, async () => {
-      if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: place.connectionId, options });
+    startUpload(request, kind, t, async () => {
+      if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: request.connectionId, options });
       onClose();
       return options;
     });
@@ -63,8 +62,8 @@ function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual
   return (
     <Stack gap="md">
       <UploadFields
-        bucket={place.bucket}
-        connectionId={place.connectionId}
+        bucket={request.bucket}
+        connectionId={request.connectionId}
         draft={draft}
         problems={isAsked ? problems : withoutMissing(problems)}
         onChange={(change) => setDraft((now) => ({ ...now, ...change }))}

@@ -11,7 +11,8 @@ import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
 import { dragsFiles } from '../../../ui/drop/file-drop.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { usualOptions, type TransferPlace, type TransferServices } from './start-transfer.ts';
+import { usualOptions, type TransferPlace } from './start-transfer.ts';
+import { showStartedJob } from './shown-job.ts';
 
 /** The number of files dragged over the element, as far as the system reports it, and the folder they would be uploaded to. */
 export interface Hovering {
@@ -35,11 +36,7 @@ export interface DropUpload {
  * Uploads files dropped on the element, or pasted while it is mounted: into the folder under the pointer, otherwise into `place`.
  * null: only onto a folder.
  */
-export function useDropUpload(
-  place: TransferPlace | null,
-  services: Pick<TransferServices, 'showJob'>,
-  targetClass: string,
-): DropUpload {
+export function useDropUpload(place: TransferPlace | null, targetClass: string): DropUpload {
   const [hovering, setHovering] = useState<Hovering | null>(null);
   const [taking, setTaking] = useState<TakeProgress | null>(null);
   const aborter = useRef<AbortController | null>(null);
@@ -84,7 +81,7 @@ export function useDropUpload(
             fileHandles: [...handles],
             options: await usualOptions(into.connectionId),
           });
-          services.showJob(jobId);
+          showStartedJob(jobId);
         } finally {
           discard();
         }

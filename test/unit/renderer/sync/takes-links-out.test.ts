@@ -38,7 +38,6 @@ function wishAfter(wish: SyncWish, checked: boolean): SyncWish {
     onWish: (next) => {
       changed = next;
     },
-    services: { pick: () => Promise.resolve([]), showJob: () => undefined },
     onMake: () => Promise.resolve(),
     onClose: () => undefined,
   });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { maxDraggedBytes, maxDraggedObjects } from '../../../../../shared/models/drag-limits.ts';
+import { useShownJob } from '../../../../../renderer/features/transfers/start/shown-job.ts';
 import { fetchForDrag } from '../../../../../renderer/features/transfers/start/start-transfer.ts';
 
 const seen = vi.hoisted(() => ({ asked: [] as unknown[], notices: [] as string[] }));
@@ -27,13 +28,12 @@ beforeEach(() => {
 });
 
 test('objects within the limits are fetched to be dragged out, and their transfer is shown', async () => {
-  const shown: string[] = [];
   const objects = Array.from({ length: maxDraggedObjects }, (_, at) => ({
     key: `p/${String(at)}`,
     sizeBytes: Math.floor(maxDraggedBytes / maxDraggedObjects),
   }));
-  fetchForDrag(place, objects, { showJob: (jobId) => shown.push(jobId) });
-  await vi.waitFor(() => expect(shown).toEqual(['job']));
+  fetchForDrag(place, objects);
+  await vi.waitFor(() => expect(useShownJob.getState().jobId).toBe('job'));
   const keys = objects.map(({ key }) => key);
   expect(seen.asked).toEqual([{ connectionId: 'c', bucket: 'b', basePrefix: 'p/', keys }]);
   expect(seen.notices).toEqual(['transfers.drag.begun']);
@@ -43,7 +43,7 @@ test.each([
   ['too many', Array.from({ length: maxDraggedObjects + 1 }, () => ({ key: 'a', sizeBytes: 0 }))],
   ['too large', [{ key: 'a', sizeBytes: maxDraggedBytes + 1 }]],
 ])('objects that are %s for one drag are not fetched, and the window says so', (_what, objects) => {
-  fetchForDrag(place, objects, { showJob: () => undefined });
+  fetchForDrag(place, objects);
   expect(seen.asked).toEqual([]);
   expect(seen.notices).toEqual(['transfers.drag.tooMuch']);
 });

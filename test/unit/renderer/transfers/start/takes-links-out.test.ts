@@ -64,16 +64,14 @@ test.each([true, false])(
     });
     const requested = Promise.withResolvers<unknown>();
     vi.spyOn(coreLink, 'call').mockImplementation((path, input) => {
+      if (path[0] === 'app') return Promise.resolve({ hasNativeDialogs: true });
+      if (path[0] === 'files') return Promise.resolve([{ handle: 'h', name: 'n', kind: 'folder' }]);
       requested.resolve({ path, input });
       return Promise.resolve({ jobId: 'job' });
     });
     startUpload(
       { connectionId: 'c', bucket: 'b', folder: '' },
       'folder',
-      {
-        pick: () => Promise.resolve([{ handle: 'h', name: 'n', kind: 'folder' } as never]),
-        showJob: () => undefined,
-      },
       ((key: string) => key) as TFunction,
       () => Promise.resolve(options),
     );

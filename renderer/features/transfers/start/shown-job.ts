@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+
+interface ShownJob {
+  /** null: the list as a whole. */
+  readonly jobId: string | null;
+  /** Grows with each request. */
+  readonly serial: number;
+  /** The serial of the last request that also opens the panel; 0: none. */
+  readonly openedBy: number;
+}
+
+/** The job that was last requested in the transfers panel. */
+export const useShownJob = create<ShownJob>()(() => ({ jobId: null, serial: 0, openedBy: 0 }));
+
+/** Opens the transfers, at this job if one is given. */
+export function openTransfers(jobId: string | null = null): void {
+  useShownJob.setState(({ serial }) => ({ jobId, serial: serial + 1, openedBy: serial + 1 }));
+}
+
+/** Selects a started job in the transfers panel if the panel is open. Does not open it: the status bar announces the job. */
+export function showStartedJob(jobId: string): void {
+  useShownJob.setState(({ serial }) => ({ jobId, serial: serial + 1 }));
+}
