@@ -14,7 +14,7 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
  *    - 429 and `{kind: 'needs-code', reason: 'too-many-tries'}`, with Retry-After in seconds.
  *    A window with neither code nor token enters the state `needs-code` without a request.
  * 3. The window opens `new WebSocket('ws://' + location.host + rpcPath, socketProtocols(token))`. The token travels as a
- *    subprotocol, never in an address. The server answers with `rpcProtocol`, and closes with
+ *    subprotocol, never in an address. The server selects `rpcProtocol`, and closes the socket with
  *    - `closeCodes.needsCode`: the token is not valid, for example because the program was restarted. The window forgets
  *      the token and enters the state `needs-code`.
  *    - `closeCodes.tooManyTries`: as above, after many wrong tokens.

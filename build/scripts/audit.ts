@@ -1,6 +1,6 @@
 /**
  * Runs `npm audit` for the shipped packages and checks that Electron still gets fixes. Reports a check as skipped if the registry
- * does not answer.
+ * does not respond.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mayGoOnUnanswered, readAudit } from './release/audit-report.ts';

@@ -8,7 +8,7 @@ export type NamePart =
   | { readonly kind: 'empty' }
   /** White space at the name's edge. */
   | { readonly kind: 'space'; readonly text: string; readonly symbol: string }
-  /** A character that is invisible or turns the direction of the text; `code` is such as `U+202E`. */
+  /** A character that is invisible or changes the direction of the text; `code` is its code point, such as `U+202E`. */
   | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly symbol: string }
   /**
    * Letters and combining marks are separate characters (NFD, as macOS writes them): a different key from its identical-looking

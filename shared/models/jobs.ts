@@ -121,7 +121,7 @@ export const jobWaits = [
   'assembling',
   /** The upload no longer exists, but its object does not exist yet. */
   'appearing',
-  /** The service does not answer the requests that check the outcome. */
+  /** The service does not respond to the requests that check the outcome. */
   'answer',
   /** The object exists, but cannot be read yet. */
   'reading',

@@ -19,7 +19,7 @@ test('a window reports a lost core, and asks for a new address after a restart',
   await expect(page.getByRole('alert').filter({ hasText: 'Connection to Cooper lost' })).toBeVisible();
   const second = await startCooper({ flags: ['--port', port] });
   try {
-    // The window also retries on its own, and may do so before the click.
+    // The window also retries automatically, maybe before the click.
     await expect(async () => {
       const button = page.getByRole('button', { name: 'Try now' });
       if (await button.isVisible()) await button.click({ timeout: 1000 });

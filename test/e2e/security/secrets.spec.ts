@@ -129,7 +129,7 @@ test("typed and signed secrets leave the window's memory when the dialog closes"
     })
     .toEqual([]);
 
-  // The data folder holds them only in the one file for this account.
+  // In the data folder, only the file that this account alone can read contains them.
   const holding = Object.values(known).flatMap((value) => filesHolding(cooper.dataDir, value));
   expect(new Set(holding.map((file) => path.relative(cooper.dataDir, file)))).toEqual(
     new Set(['secrets.json']),

@@ -328,7 +328,7 @@ test('the server listens on the loopback interface only', async () => {
   const others = Object.values(os.networkInterfaces())
     .flat()
     .filter((address) => address !== undefined && !address.internal && address.family === 'IPv4');
-  // On Linux a server on all addresses would answer at 127.0.0.2, even on a computer without a network.
+  // On Linux a server on all addresses would accept connections at 127.0.0.2, even without a network.
   const loopback = process.platform === 'linux' ? ['127.0.0.2'] : [];
   for (const address of [...loopback, ...others.map((other) => other?.address ?? '')]) {
     expect(await canConnect(address, running.port)).toBe(false);

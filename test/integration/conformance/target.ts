@@ -8,13 +8,13 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure, type AppError } from '../../../shared/errors.ts';
 import { realClock, silentLogger } from '../../support/servers/s3-client.ts';
 
-/** The service under test, as the environment names it. */
+/** The service under test, as described by environment variables. */
 export interface Target {
   readonly name: string;
   readonly endpoint: string;
-  /** Whose sub-domains are buckets; null where the service has none. */
+  /** The endpoint for virtual-host addressing; null if the service does not support it. */
   readonly virtualHostEndpoint: string | null;
-  /** It is held to the specification to the letter; others may differ where that is noted. */
+  /** True if the service must follow the specification exactly. Others may differ in the details that the suite records. */
   readonly strict: boolean;
   readonly region: string;
   readonly accessKeyId: string;
@@ -60,7 +60,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A signed request past the client, to see what the service writes. `clockAheadMs` signs for another time. */
+/** Sends a signed request without the client, to see the service's raw response. `clockAheadMs` signs for another time. */
 export async function raw(
   target: Target,
   ask: {
@@ -104,7 +104,7 @@ export async function raw(
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-/** The service's own error of a call. */
+/** Formats an error as the service's status and code, or as Cooper's code and reason without a response. */
 export function inWords(error: AppError): string {
   return error.s3
     ? `${error.s3.status} ${error.s3.code ?? '(no code)'}`

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 
-/** A gateway that sends `100 Continue` before its replies although nothing asked for it (RFC 9110, 15.2). */
+/** A gateway that sends `100 Continue` before its responses although the request did not expect it (RFC 9110, 15.2). */
 let server: Server | null = null;
 let client: S3Client | null = null;
 afterEach(async () => {

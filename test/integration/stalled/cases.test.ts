@@ -405,7 +405,7 @@ describe('the queue of uploads', () => {
       operation: 'ListParts',
       action: { kind: 'status', status: 503, code: 'SlowDown', retryAfterSeconds: 3600 },
     });
-    // No wait ends on its own: only a command makes the job continue.
+    // Makes every wait endless, so that only a command lets the job continue.
     rig.clock.sleep = (_delayMs, signal) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

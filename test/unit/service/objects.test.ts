@@ -347,7 +347,7 @@ describe('PutObject, HeadObject and GetObject', () => {
       socket.on('error', () => undefined);
       socket.on('close', () => resolve());
     });
-    // The service has seen the end of the connection once it answers another one and its folder is empty.
+    // Once the folder of incoming files is empty, the service has noticed that the connection ended.
     await expect.poll(() => readdirSync(join(dataDir, 'incoming')), { interval: 5 }).toEqual([]);
     expect((await call(service, { path })).status).toBe(404);
     expect(readdirSync(join(dataDir, 'blobs'))).toEqual([]);

@@ -21,7 +21,7 @@ test('the service listens on 127.0.0.1 and on no other address of this computer'
     .flatMap((addresses) => addresses ?? [])
     .filter(({ address }) => address !== '127.0.0.1' && !address.startsWith('fe80'))
     .map(({ address }) => address);
-  // On Linux a server on all addresses would answer at 127.0.0.2, even on a computer without a network.
+  // On Linux a server on all addresses would accept connections at 127.0.0.2, even without a network.
   const loopback = process.platform === 'linux' ? ['127.0.0.2'] : [];
   for (const address of [...loopback, ...others]) expect(await canConnect(address, service.port)).toBe(false);
   expect(await canConnect('127.0.0.1', service.port)).toBe(true);
