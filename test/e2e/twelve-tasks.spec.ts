@@ -7,8 +7,8 @@ import { partSize, sampleFile, stall, uploadRow } from './support/uploads.ts';
 import { grid, goTo, labBucket, labKeys, numbered, rowOf, sidebarRow, test } from './support/window.ts';
 
 /**
- * Counts what the hands do. One action: a key with its modifiers, a click, a double click, a drag. The letters of a text are none
- * (a name has to be typed anywhere), but each step into a field is one, unless the window puts the focus there itself.
+ * Counts a user's actions: a key with its modifiers, a click, a double click, or a drag. Typing a text does not count, because a
+ * name must be typed in any program, but moving focus into a field does, unless the window focuses it.
  */
 class Hands {
   readonly #page: Page;
@@ -41,7 +41,7 @@ class Hands {
     this.#actions += 1;
     await from.hover();
     await this.#page.mouse.down();
-    // The second move is the first that the target sees as a drag.
+    // Moves twice, because the target gets drag events only from the second move on.
     await to.hover();
     await to.hover();
     await this.#page.mouse.up();
@@ -55,8 +55,8 @@ class Hands {
 }
 
 /**
- * Returns the picker of files, opened in the folder of samples. In the app it is a dialog of the system, which opens where it was
- * last: a choice there is one action.
+ * Returns the file picker, opened in the samples' folder. In the desktop app it is a system dialog that opens in its last folder,
+ * so choosing a file there counts as one action.
  */
 async function pickerInSamples(page: Page): Promise<Locator> {
   const picker = page
@@ -138,7 +138,7 @@ test('three files are chosen and downloaded in 4 actions', async ({ win, lab }) 
   expect(hands.actions).toBeLessThanOrEqual(4);
 });
 
-test('a link to an object is there after 2 actions', async ({ win, lab }) => {
+test('a link to an object is created in 2 actions', async ({ win, lab }) => {
   await labBucket(lab, 'task-link', ['a.txt']);
   await goTo(win, 'Lab', 'task-link');
   const hands = new Hands(win);
