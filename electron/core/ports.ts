@@ -19,16 +19,16 @@ export interface Ports {
 export interface Clock {
   /** Milliseconds since 1970, by this computer's clock. */
   nowMs(): number;
-  /** A steady count of milliseconds for measuring, not affected by changes of the clock. */
+  /** Returns a steady count of milliseconds for measuring, not affected by changes of the clock. */
   monotonicMs(): number;
   /** Resolves after delayMs; rejects with the signal's reason when it aborts first. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Random {
-  /** Uniform in [0, 1). */
+  /** Returns a number uniform in [0, 1). */
   fraction(): number;
-  /** A new random identifier (UUID v4). */
+  /** Returns a new random identifier (UUID v4). */
   id(): string;
 }
 

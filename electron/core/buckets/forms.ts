@@ -213,7 +213,7 @@ function readLogging(root: XmlNode): BucketForm | null {
 
 const logDateSources = { EventTime: 'event-time', DeliveryTime: 'delivery-time' } as const;
 
-/** Source: S3 API, TargetObjectKeyFormat. Returns null for a format that the form does not know. */
+/** Returns the form's key format; null for one that the form does not support. Source: S3 API, TargetObjectKeyFormat. */
 function readLogKeyFormat(format: XmlNode | null): FormOf<'logging'>['keyFormat'] | null {
   if (format === null) return '';
   const [only, ...others] = format.children;

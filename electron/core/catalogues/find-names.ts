@@ -77,7 +77,7 @@ async function presentCatalogues(
   return present;
 }
 
-/** A catalogue of an earlier version has no origin and counts. */
+/** Returns true if a catalogue belongs to this account. One of an earlier version has no origin and always counts. */
 function isOfAccount(origin: string, account: Account): boolean {
   const then = parseBucketOrigin(origin);
   return then === null || isSameOrigin({ ...then, createdAt: null }, { ...account, createdAt: null });

@@ -46,7 +46,7 @@ export interface ConnectionsDeps {
   readonly random: Random;
   readonly events: EventHub;
   readonly hasSamples: boolean;
-  /** Called after a connection was changed or removed: its client is no longer valid. */
+  /** Called after a connection was changed or removed, which makes its client invalid. */
   readonly onChanged: (id: string) => void;
   readonly onRemoved: (id: string) => void;
 }

@@ -67,7 +67,7 @@ export interface SliceOptions {
   readonly bytes: Uint8Array | null;
   readonly limiters: readonly BandwidthLimiter[];
   readonly signal: AbortSignal;
-  /** Called with the bytes sent in this try; starts from zero with each try. */
+  /** Called with the number of bytes sent in this try, from zero with each try. */
   readonly onBytes: (bytesOfThisTry: number) => void;
 }
 
@@ -109,7 +109,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
     yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
 }
 
-/** The file that a job sends, as it was when planned. */
+/** The file that a job sends, with its properties at the time of the plan. */
 export const jobFileSchema = z.object({
   path: z.string().nullable(),
   /** Real path of the folder that must contain the file; absent if the user chose the file itself. */

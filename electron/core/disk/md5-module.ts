@@ -121,7 +121,7 @@ function gather(half: number, quarter: number): number[] {
   ];
 }
 
-/** RFC 1321, 3.4: F, G, H and I. Each adds its result to the top of the stack. */
+/** Emits the round function F, G, H or I (RFC 1321, 3.4), which adds its result to the top of the stack. */
 function mixed(round: number, b: number, c: number, d: number): number[] {
   switch (round) {
     case 0:

@@ -33,7 +33,7 @@ export async function saveFile(
   }
 }
 
-/** Some file systems, such as shares, cannot sync a folder; the file itself is synced. */
+/** Ignores the error of file systems, such as shares, that cannot sync a folder. The file itself is synced. */
 function ignoringNoSync(thrown: unknown): void {
   const code = codeOf(thrown);
   if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw thrown;

@@ -78,7 +78,7 @@ export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
   );
 }
 
-/** The first half of `placeAll`: writes the files without syncing or renaming them. */
+/** Writes the files without syncing or renaming them: the first half of `placeAll`. */
 export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] {
   return requests.map((request) =>
     tried(request, () => {
@@ -92,7 +92,7 @@ export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] 
   );
 }
 
-/** The second half of `placeAll`: syncs where needed and renames. */
+/** Syncs the files where needed and renames them: the second half of `placeAll`. */
 export function nameAll(requests: readonly NameRequest[]): readonly Placed[] {
   return requests.map((request) =>
     tried(request, () => {

@@ -119,7 +119,7 @@ export function createFiles(deps: FilesDeps): Files {
 
   const rootPaths = async (): Promise<readonly string[]> => (await rootsNow()).map((root) => root.path);
 
-  /** The paths that one call may show; read once per call. */
+  /** Returns the paths that one call may show. Read once per call. */
   const limits = async (showHidden: boolean): Promise<Limits> => ({
     showHidden,
     roots: await rootPaths(),

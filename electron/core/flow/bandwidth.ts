@@ -6,7 +6,7 @@ export interface BandwidthLimiter {
   take(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
-/** `bytesPerSecond` is read for each call, so that a changed setting takes effect at once; null: no limit. */
+/** Creates a limiter. `bytesPerSecond` is read for each call, so that a changed setting applies at once; null: no limit. */
 export function createLimiter(clock: Clock, bytesPerSecond: () => number | null): BandwidthLimiter {
   let freeAtMs = 0;
   return {

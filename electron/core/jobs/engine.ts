@@ -37,7 +37,7 @@ export interface EngineDeps {
   readonly logger: Logger;
   /** Called once when a job comes to rest. */
   readonly onSettled?: (job: Job) => void;
-  /** Called after jobs were done, cancelled or cleared: data kept only for them can be removed. */
+  /** Called after jobs were done, cancelled or cleared, so that data kept only for them can be removed. */
   readonly onGone?: () => void;
 }
 

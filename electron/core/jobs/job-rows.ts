@@ -53,7 +53,7 @@ const namingPaths = [
   '$.operation.to.prefix',
 ];
 
-/** All names of a job, one per line. */
+/** SQL for all names of a job, one per line. */
 const namesOf = `concat_ws(char(10), ${namingPaths.map((path) => `json_extract(data, '${path}')`).join(', ')})`;
 
 /** Normalizes a text for searching: ignores case and composed or decomposed letters. */

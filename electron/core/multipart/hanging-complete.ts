@@ -26,7 +26,7 @@ export interface HangingDeps {
   readonly look: (silentMs: number) => Promise<boolean>;
   /** Returns true once after each "Look now". */
   readonly isLookWanted: () => boolean;
-  /** Called when the first minute of silence has passed, and when bytes arrive after all. */
+  /** Called after the first minute without a byte of the response, and when bytes arrive after all. */
   readonly onSilence: (isSilent: boolean) => void;
 }
 
@@ -92,7 +92,7 @@ export class SilenceWatch {
     return nowMs - this.#heardMs;
   }
 
-  /** Returns true once the request has been silent, or in flight, for too long. */
+  /** Returns true once the response or its next byte has taken too long. */
   isOver(nowMs: number): boolean {
     return nowMs - this.#heardMs >= maxSilenceMs || nowMs - this.#sentMs >= longestMs;
   }

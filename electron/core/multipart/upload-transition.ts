@@ -152,7 +152,7 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
   }
 }
 
-/** Starts or restarts a job. A Complete that may have been applied is verified first. */
+/** Starts or restarts a job. A Complete request that may have been applied is verified first. */
 function begin(job: UploadJob, moment: Moment): UploadStep {
   if (job.completion !== null) return life.run(job, 'verifying-outcome', { kind: 'observe' });
   if (job.kind === 'abort') return life.run(job, 'aborting', { kind: 'abort-upload' });
@@ -174,7 +174,7 @@ function retried(job: UploadJob): UploadJob {
   };
 }
 
-/** An upload that gave up after this many tries gets the same number again. */
+/** Resets the counters of failed checks and requests, so that a retry by the user gets all tries again. */
 function countedAnew(completion: UploadJob['completion']): UploadJob['completion'] {
   if (completion === null) return null;
   const { sent, watch } = completion;
@@ -305,7 +305,7 @@ function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): Uplo
   return become({ ...job, state: 'verifying-outcome', dueMs, waiting });
 }
 
-/** The completion was not applied. The parts are kept until the user decides about the object at the key. */
+/** Asks the user about the object at the key. The completion was not applied, and the parts are kept. */
 function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
   return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
 }

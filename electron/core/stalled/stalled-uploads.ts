@@ -147,8 +147,8 @@ export class StalledUploads {
   }
 
   /**
-   * Returns the job, or the item of one, that finishes the upload of a plan, with the state of each part. Throws
-   * AppFailure if the plan says that the file does not match, or if the upload has a job already.
+   * Returns the job that resumes the upload of a plan, alone or in an item, with the state of each part. Throws AppFailure if
+   * the file does not match by the plan, or if the upload has a job already.
    */
   resumption(planId: string, options: ResumeOptions, id: string): ReturnType<typeof resumeJob> {
     const plan = this.#plans.take(planId);

@@ -146,7 +146,7 @@ async function decideDown(
   return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
 }
 
-/** Returns true if the bucket has a file and a folder of one name and the local side has the file, which is kept. */
+/** Returns true if the bucket has a file and a folder with the same name, and the local side has the file, which is kept. */
 function isBelowKeptFile(table: PlanTable, localName: string): boolean {
   return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
 }

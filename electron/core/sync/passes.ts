@@ -45,7 +45,7 @@ export function syncDown(job: TransferJob, pass: PassWork): PassWork {
   };
 }
 
-/** A deletion is one small request, however large its object is. */
+/** Treats deletions as small, because each is one small request however large its object is. */
 function largeToCopy(pass: PassWork): PassWork['isLarge'] {
   return (item) => item.sync?.action !== 'remove' && pass.isLarge(item);
 }

@@ -14,14 +14,14 @@ interface ItemRun extends Pick<ItemContext, 'job' | 'client' | 'signal'> {
   readonly context: EffectContext<TransferEvent>;
   readonly parts: SharedByItems;
   readonly onBytes?: (bytes: number) => void;
-  /** Items of the job, as far as they are known. */
+  /** Number of items of the job, so far while it is listed. */
   readonly total?: number;
 }
 
 /** Successful requests are logged only for jobs of at most this many items. */
 const fewItems = 50;
 
-/** Gives the work on an item what it needs of the core and of its job. */
+/** Creates the context of the work on an item. */
 export class ItemContexts {
   readonly #deps: TransferDeps;
   readonly #items: ItemStore;
@@ -34,7 +34,7 @@ export class ItemContexts {
     this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
   }
 
-  /** Returns the limit shared by the parts of all files in one run of a job. */
+  /** Creates the limits shared by the parts of all files in one run of a job. */
   parts(): SharedByItems {
     const turns = new PartTurns(() => this.#deps.settings().parallelParts, bufferedBytes, this.#spare);
     return {

@@ -7,7 +7,7 @@ import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-jo
 interface ModelNeeds {
   /** Sums the bytes of items that began and are idle; called only for jobs that do not run. */
   readonly begunBytes: () => number;
-  /** True while the service has not answered a Complete of the job. */
+  /** True while the response to a Complete request of the job is long overdue. */
   readonly isSilent: boolean;
 }
 
@@ -76,7 +76,7 @@ function chosenOf({ sources, wanted, operation }: TransferJob): number {
   return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
 }
 
-/** For show. */
+/** Returns the key to display for a job. */
 function keyOf(job: TransferJob): string {
   if (job.kind === 'upload') return job.prefix + job.name;
   if (isOfUploads(job.kind)) return job.name;

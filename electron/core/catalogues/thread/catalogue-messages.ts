@@ -27,7 +27,7 @@ export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
   readonly bucket: string;
 };
 
-/** With the printed origin it was read from (s3/model/bucket-origin.ts); '' in indexes of earlier versions. */
+/** Adds the printed origin that the data was read from (s3/model/bucket-origin.ts); '' in indexes of earlier versions. */
 export type OfOrigin<T> = T & { readonly origin: string };
 
 export interface SumsNow {
@@ -91,7 +91,7 @@ export interface CatalogueCalls {
     input: Folder & { catalogueId: string };
     output: Pick<MapFacts, 'largest' | 'oldest'> | null;
   };
-  /** By class and month, for estimating costs. */
+  /** Returns the objects by class and month, for estimating costs. */
   holdings: { input: Folder & { smallest: readonly SmallestSize[] }; output: Holding[] };
   sizes: {
     input: { sumsId: string; folders: readonly string[] };

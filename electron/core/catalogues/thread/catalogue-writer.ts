@@ -82,7 +82,7 @@ export class CatalogueWriter {
     return this.#sizeBytes > this.#limitBytes;
   }
 
-  /** `owners`: for rows that may have to be sorted. */
+  /** Writes a block. `owners` are stored in case the rows must be sorted at the end. */
   add(block: Block, data: Uint8Array, owners: OwnerRuns | null): void {
     if (block.count === 0) return;
     const keys = block.keys();

@@ -40,7 +40,7 @@ function eachGram(text: string, from: number, visit: (gram: number) => void): vo
 export class GramGroup {
   readonly #bits = new Uint8Array(gramCount * bytesPerGram);
 
-  /** `place`: index of the block in its group. */
+  /** Adds the keys of a block. `place`: index of the block in its group. */
   add(keys: readonly string[], place: number): void {
     const byte = place >>> 3;
     const bit = 1 << (place & 7);

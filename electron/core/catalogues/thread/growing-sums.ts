@@ -15,7 +15,7 @@ export class GrowingSums {
   readonly #isKept: boolean;
   #kept: KeptState;
 
-  /** `makeWriter` null: nothing is written. `isKept` false: the file only serves to count each key once. */
+  /** Without `makeWriter` no file is written. If `isKept` is false, the file only serves to count each key once. */
   constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null, isKept = makeWriter !== null) {
     this.cube = new FolderCube(prefix);
     this.#isKept = isKept;

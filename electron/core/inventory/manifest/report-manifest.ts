@@ -100,7 +100,7 @@ export interface ReportColumns {
   readonly lastModified: string | null;
   readonly etag: string | null;
   readonly storageClass: string | null;
-  /** Its canonical user ID. */
+  /** The column of the owner's canonical user ID. */
   readonly owner: string | null;
 }
 

@@ -18,7 +18,7 @@ const codecs: Compressors = {
   ZSTD: (input, length) => unpackZstd(input, new Uint8Array(length)),
 };
 
-/** A Buffer's `slice` shares memory, unlike that of the array that the library expects. */
+/** Converts a Buffer to a plain array, as the library expects: a Buffer's `slice` would share memory. */
 function plain(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
@@ -26,7 +26,7 @@ function plain(buffer: Buffer): Uint8Array {
 interface PageCounts {
   readonly isDictionary: boolean;
   readonly values: number;
-  /** As announced by a page of the second version; else 0. */
+  /** Number of nulls that a page of the second version announces; else 0. */
   readonly nulls: number;
   readonly encoding: string;
 }

@@ -165,7 +165,7 @@ function afterReading(
   }
 }
 
-/** Step 1: the upload still exists, and nothing at the key proves that it was completed. */
+/** Decides while the upload still exists and nothing at the key proves that it was completed: step 1 of docs/cases.md. */
 function stillThere(
   intent: Intent,
   sent: Sent,
@@ -212,7 +212,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
   }
 }
 
-/** Steps 2 to 4: the upload is gone, so the object at the key decides. */
+/** Decides by the object at the key after the upload is gone: steps 2 to 4 of docs/cases.md. */
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
@@ -244,7 +244,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   return { watch: clear, decision: attention('outcome-unclear', null) };
 }
 
-/** Step 3: polls for some minutes, then reports the object as lost. */
+/** Polls for some minutes, then reports the object as lost: step 3 of docs/cases.md. */
 function missing(watch: Watch, atMs: number): Decided {
   const started = watch.missingSinceMs;
   const sinceMs = started === null || started > atMs ? atMs : started;

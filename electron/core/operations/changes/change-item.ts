@@ -177,7 +177,7 @@ async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack
 
 interface Rewriting {
   readonly head: ObjectHead;
-  /** Its encryption key, which must stay the same. */
+  /** The object's encryption key, which must stay the same. */
   readonly key: ObjectKey | null;
   readonly wanted: ObjectAttributes;
   readonly tags: readonly ObjectTag[];

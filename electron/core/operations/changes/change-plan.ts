@@ -13,8 +13,8 @@ import { attributesOfHead } from '../objects/copied-attributes.ts';
 import { sameMetadata } from '../objects/compare-objects.ts';
 
 /**
- * The object's metadata after the change; unchanged fields keep their values. Throws AppError('invalid-argument') for an
- * invalid time, or metadata that could not be read and is not replaced.
+ * Returns the object's metadata after the change; unchanged fields keep their values. Throws AppError('invalid-argument') for
+ * an invalid time, or metadata that could not be read and is not replaced.
  */
 export function changedAttributes(head: ObjectHead, patch: PatchBack): ObjectAttributes {
   const kept = attributesOfHead(head, { storageClass: true, encryption: true });

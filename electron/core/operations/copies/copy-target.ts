@@ -138,7 +138,7 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** A job must never overwrite an object that it still has to read, whatever the conflict policy. */
+/** Returns true if the key is a source of this job, which must never be overwritten, whatever the conflict policy. */
 function isOtherSource(context: CopyContext, key: string): boolean {
   const { job, to, items } = context;
   if (context.isRelay || job.bucket !== to.bucket) return false;

@@ -30,7 +30,7 @@ export class OrderedMd5 {
     for (const { reject } of this.#added) reject(reason);
   }
 
-  /** In hex, once every part was added. */
+  /** Returns the MD5 in hex, once every part was added. */
   digest(): string {
     return this.#hash.digest('hex');
   }

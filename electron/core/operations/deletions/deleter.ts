@@ -47,7 +47,7 @@ function singleDeletes(context: ItemContext): DeleteBatches {
   });
 }
 
-/** `whole` collects errors of whole requests, for which the job waits instead of each of a thousand items. */
+/** Creates a deleter. `whole` collects errors of whole requests, for which the job waits instead of a thousand items. */
 export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Batches of one pass, whose signal aborts their requests. */
   let batches: {

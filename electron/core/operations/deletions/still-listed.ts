@@ -96,7 +96,7 @@ const stillThere = failure(
   },
 );
 
-/** The object's last known state before its deletion. */
+/** Returns the object's last known state before its deletion. */
 function deletedBy(item: Item): Seen {
   const moved = item.work === 'copy' ? item.copy : null;
   if (moved !== null) return { ...moved.source, isListed: true };

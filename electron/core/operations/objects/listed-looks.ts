@@ -124,7 +124,7 @@ function later(left: string | null, right: string | null): string | null {
   return compareUtf8(left, right) < 0 ? right : left;
 }
 
-/** The common prefix of two keys, in whole characters; every key between them has it too. */
+/** Returns the common prefix of two keys, in whole characters. Every key between them has it too. */
 export function commonPrefix(left: string, right: string): string {
   let prefix = '';
   for (const character of left) {

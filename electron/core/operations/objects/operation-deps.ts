@@ -22,7 +22,7 @@ export interface OperationDeps extends TransferDeps {
   readonly largestCopyBytes: number;
   /** Objects of at least this size that go through this computer are sent in parts; smaller in tests. */
   readonly partsFromBytes: number;
-  /** The size of those parts; null for the default. */
+  /** Returns the size of those parts; null for the default. */
   readonly partSizeBytes: () => number | null;
   /** From this number of objects on, listings check them and they are persisted together; smaller in tests. */
   readonly togetherFrom: number;

@@ -6,7 +6,7 @@ export interface Past {
   readonly atMs: number;
   /** Id of the operation that it undoes; null if it undoes none. */
   readonly undoes: string | null;
-  /** It undoes an undo. */
+  /** True if the operation undoes an undo. */
   readonly isRedo: boolean;
   readonly isFinished: boolean;
 }

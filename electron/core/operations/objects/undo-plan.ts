@@ -25,7 +25,7 @@ export type UndoStep =
       readonly undo: ItemUndo;
     }
   | { readonly kind: 'left'; readonly key: string; readonly targetKey: string; readonly note: ItemNote }
-  /** It changed nothing. */
+  /** The item changed nothing. */
   | { readonly kind: 'nothing' };
 
 /** The kind of job that undoes each kind. */

@@ -34,7 +34,7 @@ export class ResponseBody {
     this.#ended.promise.catch(() => undefined);
   }
 
-  /** Called for each chunk from the socket. */
+  /** Receives a chunk from the socket. */
   push(chunk: Uint8Array): void {
     // The parser emits an empty chunk whenever it resumes without data. A consumer that pauses for one would never advance.
     if (this.#state !== 'open' || chunk.byteLength === 0) return;
@@ -47,7 +47,7 @@ export class ResponseBody {
     if (this.#queuedBytes >= waitingBytes) this.#pause();
   }
 
-  /** Called at the end of the response. */
+  /** Receives the end of the response. */
   end(): void {
     if (this.#state !== 'open') return;
     this.#state = 'ended';

@@ -39,7 +39,7 @@ export interface KeySubject {
  * key is remembered, so that the requests for a large object try only once.
  */
 export interface KeyFinder {
-  /** `candidates`: the keys to try; by default those of the bucket. */
+  /** Runs `work` with the customer key that the subject needs. `candidates`: the keys to try; by default the bucket's. */
   send<T>(
     subject: KeySubject,
     work: (key: CustomerKey | null) => Promise<T>,

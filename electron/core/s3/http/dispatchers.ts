@@ -21,7 +21,7 @@ export interface Route {
 
 /** The sockets to one service, in undici's keep-alive pools, one per host and proxy. */
 export interface Dispatchers {
-  /** `fresh` pools close their sockets after one request. */
+  /** Returns the route to an origin. `fresh` pools close their sockets after one request. */
   routeTo(origin: string, fresh: boolean): Promise<Route>;
   close(): Promise<void>;
 }

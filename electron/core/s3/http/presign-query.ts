@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { encodeQuery } from '../model/encode.ts';
 import type { Signable, SigningScope } from './sign.ts';
 
-/** SHA-256 and its HMAC, with the interface that the vendor's signer expects. */
+/** SHA-256 and its HMAC, with the interface that the AWS SDK's signer expects. */
 export class Sha256 {
   readonly #hash: Hash | Hmac;
 

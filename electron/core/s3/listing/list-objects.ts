@@ -83,7 +83,7 @@ export function createLister(executor: Executor): Lister {
   const { memory } = executor;
   if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
 
-  /** Each page is independent: `start-after` and `marker` mean the same, so no token links the pages. */
+  /** Lists one page after a key. `start-after` and `marker` mean the same, so each page may use either version. */
   const listKeys: Lister['listKeys'] = async (input, open, options) => {
     const ask = (by: 1 | 2) => async (tries: RequestOptions | undefined) =>
       await readPage(executor, input, by, open, tries);

@@ -33,7 +33,7 @@ export interface EndpointConfig {
   readonly requesterPays?: boolean;
   /** The customer-provided encryption keys of a bucket. */
   readonly customerKeys?: CustomerKeySource;
-  /** The encryption of writes whose caller chooses none. Called for each write, since the user may change it. */
+  /** Returns the encryption of writes whose caller chooses none. Called for each write, since the user may change it. */
   readonly writeEncryption?: () => Encryption;
   /** If absent, the key is searched among those of the bucket. */
   readonly customerKeyNamed?: NamedCustomerKey;

@@ -96,7 +96,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
-  /** With `ifMatch`, fails with `conflict` if the object has another ETag. Services without support ignore it. */
+  /** Deletes an object. With `ifMatch`, fails with `conflict` if it has another ETag; some services ignore that. */
   deleteObject(
     input: ObjectRef & { readonly ifMatch?: string },
     options?: RequestOptions,

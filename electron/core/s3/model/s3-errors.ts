@@ -152,7 +152,7 @@ const neverConnected: ReadonlySet<NetworkReason> = new Set([
   'proxy-failed',
 ]);
 
-/** A restarting service refuses connections for a while, and a waking laptop has no name server yet: retry both. */
+/** Returns `backoff` for failures that pass: a restarting service refuses connections, a waking laptop has no name server. */
 function retryOf(reason: NetworkReason): AppError['retry'] {
   return reason === 'connection-refused' || reason === 'dns' || reason === 'unreachable'
     ? 'backoff'

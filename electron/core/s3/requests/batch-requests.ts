@@ -196,7 +196,7 @@ function wanted(element: XmlElement, name: string): string {
   throw protocolFailure('unexpected-answer', `The answer has no ${name}.`, { retry: 'after-fix' });
 }
 
-/** Longer than any reason that AWS gives. */
+/** Maximum length of a quoted reason, longer than any that AWS gives. */
 const maxReasonChars = 1000;
 
 function readJob(root: XmlElement, quote: Quote): BatchSeen {

@@ -200,7 +200,7 @@ function idOf(key: string, versionId: string | null | undefined): string {
   return JSON.stringify([key, versionId ?? null]);
 }
 
-/** Longer than any message of a service. */
+/** Maximum length of a quoted message, longer than any that a service sends. */
 const maxMessageChars = 1000;
 
 /** Returns one result per requested key. A key missing from the response does not count as deleted. */

@@ -103,7 +103,7 @@ export class Entries {
     if (!this.close(name)) return null;
     const reference = this.#reference(from);
     if (reference >= end) return '';
-    // The quotes of an ETag.
+    // Fast path for the quotes of an ETag.
     if (
       reference === from &&
       text.startsWith('&quot;', from) &&

@@ -233,7 +233,7 @@ async function giveName(
   return isPlaced;
 }
 
-/** The object changed: discards the bytes of the old one and restarts, at most `maxRestarts` times. */
+/** Discards the bytes of an object that changed and restarts, at most `maxRestarts` times. */
 async function startAgain(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const saved = context.items.get(context.job.id, item.seq);
   const now = saved === null ? item : itemOfWork(saved, 'download');

@@ -119,7 +119,7 @@ async function inPieces(
   }
 }
 
-/** Without If-Match only each response names its object, so the object is checked once more after the last piece. */
+/** Checks the object once more after the last piece, unless every request carried If-Match. */
 async function checkIsSameObject(
   context: ItemContext,
   item: DownloadItem,

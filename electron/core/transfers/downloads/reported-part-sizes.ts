@@ -13,7 +13,7 @@ const askedAtOnce = 4;
 
 /** The part sizes of an object, as its service reports them. */
 export interface ReportedPartSizes {
-  /** In bytes, in order; null if the service does not report them or its ETags prove nothing. */
+  /** Returns the sizes in bytes, in order; null if the service does not report them or its ETags prove nothing. */
   readonly sizes: (count: number) => Promise<readonly number[] | null>;
   /** Called when the bytes match the ETag. */
   readonly onFit: () => void;

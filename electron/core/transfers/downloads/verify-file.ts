@@ -16,7 +16,7 @@ export type FileVerdict = true | null | Difference;
 /** Computes the digests of received bytes on demand. */
 export interface Digests {
   readonly etag: (etag: string) => Promise<FileVerdict> | FileVerdict;
-  /** In Base64. */
+  /** Returns the checksum in Base64. */
   readonly checksum: (algorithm: ChecksumAlgorithm) => Promise<string> | string;
 }
 

@@ -11,9 +11,9 @@ const plannedSchema = z.object({
   action: z.enum(['copy', 'overwrite', 'remove']),
   /** Null if the target did not exist. */
   target: sideSchema.nullable(),
-  /** Deletions on this computer: the folder up to which emptied folders go too. */
+  /** Deletions on this computer: emptied folders below this one are removed too. */
   keep: z.string().nullable(),
-  /** An entry that the same plan deletes has its name. */
+  /** True if the same plan deletes an entry that blocks its name. */
   isBlocked: z.boolean(),
 });
 
@@ -38,7 +38,7 @@ const baseItem = {
   verified: z.boolean().nullable(),
   /** How often the object changed while it was read. */
   restarts: z.int(),
-  /** How many times in a row the bytes differed from what the service describes. */
+  /** Number of tries in a row whose bytes differed from the service's description. */
   damages: z.int().default(0),
   sync: plannedSchema.nullable().default(null),
 };
@@ -47,7 +47,7 @@ const baseItem = {
 const multipart = {
   /** Written as x-amz-meta-cooper-upload, so that an object can be matched to the upload that made it. */
   token: z.string().nullable(),
-  /** On disk before CreateMultipartUpload: the uploads of this key at that time; null where the service does not list them. */
+  /** Persisted before CreateMultipartUpload. `known`: the uploads of this key at that time; null if they cannot be listed. */
   begun: z.object({ known: z.array(z.string()).nullable() }).nullable(),
   /** The multipart upload, as the job that finishes a stalled one. */
   upload: uploadJobSchema.nullable(),
@@ -56,7 +56,7 @@ const multipart = {
 const uploadItemSchema = z.object({
   ...baseItem,
   work: z.literal('upload'),
-  /** The whole path of the file or folder on this computer. */
+  /** The full path of the file or folder on this computer. */
   path: z.string(),
   /** Index of the job's root that contains the file; absent: none. */
   root: z.int().optional(),
@@ -65,7 +65,7 @@ const uploadItemSchema = z.object({
   ...multipart,
   /** A damaged object that an earlier try left at the key. The next try may replace it. */
   damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
-  /** On disk before Cooper aborts an upload that the user no longer wants. */
+  /** Persisted before Cooper aborts an upload that the user no longer wants. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
 });
 
@@ -76,7 +76,7 @@ const fetchedItemSchema = z.object({
   localName: z.string(),
   /** The chosen version; null: the current one. */
   versionId: z.string().nullable().default(null),
-  /** A download in pieces: which are on disk, as bits in Base64. */
+  /** The progress of a download in pieces. `present`: the pieces on disk, as bits in Base64. */
   pieces: z
     .object({
       etag: z.string(),
@@ -89,9 +89,9 @@ const fetchedItemSchema = z.object({
       reached: z.record(z.string(), z.number()).default({}),
     })
     .nullable(),
-  /** On disk before a finished file gets its name: how to recognize it. */
+  /** Persisted before a finished file is renamed, to recognize the file after a crash. */
   placing: z.object({ inode: z.string(), sizeBytes: z.number() }).nullable(),
-  /** The user keeps the file although it is damaged, under a name that says so; this is its usual name. */
+  /** The usual name of a damaged file that the user keeps under a name that says so; null for other files. */
   unverified: z.string().nullable().default(null),
 });
 
@@ -106,7 +106,7 @@ const copyItemSchema = z.object({
   copy: copyStateSchema.nullable().default(null),
   /** How to undo it. Records of earlier versions have none. */
   journal: journalSchema.nullable().default(null),
-  /** For a job that undoes another. */
+  /** How this item undoes one of another job; null for other jobs. */
   undo: undoSchema.nullable().default(null),
 });
 
@@ -119,7 +119,7 @@ const deletionItemSchema = z.object({
   undo: undoSchema.nullable().default(null),
 });
 
-/** An unfinished upload that is aborted, completed, or finished from its file. */
+/** A stalled upload that is aborted, completed, or resumed from its file. */
 const stalledItemSchema = z.object({
   ...baseItem,
   work: z.literal('stalled'),

@@ -3,7 +3,7 @@ import { rowText } from '../../../../shared/keys/row-text.ts';
 /** Collects the matches of a page until they leave the thread as UTF-8. */
 export interface PageRows {
   readonly count: number;
-  /** `modifiedAt` is in ISO 8601. Everything but the key is null for a common prefix. */
+  /** Adds a row. `modifiedAt` is in ISO 8601. Everything but the key is null for a common prefix. */
   add(
     key: string,
     sizeBytes: number | null,

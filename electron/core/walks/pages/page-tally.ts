@@ -170,7 +170,7 @@ export function textOf(bytes: Buffer): string {
   }
 }
 
-/** For ASCII, JavaScript's string comparison has the same order and is much faster. */
+/** Returns true if a key sorts after the previous one. For ASCII, JavaScript's comparison is right and much faster. */
 function isBehind(key: string, previous: string, isAsciiKey: boolean): boolean {
   return isAsciiKey && key > previous ? true : compareKeys(key, previous) > 0;
 }

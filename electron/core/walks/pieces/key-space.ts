@@ -61,7 +61,7 @@ export class KeySpace {
     for (let at = 0; at < fresh.length; at += step) this.learn(fresh[at] ?? '');
   }
 
-  /** Returns how many known folders start in (after, through]. */
+  /** Returns the number of known folders in (after, through]. */
   pointsInside(after: string, through: string | null): number {
     return Math.max(0, this.#pointIndex(through) - this.#firstPointAfter(after));
   }
