@@ -7,7 +7,7 @@ interface LoggingFormProps {
   readonly onChange: (form: FormOf<'logging'>) => void;
 }
 
-/** Where the service writes its access logs, and under which keys. */
+/** The form of access logging: the bucket for the logs, and their keys. */
 export function LoggingForm({ form, onChange }: LoggingFormProps) {
   const { t } = useTranslation();
   const field = (name: 'targetBucket' | 'targetPrefix') => ({
