@@ -29,7 +29,7 @@ class ErrorBoundary extends Component<BoundaryProps, { readonly failed: boolean 
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    reportError(new Error(`Drawing failed${info.componentStack ?? ''}`, { cause: error }));
+    reportError(new Error(`Rendering failed${info.componentStack ?? ''}`, { cause: error }));
   }
 
   override render(): ReactNode {

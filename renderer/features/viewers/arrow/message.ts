@@ -90,7 +90,7 @@ export function messageOf(bytes: Uint8Array): Message {
 
 function batchOf(table: FlatTable, version: number, bodyBytes: number): BatchHeader {
   // Files older than version 4 (2017) are not supported.
-  if (version < 3) throw new BadFormat('The file is of too old a version.');
+  if (version < 3) throw new BadFormat('The version of the file is too old.');
   const { view } = table.buffer;
   const nodes = vectorOf(table, 1, 16);
   const buffers = vectorOf(table, 2, 16);

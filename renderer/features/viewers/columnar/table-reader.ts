@@ -172,12 +172,12 @@ export function tableReader(
     partAt: async (column, row, signal) => {
       const answer = await ask({ kind: 'part', column, row }, signal);
       if ('part' in answer) return answer.part;
-      throw new BadFormat('The decoder did not give the rows.');
+      throw new BadFormat('The decoder returned no rows.');
     },
     rowAt: async (columns, row, signal) => {
       const answer = await ask({ kind: 'row', columns, row }, signal);
       if ('values' in answer) return answer.values;
-      throw new BadFormat('The decoder did not give the row.');
+      throw new BadFormat('The decoder returned no row.');
     },
     close: () => finish(new DOMException('The viewer was closed.', 'AbortError')),
   };

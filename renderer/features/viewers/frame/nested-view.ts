@@ -15,6 +15,6 @@ export const NestedViewProvider = NestedView.Provider;
 /** Returns the component that renders a file with the matching viewer. Viewers cannot import the registry, which imports them. */
 export function useNestedView(): (props: FileViewProps) => ReactNode {
   const found = useContext(NestedView);
-  if (found === null) throw new Error('A viewer is drawn outside of FileView.');
+  if (found === null) throw new Error('A viewer is rendered outside of FileView.');
   return found;
 }

@@ -77,15 +77,18 @@ export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: Objec
         bytes = new Uint8Array(await response.arrayBuffer());
       } catch (thrown) {
         if (signal.aborted) throw thrown;
-        throw failure('network', 'The bytes broke off.', { retry: 'backoff', cause: thrown });
+        throw failure('network', 'The response ended early.', { retry: 'backoff', cause: thrown });
       }
       if (bytes.length !== length)
-        throw failure('damaged', `${String(bytes.length)} bytes came instead of ${String(length)}.`);
+        throw failure(
+          'damaged',
+          `The response has ${String(bytes.length)} bytes instead of ${String(length)}.`,
+        );
       return bytes;
     },
     stream: async (offset, signal) => {
       const { body } = await ask(offset, null, signal);
-      if (body === null) throw failure('protocol', 'The answer has no body.');
+      if (body === null) throw failure('protocol', 'The response has no body.');
       return body;
     },
   };

@@ -164,7 +164,7 @@ function joined(
   const whole = new Uint8Array(end - offset);
   for (let block = first; block <= last; block += 1) {
     const bytes = found.get(block);
-    if (bytes === undefined) throw new Error('A block was read and is not there.');
+    if (bytes === undefined) throw new Error('A block that was read is missing.');
     const start = block * blockBytes;
     const from = Math.max(offset, start);
     whole.set(bytes.subarray(from - start, Math.min(end, start + bytes.length) - start), from - offset);

@@ -48,7 +48,7 @@ export function unpackBrotli(packed: Uint8Array, limitBytes: number): Collected 
     maxBytes = Infinity;
   }
   const output = last as Output | null;
-  if (output === null) throw new Error('Nothing came out of the decoder.');
+  if (output === null) throw new Error('The decoder returned nothing.');
   return {
     bytes: output.buffer.slice(0, Math.min(output.pos, limitBytes)),
     isCut: isFull || output.pos > limitBytes,

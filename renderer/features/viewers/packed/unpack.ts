@@ -49,7 +49,7 @@ export async function unpack(
       const unpacked = unpackBrotli(bytes, Math.min(maxBytes, maxBrotliBytes));
       // The decoder ends without an error at the first end mark, even if other bytes follow, so an empty result is suspicious.
       if (unpacked.bytes.length === 0 && bytes.length > emptyBrotliBytes)
-        throw new Error('This is no Brotli.');
+        throw new Error('The bytes are not Brotli.');
       return { ...unpacked, remark: null };
     }
     default:

@@ -60,7 +60,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
 
   const bodyOf = async ({ offset, header }: Page, signal: AbortSignal): Promise<Uint8Array> => {
     const bytes = await source.read(offset, header.pageBytes, signal);
-    if (bytes.length < header.pageBytes) throw new BadFormat('A page ends behind the file.');
+    if (bytes.length < header.pageBytes) throw new BadFormat('A page ends after the file.');
     return bytes.subarray(header.headerBytes);
   };
   const kept = async <T>(page: Page, make: () => Promise<T>): Promise<T> =>

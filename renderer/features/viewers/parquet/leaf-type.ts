@@ -196,15 +196,15 @@ function textOf(raw: unknown): string {
 
 function bytesOf(raw: unknown): Uint8Array {
   if (raw instanceof Uint8Array) return raw;
-  throw new BadFormat('A value is not the bytes that it has to be.');
+  throw new BadFormat('A value is not bytes.');
 }
 
 function integerOf(raw: unknown): number | bigint {
   if (typeof raw === 'number' || typeof raw === 'bigint') return raw;
-  throw new BadFormat('A value is not the number that it has to be.');
+  throw new BadFormat('A value is not a number.');
 }
 
 function numberOf(raw: unknown): number {
   if (typeof raw === 'number') return raw;
-  throw new BadFormat('A value is not the number that it has to be.');
+  throw new BadFormat('A value is not a number.');
 }

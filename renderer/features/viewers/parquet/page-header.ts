@@ -35,7 +35,7 @@ export function pageHeader(
   if (!isUpTo(packed, maxPageBytes) || !isUpTo(unpackedBytes, maxPageBytes))
     throw new BadFormat('A page is too large.');
   const pageBytes = headerBytes + packed;
-  if (pageBytes > leftBytes) throw new BadFormat('A page ends behind its column.');
+  if (pageBytes > leftBytes) throw new BadFormat('A page ends after its column.');
   const second = parsed.data_page_header_v2;
   const isData = parsed.type === 'DATA_PAGE' || parsed.type === 'DATA_PAGE_V2';
   const isDictionary = parsed.type === 'DICTIONARY_PAGE';

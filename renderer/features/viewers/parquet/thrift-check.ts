@@ -12,7 +12,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
   let at = start;
   const byte = (): number => {
     const value = bytes[at];
-    if (value === undefined) throw new BadFormat('A description ends too early.');
+    if (value === undefined) throw new BadFormat('A structure ends too early.');
     at += 1;
     return value;
   };
@@ -26,11 +26,11 @@ export function structEnd(bytes: Uint8Array, start: number): number {
     throw new BadFormat('A number is too long.');
   };
   const skip = (length: number): void => {
-    if (length > bytes.length - at) throw new BadFormat('A description claims more than there is.');
+    if (length > bytes.length - at) throw new BadFormat('A structure claims more bytes than there are.');
     at += length;
   };
   const element = (type: number, depth: number, isInList: boolean): void => {
-    if (depth > deepest) throw new BadFormat('A description is too deep.');
+    if (depth > deepest) throw new BadFormat('A structure is nested too deeply.');
     switch (type) {
       case 1:
       case 2:
@@ -54,7 +54,8 @@ export function structEnd(bytes: Uint8Array, start: number): number {
       case 9: {
         const head = byte();
         const size = head >> 4 === 15 ? number() : head >> 4;
-        if (size > bytes.length - at) throw new BadFormat('A list claims more than there is.');
+        if (size > bytes.length - at)
+          throw new BadFormat('A list claims more elements than there are bytes.');
         for (let index = 0; index < size; index += 1) element(head & 15, depth + 1, true);
         break;
       }
@@ -62,7 +63,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
         struct(depth + 1);
         break;
       default:
-        throw new BadFormat('A description has a part of an unknown kind.');
+        throw new BadFormat('A structure has a field of an unknown kind.');
     }
   };
   const struct = (depth: number): void => {
