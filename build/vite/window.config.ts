@@ -24,7 +24,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome130', 'firefox132', 'safari18'],
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A list of a lazy part's scripts stands in each script that loads it: a tenth of the first load, to save a few milliseconds on
+      // a server of the same computer. Style sheets have no other way to be loaded.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((file) => file.endsWith('.css')),
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     sourcemap: false,
