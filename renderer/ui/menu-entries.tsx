@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import { Fragment } from 'react';
 import type { CommandId } from '../../shared/commands.ts';
@@ -16,7 +17,7 @@ export interface MenuEntry {
   readonly isDisabled?: boolean;
   /** Explains why the entry is disabled. */
   readonly title?: string | undefined;
-  /** Hidden in a wide window, where the toolbar has a button for it. */
+  /** Left out in a wide window, where the toolbar has a button for it. */
   readonly isNarrowOnly?: boolean;
   readonly run: () => void;
 }
@@ -30,9 +31,16 @@ interface SubmenuEntry {
 /** Entries between two dividers; `false` stands for an entry that does not apply. */
 export type MenuGroup = readonly (MenuEntry | SubmenuEntry | false)[];
 
+/** Up to this width the toolbar leaves out some of its buttons (app/shell.module.css). */
+const narrowToolbar = '(width <= 640px)';
+
 /** Renders the entries of a menu, with a divider between groups that have entries. */
 export function MenuEntries({ groups }: { readonly groups: readonly MenuGroup[] }) {
-  const filled = groups.map((group) => group.filter((entry) => entry !== false));
+  // Not hidden by a style: the arrow keys would stop at an entry that cannot be focused.
+  const isNarrow = useMediaQuery(narrowToolbar, false, { getInitialValueInEffect: false });
+  const filled = groups.map((group) =>
+    group.filter((entry) => entry !== false).filter((entry) => isNarrow || !isNarrowOnly(entry)),
+  );
   return filled
     .filter((group) => group.length > 0)
     .map((group, number) => (
@@ -60,8 +68,12 @@ export function MenuEntries({ groups }: { readonly groups: readonly MenuGroup[] 
     ));
 }
 
+function isNarrowOnly(entry: MenuEntry | SubmenuEntry): boolean {
+  return 'run' in entry && entry.isNarrowOnly === true;
+}
+
 function Entry({ entry }: { readonly entry: MenuEntry }) {
-  const { label, icon: Icon, command, isDanger, isDisabled, title, isNarrowOnly, run } = entry;
+  const { label, icon: Icon, command, isDanger, isDisabled, title, run } = entry;
   const keys = command === undefined ? undefined : keysOf(command);
   return (
     <Menu.Item
@@ -74,7 +86,6 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
           <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{shortcutText(keys)}</span>
         )
       }
-      data-narrow-only={isNarrowOnly === true || undefined}
       onClick={run}
     >
       {label}

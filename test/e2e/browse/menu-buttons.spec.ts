@@ -9,7 +9,7 @@ test('a button with a menu opens it by the keyboard, names it, and gets the focu
   await labBucket(lab, 'menu-buttons', ['a.txt']);
   await goTo(win, 'Lab', 'menu-buttons');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
-  for (const name of ['Connection actions', 'Upload']) {
+  for (const name of ['Connection actions', 'Upload', 'More']) {
     const button = win.getByRole('button', { name, exact: true });
     await button.focus();
     await win.keyboard.press('Enter');
