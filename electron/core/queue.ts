@@ -63,7 +63,7 @@ export interface Queue {
   readonly uploadDriver: UploadDriver;
   /** Uploads, downloads, copies, moves, deletions and changes. */
   readonly transferDriver: TransferDriver;
-  /** Returns the job that has this upload as an item it processes or will process; null: none. */
+  /** Returns the id of the job that processes, or will process, the upload with this lock key; null if there is none. */
   readonly holderOf: (lockKey: string) => string | null;
   /** Resumes the jobs of the last run. */
   start(): void;

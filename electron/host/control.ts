@@ -46,7 +46,7 @@ export async function serveControl(
   const server = net.createServer((socket) => {
     answerOne(socket, key, show);
   });
-  // The previous holder left the socket behind: this process holds the lock, so the holder has ended.
+  // Removes a socket that a previous process left behind. That process has ended, since this one now holds the lock.
   if (process.platform !== 'win32') rmSync(place.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -129,7 +129,7 @@ function noteOf({ socket, key }: Fields): Note | null {
   return typeof socket === 'string' && typeof key === 'string' ? { socket, key } : null;
 }
 
-/** Reads a request. An older Cooper sends none with a link. */
+/** Parses a question. Older versions of Cooper never send a link. */
 function questionOf({ key, ask, link = null }: Fields): Question | null {
   if (typeof key !== 'string' || ask !== 'show') return null;
   return link === null || typeof link === 'string' ? { key, ask, link } : null;

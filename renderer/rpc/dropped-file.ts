@@ -10,7 +10,7 @@ export interface TakeOptions {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** Makes a dropped file readable by the core: by its path on the desktop; otherwise by sending a copy to the core. */
+/** Lets the core read a dropped file. The desktop app passes the file's path if it has one; otherwise the core is sent a copy. */
 export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopy(file, options);

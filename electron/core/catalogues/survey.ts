@@ -46,7 +46,7 @@ export interface ReportSource {
 const keysPerPage = 1000;
 const nothing: SumsNow = { revision: 0, objects: 0, sizeBytes: 0, folders: 0 };
 
-/** The state of one place: the sums shown, and the walk that computes newer ones. */
+/** The totals shown for one bucket or prefix, and the walk (a listing of all its keys) that computes newer ones. */
 export class Survey {
   readonly surveyId: string;
   readonly place: WalkPlace;
@@ -139,7 +139,7 @@ export class Survey {
     this.#begin(null);
   }
 
-  /** Reads a report of the service and stops a running walk. */
+  /** Stops a running walk and computes the totals from a report that the service wrote (S3 Inventory). */
   async read(report: ReportSource): Promise<void> {
     this.stop();
     await this.#walking;

@@ -45,8 +45,8 @@ export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void
 }
 
 /**
- * Replaces a file that others could open with a copy, so that a process with the old file open cannot read later writes. Call it
- * before the permissions are narrowed.
+ * Replaces a file by a private copy if other users can open it, so that a process that has the old file open cannot read later
+ * writes. Call it before the permissions are narrowed.
  */
 export function renewIfOpenToOthers(file: string): void {
   if (process.platform === 'win32') return;

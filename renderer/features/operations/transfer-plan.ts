@@ -10,7 +10,7 @@ export interface Transfer {
 
 export type Verdict =
   | { readonly kind: 'go' }
-  /** Needs confirmation, since folders may contain much, and another service may not keep all properties of an object. */
+  /** Needs confirmation: folders may contain many objects, and another service may not keep all properties of an object. */
   | { readonly kind: 'ask' }
   /** A copy into the same folder, which needs another name. */
   | { readonly kind: 'duplicate' }

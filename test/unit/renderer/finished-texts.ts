@@ -69,7 +69,7 @@ function isOfSay(node: Node): boolean {
   return others.length === 0 && only !== undefined && nameOf(only) === 'say';
 }
 
-/** `name: Say`. */
+/** Returns true if the identifier is annotated with the type `Say`, as in `name: Say`. */
 function isSay(id: unknown): boolean {
   if (!isNode(id)) return false;
   let isOne = false;

@@ -185,7 +185,10 @@ function stillThere(
   return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
 }
 
-/** Decides for an upload that exists with no Complete request in flight. The next one depends on the object at the key. */
+/**
+ * Decides what to do with an upload that still exists and has no Complete request in flight. Whether Complete is sent again depends
+ * on the object at the key.
+ */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
   if (sent.goneAnswers >= retryPolicies.outcome.maxGoneAnswers) return attention('upload-contradicted', null);

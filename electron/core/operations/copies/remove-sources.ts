@@ -160,7 +160,7 @@ async function probe(
     return null;
   }
   if (deleteResult === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
-  // Other errors say nothing about conditions.
+  // A success shows that the condition was ignored. An error other than a failed condition shows nothing.
   else if (deleteResult.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
   return [deleteResult];
 }

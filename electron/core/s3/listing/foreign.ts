@@ -3,7 +3,7 @@ import type { Foreign } from '../../../../shared/models/objects.ts';
 /** No foreign names were listed. */
 export const noForeign: Foreign = { count: 0, example: null };
 
-/** Adds up the foreign names of two pages or lists; keeps the first example. */
+/** Adds up the counts of names outside the requested prefix in two pages or lists, and keeps the first example. */
 export function withForeign(sum: Foreign, more: Foreign): Foreign {
   if (more.count === 0) return sum;
   return { count: sum.count + more.count, example: sum.example ?? more.example };

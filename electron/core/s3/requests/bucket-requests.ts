@@ -102,7 +102,7 @@ async function readRegion(answer: Answer): Promise<{ readonly region: string | n
   return { region: answer.header('x-amz-bucket-region') };
 }
 
-/** Ignores this refusal if an earlier try lost its response, because that try was applied. */
+/** Ignores an error with this code if the response to an earlier try was lost: that try has succeeded, then. */
 async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
   try {
     await call;

@@ -17,7 +17,8 @@ export class KeySpace {
   readonly #prefix: string;
   readonly #delimiter: '/' | null;
   /**
-   * The characters that follow a prefix (without the walk's own prefix), as text: thousands of sets would take megabytes.
+   * Maps each prefix, relative to that of the walk, to the characters seen after it. They are one string, since thousands of
+   * `Set`s would take megabytes.
    */
   readonly #following = new Map<string, string>();
   /** Alphabets derived from it, cached until new characters are seen. */

@@ -22,7 +22,7 @@ export interface WalkLister {
   folders(prefix: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The range of keys that a page covers: (after, upTo]; null to the end. */
+/** The range of keys that a page covers. A null `after` means from the first key, a null `upTo` to the last; `upTo` is included. */
 export interface PageSpan {
   readonly after: string | null;
   readonly upTo: string | null;

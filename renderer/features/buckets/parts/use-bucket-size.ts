@@ -10,7 +10,7 @@ interface BucketSize {
   readonly stop: () => void;
 }
 
-/** Counts a whole bucket with a walk. Stops when the component unmounts. */
+/** Computes the size of a bucket by listing all its objects. Stops when the component unmounts. */
 export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
   const [status, setStatus] = useState<WalkStatus | null>(null);
   const [failed, setFailed] = useState(false);

@@ -84,7 +84,6 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   if (/plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/iu.test(error.message)) {
     return 'http-to-https';
   }
-  // Checks the code too, since a refusing response can have the same reason.
   if (reason === 'connection-refused') {
     return isLoopbackName(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }

@@ -26,7 +26,7 @@ export function nameDecoder(
 function unknownDecoder(all: Uint8Array, format: 'zip' | 'tar'): NameDecoder {
   const found = detectEncoding(all).encoding;
   if (format === 'tar' || eastAsian.has(found)) return decoderOf(found);
-  // MS-DOS and Windows wrote names of zip archives in their OEM code page.
+  // MS-DOS and Windows wrote the names of entries in zip archives in their OEM code page.
   const high = all.filter((byte) => byte >= 0x80);
   const isDos = high.every((byte) => byte < 0xb0 || (byte >= 0xe0 && byte < 0xf2));
   const inRow = all.filter((byte, at) => byte >= 0x80 && (all[at - 1] ?? 0) >= 0x80);

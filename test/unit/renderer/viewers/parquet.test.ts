@@ -236,7 +236,8 @@ test('decoded values are cached up to a size with LRU eviction, and failures are
 });
 
 test('a page of endlessly repeated prefixes is refused', () => {
-  // Blocks of 128 numbers in four parts. Each value shares 100,000 more bytes with the one before and adds none.
+  // Blocks of 128 numbers in four miniblocks. The prefix of each value is 100,000 bytes longer than that of the one before, and no
+  // suffix is added.
   const count = 100;
   const block = [0x80, 0x01, 4, count, 0];
   const growing = [0xc0, 0x9a, 0x0c, 0, 0, 0, 0];

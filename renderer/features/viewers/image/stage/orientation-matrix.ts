@@ -1,6 +1,6 @@
 import type { Size } from './zoom.ts';
 
-/** Returns the canvas transform for an image of an EXIF orientation (CIPA DC-008, 4.6.5.1). */
+/** Returns the canvas transform for an image with this EXIF orientation (CIPA DC-008, 4.6.5.1). */
 export function orientationMatrix(
   orientation: number,
   { width, height }: Size,
