@@ -95,11 +95,12 @@ function Window() {
       sidebar.hideDrawer();
     },
   });
+  const isLooking = useIsLooking(pane.id);
   const details = useDetails({
     tab: tab.id,
     pane: pane.id,
     isPair,
-    isLooking: useIsLooking(pane.id),
+    isWide: isLooking || place.kind === 'search',
     sidebarPx: sidebar.widthPx,
     layout,
   });

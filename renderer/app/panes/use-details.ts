@@ -11,8 +11,11 @@ const widthSchema = z.number().check(z.gte(minDetailsPx), z.lte(maxDetailsPx));
 const usualDetailsPx = 300;
 /** Minimum width of a list next to the details. */
 const minListPx = 340;
-/** Minimum width of a list and a preview next to it. With less, the preview is below and leaves few rows (look.module.css). */
-const minLookPx = 560;
+/**
+ * Minimum width of wide content: a list with a preview next to it, which would otherwise be below and leave few rows
+ * (look.module.css), or a search, whose fields and tools would wrap.
+ */
+const minWidePx = 560;
 
 export interface Details {
   readonly isOpen: boolean;
@@ -27,8 +30,8 @@ interface Needs {
   readonly tab: number;
   readonly pane: PaneId;
   readonly isPair: boolean;
-  /** True if a preview is open next to the list of this pane. */
-  readonly isLooking: boolean;
+  /** True if this pane shows a search, or a preview next to its list. */
+  readonly isWide: boolean;
   /** Width of the sidebar next to the content; 0 if it takes no room there. */
   readonly sidebarPx: number;
   readonly layout: KeptView<Layout>;
@@ -36,24 +39,24 @@ interface Needs {
 
 /**
  * Returns whether the details are shown, and where. Details that overlay content are shown only in the pane and tab they were
- * opened in. Details that give way to a preview reappear when it closes, or when the user opens them.
+ * opened in. Details that give way to wide content reappear when it closes, or when the user opens them.
  */
-export function useDetails({ tab, pane, isPair, isLooking, sidebarPx, layout }: Needs): Details {
+export function useDetails({ tab, pane, isPair, isWide, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);
   const listsPx = isPair ? minListPx * 2 : minListPx;
   const hasRoom = useMediaQuery(`(min-width: ${String(sidebarPx + listsPx + width.value)}px)`, true, {
     getInitialValueInEffect: false,
   });
-  const lookPx = isPair ? minLookPx * 2 : minLookPx;
-  const hasRoomForLook = useMediaQuery(`(min-width: ${String(sidebarPx + lookPx + width.value)}px)`, true, {
+  const widePx = isPair ? minWidePx * 2 : minWidePx;
+  const hasRoomForWide = useMediaQuery(`(min-width: ${String(sidebarPx + widePx + width.value)}px)`, true, {
     getInitialValueInEffect: false,
   });
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const [openedIn, setOpenedIn] = useState<string | null>(null);
   const here = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
   const isBrief = isNarrow || !hasRoom;
-  const areFolded = isLooking && !hasRoomForLook && !isBrief;
-  // True if the user opened the details although a preview took their room. Lasts until that preview closes.
+  const areFolded = isWide && !hasRoomForWide && !isBrief;
+  // True if the user opened the details although wide content takes their room. Lasts until that content closes.
   const [areAsked, setAsked] = useState(false);
   if (areAsked && !areFolded) setAsked(false);
   const { detailsOpen } = layout.value;
