@@ -186,11 +186,11 @@ test('results are selected as a range, singly, and as all but one', async ({ win
   await rows(win)
     .nth(3)
     .click({ modifiers: ['Shift'] });
-  await expect(win.getByText(/^3 selected/)).toBeVisible();
+  await expect(win.getByText(/^3 selected ·/)).toBeVisible();
   await rows(win)
     .nth(6)
     .click({ modifiers: ['Control'] });
-  await expect(win.getByText(/^4 selected/)).toBeVisible();
+  await expect(win.getByText(/^4 selected ·/)).toBeVisible();
   await win.keyboard.press('Control+c');
   await expect(win.getByText(/copied\. Paste in another folder/u)).toBeVisible();
   expect(await win.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -200,7 +200,7 @@ test('results are selected as a range, singly, and as all but one', async ({ win
   await rows(win)
     .nth(0)
     .click({ modifiers: ['Control'] });
-  await expect(win.getByText(/^49 selected/)).toBeVisible();
+  await expect(win.getByText(/^49 selected ·/)).toBeVisible();
 });
 
 test('a search stops at once and keeps its results, and a failed one says so', async ({ win, lab }) => {

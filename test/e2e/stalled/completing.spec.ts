@@ -106,7 +106,7 @@ test('an abort needs confirmation, shows the bytes lost, and removes the upload'
   await expect(uploadRow(win, 'backup.tar')).toContainText('No gaps');
   await act(win, 'backup.tar', 'Abort…');
   const dialog = win.getByRole('dialog', { name: 'Abort this upload?' });
-  await expect(dialog.getByText(/^You lose 10(?:\.\d+)? M\S+\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^You lose 10(?:\.\d+)?\sM\S+\.$/)).toBeVisible();
   const confirm = dialog.getByRole('button', { name: 'Abort and delete its parts' });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('button', { name: 'Keep' }).click();
