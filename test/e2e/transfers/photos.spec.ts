@@ -7,7 +7,7 @@ import { startService } from '../../support/lab-service/server.ts';
 import { openInPicker } from '../support/forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
-import { dialogOf, pressInList } from '../support/operations.ts';
+import { dialogOf, pressInList, renameInList } from '../support/operations.ts';
 import { connect, expectTransfer, openWindow } from '../support/uploads.ts';
 import { rowOf, sidebarRow, typeAddress, test } from '../support/window.ts';
 
@@ -165,10 +165,9 @@ test('photos are dropped, renamed, shared, downloaded and deleted despite two cr
 
     await journey.open('');
     await rowOf(page, 'summer').click();
-    await pressInList(page, 'F2');
+    await renameInList(page, 'summer', 'by the sea');
     const renaming = dialogOf(page, 'Rename summer');
     await expect(renaming).toContainText('40 objects');
-    await renaming.getByLabel('New name').fill('by the sea');
     await journey.killedTwice(
       () => renaming.getByRole('button', { name: 'Rename' }).click(),
       [
