@@ -59,3 +59,19 @@ export function randomTicket(): string {
     .replaceAll('/', '_')
     .replaceAll('=', '');
 }
+
+/** The end of a drag, as the window's `dragend` event reports it. */
+interface DragEnd {
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly dataTransfer: Pick<DataTransfer, 'dropEffect'> | null;
+}
+
+/** Returns true if a drag ended outside of the window and no program took anything. */
+export function endedOutside(
+  { clientX, clientY, dataTransfer }: DragEnd,
+  { innerWidth, innerHeight }: Pick<Window, 'innerWidth' | 'innerHeight'>,
+): boolean {
+  const isInside = clientX >= 0 && clientY >= 0 && clientX < innerWidth && clientY < innerHeight;
+  return dataTransfer?.dropEffect === 'none' && !isInside;
+}

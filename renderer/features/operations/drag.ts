@@ -5,7 +5,7 @@ import { dropUnder, type DropSpot, type LocalDropPlace } from '../../ui/drop/dro
 import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
-import { dragData, randomTicket } from './drag-data.ts';
+import { dragData, endedOutside, randomTicket } from './drag-data.ts';
 import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
@@ -129,7 +129,7 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
     const ended = (event: DragEvent): void => {
       const drag = dragNow();
       end();
-      if (drag?.source.kind === 'objects' && desktopBridge() !== null && endsOutside(event))
+      if (drag?.source.kind === 'objects' && desktopBridge() !== null && endedOutside(event, window))
         onDrop({ kind: 'outside', from: drag.source.from, rows: drag.source.rows });
     };
     const over = (event: DragEvent): void => {
@@ -166,13 +166,6 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       window.removeEventListener('dragend', ended);
     };
   }, [onDrop, onHoldTab]);
-}
-
-/** Returns true if a drag ended outside of the window and no program took anything. */
-function endsOutside({ clientX, clientY, dataTransfer }: DragEvent): boolean {
-  const isInside =
-    clientX >= 0 && clientY >= 0 && clientX < window.innerWidth && clientY < window.innerHeight;
-  return dataTransfer?.dropEffect === 'none' && !isInside;
 }
 
 /** Returns what a drop on a folder does; null: nothing. Between a bucket and this computer it always copies. */

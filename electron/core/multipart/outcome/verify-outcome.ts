@@ -186,8 +186,8 @@ function stillThere(
 }
 
 /**
- * Decides what to do with an upload that still exists and has no Complete request in flight. Whether Complete is sent again depends
- * on the object at the key.
+ * Decides what to do with an upload that still exists and has no Complete request in flight. The object at the key decides if another
+ * one is sent.
  */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };

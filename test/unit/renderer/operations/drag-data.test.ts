@@ -1,6 +1,6 @@
 import { assert, pre, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { dragData, randomTicket } from '../../../../renderer/features/operations/drag-data.ts';
+import { dragData, endedOutside, randomTicket } from '../../../../renderer/features/operations/drag-data.ts';
 
 const place = { connectionId: 'c', bucket: 'b', folder: 'p/' };
 const origin = 'http://127.0.0.1:4000/#x';
@@ -63,4 +63,24 @@ test('random tickets have the format of the core and never repeat', () => {
   const made = Array.from({ length: 200 }, () => randomTicket());
   expect(made.every((one) => /^[A-Za-z0-9_-]{22}$/.test(one))).toBe(true);
   expect(new Set(made).size).toBe(200);
+});
+
+test.each([
+  ['beyond the right edge', 800, 10, 'none', true],
+  ['below the bottom edge', 10, 600, 'none', true],
+  ['left of the window', -1, 10, 'none', true],
+  ['inside the window', 799, 599, 'none', false],
+  ['cancelled by Escape, which reports no position', 0, 0, 'none', false],
+  ['outside, where another program took the addresses', 900, 10, 'copy', false],
+] as const)(
+  'a drag that ends %s counts as dropped outside only if nothing was taken there',
+  (_where, x, y, dropEffect, isOutside) => {
+    const end = { clientX: x, clientY: y, dataTransfer: { dropEffect } };
+    expect(endedOutside(end, { innerWidth: 800, innerHeight: 600 })).toBe(isOutside);
+  },
+);
+
+test('a drag without data is not let go in vain', () => {
+  const end = { clientX: -5, clientY: -5, dataTransfer: null };
+  expect(endedOutside(end, { innerWidth: 800, innerHeight: 600 })).toBe(false);
 });
