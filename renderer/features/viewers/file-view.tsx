@@ -28,9 +28,9 @@ import classes from './viewers.module.css';
 const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isInside />;
 
 interface WholeFileViewProps extends FileViewProps {
-  /** True inside another viewer, which has already applied its limit. */
+  /** True inside another viewer, which has applied its own size limit already. */
   readonly isInside?: boolean;
-  /** Limit in bytes for a quick look, which shows only the content. null: the limits of the settings. */
+  /** Limit in bytes for a quick look, which shows only the content. With null, the limits in the settings apply. */
   readonly lookBytes?: number | null;
 }
 
@@ -67,7 +67,7 @@ export function FileView(props: WholeFileViewProps) {
             begin={() => editText(ref, etag)}
             onDone={(hasSaved) => {
               setEditing(false);
-              // The saved version replaces the shown one. If this fails, the next preview shows it.
+              // The preview now shows the saved version. If this refresh fails, the next preview shows it.
               if (hasSaved) refresh().catch(reportError);
             }}
           />
@@ -110,8 +110,8 @@ function isEditable(file: ViewedFile): file is EditableFile {
 }
 
 /**
- * Returns the viewer for a file. Reads its first bytes only if type and name are not enough, or to show it as text: an editor
- * would lose bytes of other content.
+ * Returns the viewer for a file. Reads the first bytes if type and name are not enough, or before showing it as text, since an
+ * editor would lose bytes of other content.
  */
 function useViewer(file: ViewedFile, isAsText: boolean) {
   const id = useId();

@@ -15,7 +15,7 @@ export function LazyLook(props: LookProps) {
   );
 }
 
-/** The preview dialog, loaded on first use. It then stays mounted, so that closing is animated. */
+/** Shows the preview dialog, which is loaded on first use. The dialog then stays mounted, so that closing is animated. */
 export function LazyPreviewDialog(props: PreviewDialogProps) {
   const [isWanted, setWanted] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
@@ -23,7 +23,7 @@ export function LazyPreviewDialog(props: PreviewDialogProps) {
   if (!isWanted) return null;
   return (
     <Suspense fallback={null}>
-      {/* Mounted before it opens; otherwise it could not restore the focus when it closes. */}
+      {/* Mounted before the dialog opens. Otherwise the dialog could not restore focus when it closes. */}
       <LoadedDialog {...props} objectKey={isLoaded ? props.objectKey : null} />
       <Loaded onLoaded={setLoaded} />
     </Suspense>

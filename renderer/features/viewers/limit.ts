@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ViewerLimit } from './frame/viewer.ts';
 
-/** Returns the size limit of a viewer, in bytes; null: any size. */
+/** Returns the size limit of a viewer in bytes, or null if it opens files of any size. */
 export function limitOf(limit: ViewerLimit, settingsBytes: number): number | null {
   switch (limit.kind) {
     case 'none':

@@ -31,14 +31,14 @@ export interface LookProps {
 }
 
 const lookName = 'look';
-/** Limit for content that is read as a whole. The preview shows larger objects. */
+/** Size limit in bytes for content that is read as a whole. Larger objects are shown only in the preview. */
 const lookBytes = 8_000_000;
-/** Milliseconds before a row's content is requested: arrow keys pass over many rows, and only the last one matters. */
+/** Milliseconds before a row's content is requested. Arrow keys pass over many rows, and only the last row is shown. */
 const settleMs = 100;
-/** Number of recent looks kept, so that going back needs no request. Each caches up to 16 MiB, together at most 192 MiB. */
+/** Number of recent quick looks kept, so that a return needs no request. Each caches up to 16 MiB, together at most 192 MiB. */
 const maxKept = 12;
 
-/** Shows a quick look at the focused row next to the list, which keeps the focus. */
+/** Shows a quick look at the focused row next to the list, which keeps focus. */
 export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProps) {
   const { t } = useTranslation();
   const name = lastSegment(rowKey);
@@ -118,7 +118,7 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
 }
 
-/** Returns true once the focus has stayed on a row for a moment. */
+/** Returns true once focus has stayed on a row for a moment. */
 function useRest(): boolean {
   const [rests, setRests] = useState(false);
   useEffect(() => {
@@ -132,7 +132,7 @@ function useRest(): boolean {
   return rests;
 }
 
-/** Evicts the oldest cached looks that are not visible. */
+/** Evicts the oldest cached quick looks that are not visible. */
 function forgetOldLooks(queries: QueryClient): void {
   const kept = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
   const oldest = kept.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);

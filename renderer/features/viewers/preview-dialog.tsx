@@ -27,19 +27,19 @@ export interface PreviewDialogProps {
   readonly place: Place;
   /** null: closed. */
   readonly objectKey: string | null;
-  /** The version to show; absent: the current one. */
+  /** The version to show, or absent for the current version. */
   readonly versionId?: string;
-  /** Moves to the previous or next object; null: there is none. */
+  /** Moves to the previous or next object. Null if there is no other object. */
   readonly onStep: ((by: -1 | 1) => void) | null;
   readonly onClose: () => void;
 }
 
-/** Moves focus out of content that is removed with its object, so that the next key still arrives. */
+/** Moves focus away from content that is about to be removed, so that the next key still reaches the dialog. */
 function focusStage(): void {
   document.activeElement?.closest<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** Shows the content of an object. Never executes any of it. */
+/** Shows the content of an object, but never executes it. */
 export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
@@ -129,7 +129,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
   );
 }
 
-/** Moves focus into the content for keys that move within it. */
+/** Moves focus into the content when a key is pressed that scrolls or moves within the content. */
 function enterContent(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;
   if (
@@ -173,7 +173,7 @@ interface ContentProps {
   readonly place: Place;
   readonly objectKey: string;
   readonly versionId: string | undefined;
-  /** True if the user chose this object, instead of stepping to it. */
+  /** True if the user opened this object directly, instead of stepping to it from another object. */
   readonly isAsked: boolean;
 }
 
@@ -186,7 +186,7 @@ function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
   );
   const queryClient = useQueryClient();
   const [memory] = useState(() => new Map<string, unknown>());
-  // Tickets are short-lived, so each preview requests its own.
+  // Tickets are short-lived, so each preview requests a new one.
   const options = orpc.objects.preview.queryOptions({
     input: ref,
     staleTime: Infinity,

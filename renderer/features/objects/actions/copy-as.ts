@@ -2,7 +2,10 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { shellQuoted, type ShellPlatform } from '../../../ui/clipboard/shell-quote.ts';
 
-/** The location of an object and its connection's settings. Commands contain no secrets: programs read those from their files. */
+/**
+ * The location of an object, and the settings of its connection. Commands contain no secrets, since programs read secrets from
+ * their own files.
+ */
 export interface CommandPlace {
   readonly platform: ShellPlatform;
   readonly connection: Pick<Connection, 'provider' | 'endpoint' | 'region' | 'auth' | 'requesterPays'>;
@@ -10,8 +13,8 @@ export interface CommandPlace {
 }
 
 /**
- * Returns an `aws s3 cp` command that downloads an object into the terminal's current folder, or a folder into a new one of the
- * same name. Returns null if the key cannot be passed as an argument.
+ * Returns an `aws s3 cp` command for the terminal's current folder. Downloads an object, or a folder into a new folder of its
+ * name. Returns null if the key cannot be passed as an argument.
  */
 export function awsCommand(place: CommandPlace, key: string): string | null {
   const { platform, connection, bucket } = place;
@@ -56,7 +59,7 @@ export function rcloneCommand(place: CommandPlace, key: string): string | null {
   return `rclone copy ${source} ${isFolder ? shellQuoted(`./${localName(key)}`, platform) : '.'}`;
 }
 
-/** Returns a `curl` command that saves a presigned URL under the object's name; null if no argument can hold the name. */
+/** Returns a `curl` command that saves a presigned URL under the object's name, or null if no argument can hold the name. */
 export function curlCommand(platform: ShellPlatform, url: string, key: string): string | null {
   const name = localName(key);
   if (!isArgument(name, platform)) return null;
@@ -75,7 +78,7 @@ export function publicAddress(base: string, key: string): string {
   return `${base.replace(/\/+$/, '')}/${key.split('/').map(encodedSegment).join('/')}`;
 }
 
-/** Returns the base address in the form in which it is stored; null if it is not a web address that a path can be appended to. */
+/** Returns a base address in the form in which it is stored. Null if it is not a web address to which a path can be appended. */
 export function publicBaseOf(typed: string): string | null {
   const url = URL.parse(typed.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
@@ -83,7 +86,7 @@ export function publicBaseOf(typed: string): string | null {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Characters that rclone uses as escapes: its quote, and the full-width forms of `.` and `/`. */
+/** Characters that rclone uses as escapes: its own quote character, and the full-width forms of `.` and `/`. */
 const rcloneOwn = /[\u201B\uFF0E\uFF0F]/u;
 
 function rcloneValue(value: string): string {

@@ -21,16 +21,16 @@ export interface FolderActions {
   readonly fetchForDrag: (() => void) | null;
   /** Opens the one selected object with the system's program for its type. */
   readonly openAndEdit: () => void;
-  /** Searches the selected folder, or this one. */
+  /** Searches the selected folder, or the open folder without a selection. */
   readonly search: () => void;
   readonly folderSize: () => void;
   readonly newFolder: () => void;
-  /** Starts editing the name of the one selected row, or asks for a pattern for several. */
+  /** Starts editing the name of a single selected row, or asks for a pattern if several are selected. */
   readonly rename: () => void;
-  /** Gives a row of this folder another name. Throws if the core refuses it. */
+  /** Renames a row of this folder. Throws if the core refuses the name. */
   readonly renameRow: (place: FolderPlace, row: FolderRow, name: string) => Promise<void>;
   readonly cut: () => void;
-  /** Marks the selection for pasting; its keys go to the clipboard as text. */
+  /** Marks the selection for pasting, and copies its keys to the clipboard as text. */
   readonly copy: () => void;
   readonly paste: () => void;
   readonly copyTo: () => void;
@@ -38,7 +38,7 @@ export interface FolderActions {
   readonly remove: () => void;
   /** Deletes the selection with all versions. */
   readonly removeVersions: () => void;
-  /** Clears the mark on rows that were cut, on Escape. Returns true if there was one. */
+  /** Clears the mark on rows that were cut, on Escape. Returns true if rows were marked. */
   readonly forgetCut: () => boolean;
   /** Starts dragging these rows. */
   readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;

@@ -47,7 +47,7 @@ export interface MenuWishes {
   readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onLook: () => void;
-  /** Makes the thumbnails of selected objects that get one only on request; null if no such object is selected. */
+  /** Makes thumbnails of selected objects whose thumbnails are only made on request. Null if no such object is selected. */
   readonly onThumbnails: (() => void) | null;
   readonly onCopy: (kind: CopyKind) => void;
   readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
@@ -89,14 +89,14 @@ function browserEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGr
   return [{ label: t('transfers.downloadInBrowser'), icon: Globe, run }];
 }
 
-/** On the desktop, the system's drag takes files: objects have to be fetched first. */
+/** Returns the entry that fetches objects for a drag on the desktop, where the system can drag only files. */
 function dragEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const run = actions.fetchForDrag;
   if (run === null || selected.some(({ kind }) => kind !== 'object')) return [];
   return [{ label: t('transfers.fetchForDrag'), icon: SquareArrowOutUpRight, run }];
 }
 
-/** Entries that add to this folder; hidden while rows are selected. */
+/** Returns the entries that add to this folder. They are hidden while rows are selected. */
 function uploadEntries({ actions }: MenuWishes, t: TFunction): MenuGroup {
   return [
     {
@@ -179,7 +179,9 @@ function openEntries(
   ];
 }
 
-/** Returns the entries that search or measure everything below the selected folder, or below this one. */
+/**
+ * Returns the entries that search or measure everything below the selected folder, or below the open folder without a selection.
+ */
 function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];

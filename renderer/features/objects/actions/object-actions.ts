@@ -6,7 +6,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import type { FolderPlace } from '../rows/place.ts';
 
-/** Copies a text and confirms it with a notice; says that it is impossible if `textOf` returns null. */
+/** Copies a text and confirms it with a notice. If `textOf` returns null, the notice says that copying is impossible. */
 export function putOnClipboard(textOf: () => Promise<string | null> | string | null): void {
   sayingFailure(async () => {
     const text = await textOf();
@@ -18,8 +18,8 @@ export function putOnClipboard(textOf: () => Promise<string | null> | string | n
 export type CopyKind = 'key' | 's3Uri' | 'httpsUrl';
 
 /**
- * Returns a function that copies keys, or their addresses, to the clipboard, one per line. Keys are copied unchanged, without the
- * marks that the window shows for invisible characters. A key that a terminal might execute is quoted for a shell.
+ * Returns a function that copies keys, or their addresses, one per line. Copies keys unchanged, without the marks that the window
+ * shows for invisible characters. Quotes a key for a shell if a terminal might execute it.
  */
 export function useCopyKeys(place: FolderPlace): (kind: CopyKind, keys: readonly string[]) => void {
   const { connectionId, bucket } = place;

@@ -11,9 +11,9 @@ const addressesSchema = z.record(z.string(), z.string());
 const none: Record<string, string> = {};
 
 interface PublicBase {
-  /** Without a trailing slash; null: not known. */
+  /** The public address without a trailing slash, or null if it is unknown. */
   readonly base: string | null;
-  /** null forgets it. */
+  /** Stores the public address. With null, removes it. */
   readonly set: (base: string | null) => void;
 }
 
@@ -45,7 +45,7 @@ const linkSeconds = 24 * 60 * 60;
 
 export interface CopyAs {
   readonly copy: (form: CopyForm, key: string) => void;
-  /** null: the bucket has no public address to change. */
+  /** Opens the dialog to change the public address, or null if the bucket has none. */
   readonly changePublic: (() => void) | null;
   /** The dialog that asks for the public address; the caller renders it. */
   readonly dialog: ReactNode;
@@ -55,7 +55,9 @@ export interface CopyAs {
 export function useCopyAs(place: FolderPlace): CopyAs {
   const { connectionId, bucket } = place;
   const { base, set } = usePublicBase(place);
-  /** The open dialog. `key`: the object whose address is copied after the base is saved; null: only the base is changed. */
+  /**
+   * The open dialog. With a `key`, that object's address is copied after the base is saved. With null, only the base is changed.
+   */
   const [asked, setAsked] = useState<{ readonly key: string | null } | null>(null);
 
   const commandPlace = async (): Promise<CommandPlace> => {

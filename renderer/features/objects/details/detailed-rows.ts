@@ -5,10 +5,10 @@ import { sumOf, type SelectionSum } from '../views/status-line.tsx';
 /** A selection as the details show it. */
 export interface DetailedRows {
   readonly count: number;
-  /** The only selected row; null: none, or several. */
+  /** The only selected row, or null if no row or several rows are selected. */
   readonly only: FolderRow | null;
   readonly sum: () => SelectionSum;
-  /** Returns the selected rows; null: not all of them are loaded. */
+  /** Returns the selected rows, or null if some of them are not loaded. */
   readonly rows: () => readonly FolderRow[] | null;
 }
 

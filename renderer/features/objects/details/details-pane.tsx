@@ -26,10 +26,10 @@ export interface DetailsPaneProps {
   /** Actions of other features on the selection. */
   readonly about: Pick<AboutActions, 'properties' | 'versions' | 'link'>;
   readonly actions: DetailsActions;
-  /** Other features' facts about a folder, such as its size. */
+  /** Facts about a folder that other features provide, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
   readonly onShowMap: (folder: string) => void;
-  /** True while the first rows load. The details wait for them. */
+  /** True while the first rows load. The details are shown afterwards. */
   readonly isArriving: boolean;
   /** True if the folder could not be listed, so there are no rows to count. */
   readonly isUnlisted: boolean;
@@ -38,7 +38,7 @@ export interface DetailsPaneProps {
 /** The actions on the selection. */
 export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
 
-/** Shows the known facts about the selection. Renders after the rows have painted, since the rows have priority. */
+/** Shows the known facts about the selection. Renders after the rows have painted, since rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
   const { place, chosen, isUnlisted, renderExtras, onShowMap, isArriving } = props;
   const wanted = useMemo(
@@ -95,7 +95,10 @@ function Cost({
   return <LazyDownloadCost of={rowsToPrice(place, rows)} onCount={onCount} />;
 }
 
-/** For more selected rows than this the details show no cost; it is calculated only when a download is requested. */
+/**
+ * Limit of selected rows whose cost the details show. For more rows, the cost is calculated only when the user requests a
+ * download.
+ */
 const maxPriced = 5000;
 
 type ManyProps = Pick<DetailsPaneProps, 'place' | 'chosen' | 'about' | 'actions' | 'onShowMap'>;

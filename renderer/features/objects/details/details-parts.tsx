@@ -41,7 +41,7 @@ interface FieldProps {
   readonly children?: ReactNode;
 }
 
-/** A labelled fact. If the value is null or empty, says that it is unknown. */
+/** A labelled fact. Shows that the value is unknown if it is null or empty. */
 export function DetailField({
   name,
   value,

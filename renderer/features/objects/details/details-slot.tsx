@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import classes from './details-pane.module.css';
 
-/** The window's container for the details of the active pane's selection; null: they are hidden. */
+/** The window's container for the details of the active pane's selection, or null while the details are hidden. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
 
 /** Renders into the window's container for details, next to all lists. */

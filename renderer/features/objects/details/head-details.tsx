@@ -10,7 +10,7 @@ import type { FolderRow } from '../rows/row.ts';
 import { DetailField } from './details-parts.tsx';
 import classes from './details-pane.module.css';
 
-/** Debounces requests: arrow keys pass over many rows, but only the row they stop at is requested. */
+/** Milliseconds before the details are requested. Arrow keys pass over many rows, and only the last row is requested. */
 const settleMs = 180;
 
 export function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row: FolderRow }) {
@@ -97,7 +97,7 @@ export function Addresses({ place, objectKey }: { readonly place: FolderPlace; r
   );
 }
 
-/** Removes the quotes around an ETag: they belong to the header's syntax, not to the hash. */
+/** Removes the quotes around an ETag, which belong to the header's syntax and not to the hash. */
 export function withoutQuotes(etag: string | null): string | null {
   return etag?.replace(/^"(.*)"$/, '$1') ?? null;
 }

@@ -21,7 +21,10 @@ interface FindBarProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** The find field above the list, and where it looks: in the loaded rows, on the service, or everywhere below the folder. */
+/**
+ * Shows the find field above the list, and the choice where it searches: loaded rows, the service, or everything below the
+ * folder.
+ */
 export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: FindBarProps) {
   const { t } = useTranslation();
   const name = useId();
@@ -114,7 +117,7 @@ interface FilterNoteProps {
   readonly onLoadRest: () => void;
 }
 
-/** Says that the filter covers only the loaded rows, and offers to load the rest. */
+/** Says that the filter applies only to the loaded rows, and offers to load the rest. */
 export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNoteProps) {
   const { t } = useTranslation();
   const id = useId();

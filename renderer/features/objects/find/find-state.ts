@@ -1,6 +1,6 @@
 /**
- * How names are found. `filter`: among the loaded rows. `startsWith`: by the service, in this folder. `below`: by a search
- * through this folder and all below it.
+ * The ways to find names. `filter` searches the loaded rows. With `startsWith`, the service lists matching names in this folder.
+ * `below` starts a search in this folder and all folders below it.
  */
 export const findChoices = ['filter', 'startsWith', 'below'] as const;
 export type FindChoice = (typeof findChoices)[number];
@@ -10,14 +10,14 @@ export interface Find {
   readonly text: string;
 }
 
-/** The field above a folder's list, and the place at the last render. */
+/** The find field above a folder's list, and the location at the last render. */
 export interface FindState {
   /** Identifies the folder, regardless of `startsWith`. */
   readonly home: string;
   readonly startsWith: string;
-  /** The prefix that the field itself requested: the resulting place does not change the field. */
+  /** The prefix that the field itself requested. Navigation to this prefix does not change the field. */
   readonly asked: string | null;
-  /** null: the field is closed. */
+  /** The content of the field, or null while it is closed. */
   readonly find: Find | null;
 }
 
@@ -30,7 +30,7 @@ export function findAt(home: string, startsWith: string): FindState {
   };
 }
 
-/** Returns the state after navigation: another folder closes the field, a place with `startsWith` opens it. */
+/** Returns the state after navigation. Another folder closes the field, and a location with `startsWith` opens it. */
 export function findArrived(state: FindState, home: string, startsWith: string): FindState {
   if (state.home !== home) return findAt(home, startsWith);
   if (state.startsWith === startsWith) return state;

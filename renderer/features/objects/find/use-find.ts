@@ -7,7 +7,7 @@ export interface FindField {
   readonly find: Find | null;
   /** The filter of the loaded rows. */
   readonly filter: string;
-  /** Opens the field and focuses it. If it has focus with this choice, selects the next choice. */
+  /** Opens the field and focuses it. If the field has focus with this choice already, selects the next choice. */
   readonly open: (choice: FindChoice) => void;
   readonly setText: (text: string) => void;
   readonly choose: (choice: FindChoice) => void;
@@ -16,7 +16,7 @@ export interface FindField {
 
 const settleMs = 350;
 
-/** The state of the find field above a folder's list. `startsWith` is the prefix that the visible place lists. */
+/** Manages the find field above a folder's list. `startsWith` is the prefix in the visible location. */
 export function useFind(
   home: string,
   startsWith: string,
@@ -37,7 +37,7 @@ export function useFind(
     onStartsWith(text);
   };
   const askLater = useDebouncedCallback((asked: Find, of: string) => {
-    // Skips the request if the field was closed or changed, or the folder was left, in the meantime.
+    // Skips the request if the folder was left, or the field closed or changed, in the meantime.
     if (of === home && find === asked) ask(asked.text);
   }, settleMs);
   const put = (next: Find | null): void => {

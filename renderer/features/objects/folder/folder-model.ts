@@ -23,9 +23,9 @@ export class FolderModel implements RowOrder {
   #pageCount = 0;
   /** Counts the changes of rows and order. */
   readonly changes = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
-  /** The numbers of all rows in sorted order; null: in the service's order. */
+  /** The numbers of all rows in sorted order, or null for the service's order. */
   #sorted: Uint32Array | null = null;
-  /** The numbers of the shown rows in order; null: all rows, in the service's order. */
+  /** The numbers of the shown rows in order. Null if all rows are shown in the service's order. */
   #shown: number[] | Uint32Array | null = null;
   #sort: SortOrder | null = null;
   #sortFoldersFirst = false;
@@ -36,7 +36,7 @@ export class FolderModel implements RowOrder {
   #unreadable: readonly UnreadableEntry[] = [];
   #foreign: RowsPage['foreign'] = { count: 0, example: null };
 
-  /** The model that this one replaces after the folder was listed again. Order and filter are taken over from it. */
+  /** The previous model of a folder that was listed again. Its order and filter are taken over. */
   #before: FolderModel | null;
 
   constructor(folder: string, sorter: Sorter, before: FolderModel | null = null) {
@@ -44,7 +44,7 @@ export class FolderModel implements RowOrder {
     this.#sorter = sorter;
     this.#before = before;
     if (before === null) return;
-    // Keeps one predecessor only, or each refresh would lengthen a chain of old models.
+    // Keeps only one predecessor. Otherwise, each refresh would lengthen a chain of old models.
     before.#before = null;
     this.#sort = before.#sort;
     this.#sortFoldersFirst = before.#sortFoldersFirst;
@@ -55,15 +55,15 @@ export class FolderModel implements RowOrder {
     return this.#before;
   }
 
-  /** True once its first rows are in the wanted order and filtered. */
+  /** True once the first rows are sorted and filtered as requested. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Adds the pages that are new since the last call. */
+  /** Adds the rows of pages that are new since the last call. */
   take(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
-    // True for the first rows of a refreshed folder: the order and filter of the previous model apply to them.
+    // True for the first rows of a refreshed folder, to which the order and filter of the previous model apply.
     const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
     const before = this.#rows.count;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
@@ -94,12 +94,12 @@ export class FolderModel implements RowOrder {
     this.#changed();
   }
 
-  /** Entries of the listing that could not be parsed. They have no row. */
+  /** Entries of the listing that could not be parsed and therefore have no row. */
   get unreadable(): readonly UnreadableEntry[] {
     return this.#unreadable;
   }
 
-  /** Entries outside the folder, which have no row. */
+  /** Entries outside the folder, which therefore have no row. */
   get foreign(): RowsPage['foreign'] {
     return this.#foreign;
   }
@@ -156,12 +156,12 @@ export class FolderModel implements RowOrder {
     return this.#rows.sizeBytes(number);
   }
 
-  /** Returns the number of the row with this kind and key; -1 if it is not loaded. */
+  /** Returns the number of the row with this kind and key, or -1 if it is not loaded. */
   find(kind: FolderRow['kind'], key: string): number {
     return this.#rows.find(kind, key);
   }
 
-  /** Returns the next position, wrapping around, of a row whose name starts with the typed text. */
+  /** Returns the next position, wrapping around, at which a name starts with the typed text. */
   typeAhead(typed: string, fromPosition: number): number | null {
     const wanted = typed.toLocaleLowerCase();
     const { count } = this;
@@ -173,7 +173,7 @@ export class FolderModel implements RowOrder {
     return null;
   }
 
-  /** Sorts the loaded rows; null: returns to the service's order. Call it only for a complete folder. */
+  /** Sorts the loaded rows, or restores the service's order for null. Call it only for a complete folder. */
   setSort(sort: SortOrder | null, foldersFirst: boolean): void {
     // Without a sort order, `foldersFirst` has no effect.
     const before = this.#sort;
@@ -186,7 +186,7 @@ export class FolderModel implements RowOrder {
     this.#rearrange();
   }
 
-  /** Sorts again after values of this column have changed. */
+  /** Sorts again after values in this column have changed. */
   resort(column: SortOrder['column']): void {
     if (this.#sort?.column !== column) return;
     this.#sorted = null;
@@ -218,7 +218,7 @@ export class FolderModel implements RowOrder {
     else this.#show(this.#sorted);
   }
 
-  /** Returns the rows in the wanted order; null: they already are. */
+  /** Sorts the rows as requested. Returns null if no sort is needed. */
   #beginSort(signal: AbortSignal): Sorting {
     if (this.#sort === null || this.#sorted?.length === this.#rows.count) return null;
     const { count, pages } = this.#rows;

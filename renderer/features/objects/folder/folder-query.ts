@@ -8,14 +8,17 @@ import type { RowsPage } from '../rows/row.ts';
 
 export type Pages = InfiniteData<RowsPage, string | null>;
 
-/** All rows of a folder stay cached this long after it was left; afterwards only its first pages remain (`KeptFolders`). */
+/**
+ * Milliseconds for which all rows of a folder stay cached after it was left. Afterwards, only its first pages remain
+ * (`KeptFolders`).
+ */
 const keptMs = 18_000;
 const maxKeptRows = 100_000;
 const justFailedMs = 2000;
-/** A folder listed within this time is not listed again when it is reopened. */
+/** Milliseconds after a listing during which a reopened folder is not listed again. */
 const freshMs = 2000;
 
-/** One model per listing, keyed by its first page: a reload starts with another first page. */
+/** One model per listing, keyed by its first page. A reload starts with a different first page. */
 export const models = new WeakMap<RowsPage, FolderModel>();
 
 const kept = new KeptFolders(maxKeptRows);
@@ -30,7 +33,7 @@ export function folderQuery({ id, page }: FolderSource) {
     queryFn: async ({ pageParam, signal }) => await page(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: RowsPage) => last.nextPageToken,
-    // A reopened folder shows its kept rows at once and is then revalidated.
+    // A reopened folder shows its kept rows immediately, and is then revalidated.
     initialData: (): Pages | undefined => {
       const known = kept.get(id);
       return known === null ? undefined : { pages: [...known.pages], pageParams: [...known.pageParams] };
@@ -45,7 +48,9 @@ export function folderQuery({ id, page }: FolderSource) {
   });
 }
 
-/** Keeps the first pages of a folder that is left, so that it can be shown at once even after its query was evicted. */
+/**
+ * Keeps the first pages of a folder when it is left. They can be shown immediately on return, even after the query was evicted.
+ */
 export function keepFolder(queries: QueryClient, id: string): void {
   const data = queries.getQueryData<Pages>(folderKey(id));
   if (data !== undefined) kept.keep(id, data);
@@ -61,7 +66,8 @@ export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'sta
 }
 
 /**
- * Drops all cached data of a connection that was removed or now points elsewhere. Visible data is empty until it is read again.
+ * Drops the cached data of a connection that was removed or changed its endpoint. Visible folders are empty until they are listed
+ * again.
  */
 export function forgetFolders(queries: QueryClient, connectionId: string): void {
   const idsBegin = `${connectionId}\0`;
@@ -99,8 +105,8 @@ export function refreshListed(queries: QueryClient, idsBegin: string): void {
 }
 
 /**
- * Revalidates a cached folder unless it was listed just now. Its old rows show until the new ones replace them. A folder too long
- * to be listed again without asking shows its age instead.
+ * Revalidates a cached folder unless it was listed just now. Shows the old rows until new rows replace them. A folder too long to
+ * be listed again without a request shows its age instead.
  */
 export function lookAgain(queries: QueryClient, source: FolderSource): void {
   const { id } = source;
@@ -113,12 +119,14 @@ export function lookAgain(queries: QueryClient, source: FolderSource): void {
     void queries.prefetchInfiniteQuery({ ...folderQuery(source), staleTime: 0 });
 }
 
-/** Returns a function that finds the model of these pages when called, since a folder that is just opening has none yet. */
+/** Returns a function that finds the model of these pages when called, since a folder that is just opening has no model yet. */
 function modelShown({ pages: [first] }: Pages): () => FolderModel | null {
   return () => (first === undefined ? null : (models.get(first) ?? null));
 }
 
-/** Prefetches the first page of a folder that is about to render; resolves once it has loaded. Returns null if it is cached. */
+/**
+ * Prefetches the first page of a folder that is about to render. The promise resolves once it has loaded; null if it is cached.
+ */
 export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNumber): Promise<void> | null {
   const source = bucketSource(place, list);
   const query = folderQuery(source);
@@ -129,12 +137,14 @@ export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNum
   return null;
 }
 
-/** The folder prefetched because the mouse rests on it; null: none, or it was opened. */
+/**
+ * The id of the folder that is prefetched because the mouse rests on it. Null without a prefetch, or after the folder was opened.
+ */
 let aheadId: string | null = null;
 
 /**
- * Prefetches the first page of a folder that may be opened next; null: none. Only one at a time: the previous request is
- * cancelled unless it has finished or its folder was opened. Skips folders that are cached.
+ * Prefetches the first page of a folder that may be opened next, unless it is cached. Cancels the previous prefetch, unless it
+ * has finished or its folder was opened. With null, only cancels.
  */
 export function fetchAhead(
   queries: QueryClient,
@@ -146,7 +156,7 @@ export function fetchAhead(
   aheadId = null;
   if (source === null) return;
   const known = queries.getQueryState(folderKey(source.id));
-  // Skips a folder that is cached or in flight. One that failed is requested again only when it is opened.
+  // Skips a folder that is cached or in flight. A folder that failed is requested again only when it is opened.
   if (known !== undefined && (known.status !== 'pending' || known.fetchStatus !== 'idle')) return;
   aheadId = source.id;
   void queries.prefetchInfiniteQuery(folderQuery(source)).finally(() => {

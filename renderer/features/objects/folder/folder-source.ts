@@ -5,12 +5,12 @@ import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 
 /** The source of a list's rows: a folder in a bucket, or on this computer. */
 export interface FolderSource {
-  /** Identifies the folder and the list that shows it. */
+  /** The id of the folder in the list that shows it. */
   readonly id: string;
   /** The prefix of every key. */
   readonly folder: string;
   readonly page: (pageToken: string | null, signal: AbortSignal) => Promise<RowsPage>;
-  /** Loads everything from a page token on, in pieces; null: one page is the whole list. */
+  /** Loads everything after a page token, in pieces. Null if one page is the whole list. */
   readonly rest: ((pageToken: string, signal: AbortSignal) => Promise<AsyncIterable<FolderRest>>) | null;
 }
 
@@ -23,7 +23,7 @@ export function bucketSource(place: FolderPlace, list: ListNumber): FolderSource
     folder,
     page: async (pageToken, signal) => {
       const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
-      // The age of the rows counts from the request, since the service does not say when it read them.
+      // Measures the age of the rows from the request, since the service does not say when it read them.
       const askedAtMs = Date.now();
       return folderRowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
     },

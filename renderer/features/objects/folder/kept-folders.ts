@@ -9,7 +9,10 @@ export interface KeptFolder {
 /** The maximum number of pages kept per folder. */
 const maxPagesOfOne = 10;
 
-/** The folders left most recently, so that they show at once on return. Limited by rows; evicts the folder left longest ago. */
+/**
+ * Keeps the folders left most recently, so that they show immediately on return. Limits the total of rows, and evicts the folder
+ * left longest ago.
+ */
 export class KeptFolders {
   readonly #folders = new Map<string, KeptFolder>();
   readonly #maxRows: number;
@@ -25,7 +28,7 @@ export class KeptFolders {
 
   keep(id: string, { pages, pageParams }: KeptFolder): void {
     this.forget(id);
-    // Copies the pages: models are keyed weakly by their first page, so keeping that object would keep the whole model alive.
+    // Copies the pages. Models are keyed weakly by their first page, so the original object would keep the whole model alive.
     const begin = pages.slice(0, maxPagesOfOne).map((page) => ({ ...page }));
     this.#folders.set(id, { pages: begin, pageParams: pageParams.slice(0, begin.length) });
     this.#rows += rowsOf(begin);
@@ -52,7 +55,7 @@ export class KeptFolders {
   }
 }
 
-/** Returns the number of rows plus one, so that empty folders count towards the limit as well. */
+/** Returns the number of rows plus one, so that empty folders also count towards the limit. */
 function rowsOf(pages: readonly RowsPage[]): number {
   return pages.reduce((sum, { rows }) => sum + rows.length, 1);
 }

@@ -3,7 +3,7 @@ import { listingOf } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { Pages } from './folder-query.ts';
 
-/** A row of a listing that is loaded, with its place. */
+/** A loaded row in a listing, with its location. */
 export interface KnownRow {
   readonly connectionId: string;
   readonly bucket: string;

@@ -7,9 +7,9 @@ export interface ListedFolder {
   readonly connectionId: string;
   readonly bucket: string;
   readonly prefix: string;
-  /** Its subfolders on that page, in the service's order. */
+  /** The folder's subfolders on its first page, in the service's order. */
   readonly folders: readonly string[];
-  /** The token of the next page; null: there is none. */
+  /** The token of the next page, or null at the end. */
   readonly nextPageToken: string | null;
 }
 

@@ -8,12 +8,15 @@ import type { RowsPage } from '../rows/row.ts';
 /** Minimum interval between additions to the list, since each causes a render. */
 const shownEveryMs = 500;
 
-/** How loading ended. 'whole': all loaded. 'in-turn': possible only page by page. 'overtaken': the folder was listed again. */
+/**
+ * How loading ended: `whole` if all rows are loaded, `in-turn` if the folder can only be loaded page by page, `overtaken` if it
+ * was listed again meanwhile.
+ */
 export type RestEnd = 'whole' | 'in-turn' | 'overtaken';
 
 /**
- * Loads the rest of a folder, many pages in parallel, and appends it in the service's order. Throws the error of the service or of
- * the connection to the core; rows appended until then stay.
+ * Loads the rest of a folder, many pages in parallel, and appends the rows in the service's order. Throws the error of the
+ * service or of the connection to the core. Rows appended before an error stay.
  */
 export async function loadRest(
   queries: QueryClient,
@@ -28,7 +31,7 @@ export async function loadRest(
   let join: RowJoin<PackedRows> | null = null;
   let shownMs = performance.now();
 
-  /** Appends the pieces joined so far. Returns false if other code has replaced the pages meanwhile. */
+  /** Appends the pieces joined so far. Returns false if other code has replaced the pages in the meantime. */
   const append = (): boolean => {
     if (queries.getQueryData<Pages>(key) !== latest) return false;
     const joined = join?.take() ?? [];
@@ -73,7 +76,7 @@ function pageOf(piece: { readonly rows: PackedRows; readonly nextPageToken: stri
   };
 }
 
-/** Returns the page tokens of all pages except the first: each page holds the token of the next. */
+/** Returns the page tokens of all pages except the first. Each page holds the token of the next page. */
 function tokensOf(pages: readonly RowsPage[]): readonly (string | null)[] {
   return pages.slice(0, -1).map(({ nextPageToken }) => nextPageToken);
 }

@@ -5,22 +5,22 @@ import type { FolderModel } from './folder-model.ts';
 const maxPages = 10;
 
 /**
- * The models to show until the new rows arrive, by the id of their place. Functions, since a model may be created only after the
- * request.
+ * The models to show until the new rows arrive, by the id of their location. Stored as functions, since a model may be created
+ * only after the request.
  */
 const refreshed = new Map<string, () => FolderModel | null>();
 /**
- * The reason why rows may be out of date: a job changed them, or the user returned to a folder too long to be listed again
- * without asking.
+ * The reason why rows may be out of date. Either a job changed them, or the user returned to a folder too long to be listed again
+ * automatically.
  */
 export type Outdated = 'changed' | 'revisited';
 
-/** The places whose rows are out of date, by their ids. */
+/** The ids of locations whose rows are out of date, with the reason. */
 const useOutdatedIds = create<{ readonly ids: ReadonlyMap<string, Outdated> }>()(() => ({ ids: new Map() }));
 
 /**
- * Returns how to refresh a folder. `again`: list it again, and show its rows until then. `cut-short`: too long and not visible, so
- * list only its first page. `say-so`: too long but visible, so only mark it as out of date.
+ * Returns how to refresh a folder. With `again`, it is listed again and shows its rows until then. A long folder is marked as out
+ * of date if visible (`say-so`); otherwise only its first page is listed (`cut-short`).
  */
 export function beginRefresh(
   id: string,
@@ -37,7 +37,10 @@ export function beginRefresh(
   return 'again';
 }
 
-/** Returns how to refresh a folder that the user returned to. `say-so`: too long to be listed again, so its page shows its age. */
+/**
+ * Returns how to refresh a folder to which the user returned. With `say-so`, it is too long to be listed again, so its page shows
+ * its age.
+ */
 export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
   if (pages > maxPages) {
     sayOutdated(id, 'revisited');
@@ -54,14 +57,14 @@ function sayOutdated(id: string, why: Outdated): void {
   );
 }
 
-/** Returns the model whose rows the new ones replace, once; null if there is none. */
+/** Removes and returns the model whose rows the new rows replace, or null. */
 export function takeRefreshed(id: string): FolderModel | null {
   const before = refreshed.get(id)?.() ?? null;
   refreshed.delete(id);
   return before;
 }
 
-/** Forgets the rows to be replaced, and that the folder was out of date. The next listing starts afresh. */
+/** Forgets the rows to be replaced, and the mark as out of date. The next listing begins with an empty model. */
 export function endRefresh(id: string): void {
   refreshed.delete(id);
   const { ids } = useOutdatedIds.getState();

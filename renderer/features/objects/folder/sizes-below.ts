@@ -13,7 +13,7 @@ import { belowOf, setBelow } from '../rows/below.ts';
 import classes from './sizes-below.module.css';
 
 const foldersPerQuestion = 1000;
-/** Sizes older than this are shown dimmed. */
+/** Age in milliseconds from which sizes are shown dimmed. */
 const freshMs = 24 * 3600 * 1000;
 
 const read = create<{ readonly times: number }>(() => ({ times: 0 }));
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * Returns the columns of a folder. The size column includes the sizes of subfolders that a catalogue knows; they are requested
- * only while the column is visible, and only for rows added since the last request.
+ * Returns the columns of a folder. The size column includes the sizes of subfolders that a catalogue knows. Requests them only
+ * while the column is visible, and only for rows added since the last request.
  */
 export function useColumnsBelow(
   { connectionId, bucket, folder }: FolderPlace,
@@ -67,7 +67,7 @@ export function useColumnsBelow(
       }
       if (folders.length > 0) model.resort('size');
     })().catch((thrown: unknown) => {
-      // Without sizes the list still works, so the error is only logged; the map shows why there is no catalogue.
+      // The list works without sizes, so the error is only logged. The map shows why the catalogue is missing.
       reportError(thrown);
     });
   }, [connectionId, bucket, folder, model, loaded, isShown, times]);

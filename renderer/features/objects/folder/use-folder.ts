@@ -16,7 +16,7 @@ import { workerSorter } from '../rows/sorter.ts';
 
 /** The order of a folder once it is complete. */
 export interface FolderOrder {
-  /** null: as the service lists it. */
+  /** The sort order, or null for the service's order. */
   readonly sort: SortOrder | null;
   readonly foldersFirst: boolean;
 }
@@ -31,28 +31,28 @@ function modelOf(
   const known = models.get(first);
   if (known !== undefined) return known;
   const model = new FolderModel(folder, workerSorter, takeRefreshed(id));
-  // Sorts a folder that is complete already before it is first shown.
+  // If the folder is complete, sorts it before it is first shown.
   if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
-  // Adds the rows before any component subscribes: otherwise the table would mount without rows and then mount again.
+  // Adds the rows before any component subscribes. Otherwise, the table would mount without rows and then mount again.
   model.take(pages);
   models.set(first, model);
   return model;
 }
 
-/** Returns the model to show: the previous one until the new rows are sorted and filtered like it. */
+/** Returns the model to show. This is the previous model until the new rows are sorted and filtered. */
 function arranged(model: FolderModel | null): FolderModel | null {
   return model === null || model.isReady ? model : (model.before ?? model);
 }
 
 export interface OpenFolder {
-  /** null until the first page has loaded. */
+  /** The rows to show, or null until the first page has loaded. */
   readonly model: FolderModel | null;
   readonly hasPlaceholder: boolean;
-  /** The error if nothing could be listed. */
+  /** The error if the service listed nothing. */
   readonly error: AppError | null;
-  /** The error that ended the list early. */
+  /** The error that ended the list before all rows were loaded. */
   readonly nextError: AppError | null;
-  /** When the rows were listed, while they are being listed again or after that failed; null: they are current. */
+  /** The time when the rows were listed, if a new listing is in flight or has failed. Null if the rows are current. */
   readonly oldSinceMs: number | null;
   /** The error of the last refresh. */
   readonly refreshError: AppError | null;
@@ -61,9 +61,9 @@ export interface OpenFolder {
   readonly isLoadingAll: boolean;
   /** The number of loaded pages if all of them are empty, otherwise 0. */
   readonly emptyPages: number;
-  /** Why the rows may be out of date, if there are too many to list again without asking; null: they are not. */
+  /** Why the rows may be out of date, if the folder is too long to be listed again automatically. Null if they are current. */
   readonly outdated: Outdated | null;
-  /** Fetches the next page unless a request is in flight or the last one failed. */
+  /** Requests the next page, unless a request is in flight or the last request failed. */
   readonly fetchAhead: () => void;
   readonly retry: () => void;
   readonly reload: () => void;
@@ -96,7 +96,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
     if (canFetch) void fetchNextPage({ cancelRefetch: false });
   }, [canFetch, fetchNextPage]);
 
-  // Services may return empty pages before the end. The table requests pages only by its rows, so this effect does it instead.
+  // Services may return empty pages before the end. Without rows, the table does not request the next page, so this effect does.
   const isBare = newest?.loadedCount === 0;
   useEffect(() => {
     if (isBare) fetchAhead();
@@ -117,7 +117,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
   const reload = useCallback(() => {
     setLoadingAllOf(null);
     endRefresh(id);
-    // A refetch requests as many pages as are cached, so only the first is kept.
+    // Keeps only the first page, since a refetch requests as many pages as are cached.
     queries.setQueryData<Pages>(folderKey(id), (old) =>
       old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
     );
@@ -155,8 +155,8 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
 }
 
 /**
- * Adds loaded pages to the model. A separate function, since closures created in one call share their variables: a long-lived
- * closure of the caller would otherwise keep the pages of a folder that was left.
+ * Adds loaded pages to the model. It is a separate function because closures created in one call share their variables. A
+ * long-lived closure would otherwise keep the pages of a folder that was left.
  */
 function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined): void {
   useLayoutEffect(() => {
@@ -164,7 +164,7 @@ function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined):
   }, [model, pages]);
 }
 
-/** Revalidates a folder that was cached, and keeps its rows when it is left. */
+/** Revalidates a cached folder when it opens, and keeps its rows when it is left. */
 function useRevisit(source: FolderSource): void {
   const queries = useQueryClient();
   const { id } = source;
@@ -179,7 +179,7 @@ function useRevisit(source: FolderSource): void {
   }, [queries, id]);
 }
 
-/** Retries a request that failed because the connection to the core was lost, once the connection is back. */
+/** Retries a request that failed because the connection to the core was lost, once the core is connected again. */
 function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
   const status = useCoreStatus();
   const ready = status.kind === 'ready';

@@ -2,17 +2,17 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { FolderModel } from './folder-model.ts';
 
-/** Delay before the loading state shows. Most folders load faster, so it would only flicker. */
+/** Delay in milliseconds before the loading state shows. It would only flicker, since most folders load faster. */
 const patienceMs = 120;
 
 interface Shown {
-  /** The rows to draw: the folder's, or briefly those of the previous folder. */
+  /** The rows to draw: the folder's rows, or briefly the rows of the previous folder. */
   readonly shown: FolderModel | null;
-  /** True if the rows are those of the previous folder: they are visible but inactive. */
+  /** True if the rows belong to the previous folder. They are visible but inactive. */
   readonly isHeld: boolean;
 }
 
-/** Keeps the previous folder's rows on the screen while the next one's first page loads. */
+/** Keeps the previous folder's rows on the screen while the first page of the next folder loads. */
 export function usePatience(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
   // A store, since setting a React state while rendering would render the folder twice.
   const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));

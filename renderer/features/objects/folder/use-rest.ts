@@ -5,14 +5,14 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import type { FolderSource } from './folder-source.ts';
 import { loadRest } from './load-rest.ts';
 
-/** The state of loading the rest of one place. */
+/** The progress of loading the rest of one folder. */
 type Rest =
   | { readonly kind: 'running' | 'in-turn'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly error: AppError };
 
 export interface RestOfFolder {
   readonly isRunning: boolean;
-  /** True if this listing is only possible page by page. */
+  /** True if this folder can be listed only page by page. */
   readonly isInTurn: boolean;
   readonly error: AppError | null;
   readonly forgetError: () => void;
@@ -34,7 +34,7 @@ export function useRest(queries: QueryClient, source: FolderSource, isWanted: bo
         for (;;) {
           const end = await loadRest(queries, source, stopping.signal);
           if (stopping.signal.aborted) return;
-          // The folder was listed again meanwhile: start over with its new page token.
+          // The folder was listed again in the meantime, so loading starts over with the new page token.
           if (end === 'overtaken') continue;
           setRest(end === 'in-turn' ? { kind: 'in-turn', id } : null);
           return;

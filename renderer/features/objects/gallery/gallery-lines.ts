@@ -1,6 +1,6 @@
 import type { Lines } from '../views/use-viewport.ts';
 
-/** Space between tiles; half of it on each side. */
+/** Space between tiles, half of it on each side of a tile. */
 export const gapPx = 16;
 /** Space before the first and after the last tile of a line. */
 export const sidePx = 12;
@@ -17,7 +17,7 @@ export const maxTilePx = 320;
 export const tileStepPx = 16;
 export const usualTilePx = 160;
 
-/** Lays out tiles of about this width: as many as fit share the remaining width. */
+/** Lays out as many tiles of about this width as fit, and divides the remaining width between them. */
 export function galleryLines(widthPx: number, tilePx: number): Lines {
   const roomPx = Math.max(0, widthPx - 2 * sidePx);
   const perLine = Math.max(1, Math.floor(roomPx / (tilePx + gapPx)));

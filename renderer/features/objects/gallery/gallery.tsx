@@ -21,9 +21,9 @@ interface TileProps {
   readonly iconPx: number;
   readonly folder: string;
   readonly position: number;
-  /** The number of tiles, for screen readers; -1: not known yet. */
+  /** The number of tiles for screen readers, or -1 if unknown. */
   readonly count: number;
-  /** "Folder" for screen readers; null for an object. */
+  /** The word for a folder, for screen readers. Null for an object. */
   readonly kindName: string | null;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
@@ -79,7 +79,8 @@ export interface GalleryProps extends RowViewProps {
 }
 
 /**
- * The rows of a folder as tiles; only visible ones have elements. Follows the ARIA list box pattern, with the options in lines.
+ * Shows the rows of a folder as tiles, with elements only for visible ones. Follows the ARIA list box pattern, with the options
+ * in lines.
  */
 export function Gallery(props: GalleryProps) {
   const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
@@ -154,7 +155,7 @@ export function Gallery(props: GalleryProps) {
         </div>
       </div>
       {renaming === null || renamedAt < seen.first || renamedAt >= seen.end ? null : (
-        // Drawn over its tile, since an option of a list box cannot contain a field.
+        // Draws the field over its tile, since an option in a list box cannot contain a field.
         <div
           className={classes.renamed}
           style={{

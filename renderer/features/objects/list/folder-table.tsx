@@ -26,11 +26,11 @@ interface TableRowProps {
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isDimmed: boolean;
-  /** The edit of this row's name; null: it is not being edited. */
+  /** The edit of this row's name, or null if it is not being edited. */
   readonly renaming: RowRename | null;
 }
 
-/** One row. The table handles clicks, so that a row re-renders only when it changes. */
+/** One row in the table. The table handles clicks, so that a row re-renders only when its own content changes. */
 const TableRow = memo(function TableRow(props: TableRowProps) {
   const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed, renaming } = props;
   const isFolder = row.kind === 'folder';
@@ -73,13 +73,13 @@ export interface FolderTableProps extends RowViewProps {
   /** The sort order in the header. */
   readonly sort: SortOrder | null;
   readonly onSort: (column: FolderColumn) => void;
-  /** Returns to the service's order; null if the list has no such order. */
+  /** Returns to the service's order. Null if the list has no such order. */
   readonly onServiceOrder: (() => void) | null;
-  /** True for files on this computer, not objects. */
+  /** True if the rows are files on this computer instead of objects. */
   readonly isLocal?: boolean;
 }
 
-/** The rows of a folder as a table; only visible ones have elements. Follows the ARIA grid pattern. */
+/** Shows the rows of a folder as a table, with elements only for visible rows. Follows the ARIA grid pattern. */
 export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, columns, sort, dimmed, ref } = props;
   const { scroller, attach, window: seen, track } = viewport;
@@ -135,7 +135,7 @@ export function FolderTable(props: FolderTableProps) {
             const row = model.row(number);
             return row === undefined ? null : (
               <TableRow
-                // Scrolling reuses the elements of rows that have left the screen instead of creating new ones.
+                // Reuses the elements of rows that have scrolled off the screen.
                 key={position % maxRows}
                 id={`${baseId}-${String(position)}`}
                 row={row}

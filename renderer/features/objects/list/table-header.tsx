@@ -14,13 +14,16 @@ import classes from './folder-table.module.css';
 interface TableHeaderProps {
   readonly columns: Columns<FolderColumn>;
   readonly sort: SortOrder | null;
-  /** True if the folder is not completely loaded; its rows are then in the service's order. */
+  /** True if the folder is not completely loaded. Its rows are then in the service's order. */
   readonly isPartial: boolean;
   readonly onSort: (column: FolderColumn) => void;
   readonly onServiceOrder: (() => void) | null;
 }
 
-/** The table's header: sorts on click, and lets the user choose and resize columns. Another folder does not re-render it. */
+/**
+ * The header of the table, which sorts on click and offers to choose and resize columns. Opening another folder does not
+ * re-render it.
+ */
 export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   const { t } = useTranslation();
   const { columns, sort, isPartial, onSort, onServiceOrder } = props;
@@ -42,7 +45,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
         {columns.fitting.map((column) => (
           <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort}>
             {column.isFixed === true ? (
-              // Always mounted: new elements would delay a folder's first rows.
+              // Stays mounted, since new elements would delay the first rows of a folder.
               <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260} disabled={!isPartial}>
                 <span className={classes.orderNote}>{isPartial ? t('objects.serviceOrder') : null}</span>
               </Tooltip>
@@ -97,7 +100,8 @@ function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
   return (
     <div
       role="columnheader"
-      // An explicit label, or screen readers would announce the resize handle's value with every cell: "Size 104".
+      // Sets an explicit label. Otherwise, screen readers would announce the value of the resize handle with every cell: "Size
+      // 104".
       aria-label={label}
       aria-sort={isSorted ? direction : 'none'}
       className={classes.headerCell}

@@ -10,7 +10,7 @@ import type { LocalFolder } from './local-actions.ts';
 import classes from '../details/details-pane.module.css';
 
 interface LocalDetailsProps {
-  /** null: the list of this computer's top-level folders. */
+  /** The open folder, or null for the list of this computer's top-level folders. */
   readonly folder: LocalFolder | null;
   readonly model: FolderModel | null;
   readonly selected: ReadonlySet<number>;

@@ -60,7 +60,7 @@ import note from '../../../ui/note.module.css';
 import classes from '../page/folder-page.module.css';
 
 export interface LocalPageProps {
-  /** null: the list of this computer's top-level folders. */
+  /** The open folder, or null for the list of this computer's top-level folders. */
   readonly folder: LocalFolder | null;
   readonly list: ListNumber;
   readonly actions: LocalActions;
@@ -74,7 +74,7 @@ const besideRowsPx = 44;
 const noRows: ReadonlySet<number> = new Set();
 const onlyFilter = ['filter'] as const;
 
-/** A folder on this computer, shown with the same list as a bucket's folder. */
+/** Shows a folder on this computer in the same list as a folder in a bucket. */
 export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails, ref }: LocalPageProps) {
   const { t } = useTranslation();
   const localName = useLocalName();
@@ -86,10 +86,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const { id } = source;
   const folder = useBucketFolder(source, { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
-  // If the folder cannot be read now, its error replaces the rows read earlier.
+  // If the folder can no longer be read, shows the error instead of the rows read before.
   const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);
   const [{ of, memory }, setMemory] = useState(() => ({ of: id, memory: recallFolder(id) }));
-  /** The text of the filter field; null: the field is closed. */
+  /** The text in the filter field, or null while the field is closed. */
   const [found, setFound] = useState<string | null>(null);
   const filter = found ?? '';
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);

@@ -13,7 +13,7 @@ const pageSize = 5000;
 function rowOf({ handle, name, kind, sizeBytes, modifiedAt }: FileEntry): FolderRow {
   return {
     kind: kind === 'folder' ? 'folder' : 'object',
-    // As in a bucket, a key that ends in a slash is a folder.
+    // A key that ends in a slash is a folder, as in a bucket.
     key: kind === 'folder' ? `${name}/` : name,
     sizeBytes: sizeBytes ?? 0,
     modifiedMs: modifiedAt === null ? Number.NaN : Date.parse(modifiedAt),
@@ -34,7 +34,7 @@ function pageOf(rows: readonly FolderRow[], leftOut: number): RowsPage {
   };
 }
 
-/** Reads a whole folder before showing it: a disk is fast enough, and a complete list can be sorted from the start. */
+/** Reads a whole folder before it is shown. A disk is fast enough, and a complete list is sorted from the start. */
 async function readAll(folderHandle: string, showHidden: boolean, signal: AbortSignal): Promise<RowsPage> {
   const rows: FolderRow[] = [];
   let leftOut = 0;
@@ -42,7 +42,7 @@ async function readAll(folderHandle: string, showHidden: boolean, signal: AbortS
     const input = { folderHandle, offset, limit: pageSize, text: '', showHidden };
     const page = await rpc.files.list(input, { signal });
     rows.push(...page.entries.map(rowOf));
-    // `leftOut` counts the whole folder in each reply, so the replies are not added up.
+    // Each reply states `leftOut` for the whole folder, so the replies are not added up.
     leftOut = Math.max(leftOut, page.leftOut);
     ({ total } = page);
   }
@@ -57,7 +57,7 @@ async function readRoots(
   return roots.map((root) => rowOf({ ...root, name: nameOf(root) }));
 }
 
-/** Returns the source of a folder on this computer. `folderHandle` null: the list of the top-level folders. */
+/** Returns the source of a folder on this computer. If `folderHandle` is null, it lists the top-level folders. */
 export function localSource(
   folderHandle: string | null,
   list: ListNumber,
@@ -75,7 +75,7 @@ export function localSource(
   };
 }
 
-/** Lists the visible folders of this computer again after a change. */
+/** After a change, lists the visible folders of this computer again. */
 export function refreshLocalFolders(queries: QueryClient): void {
   refreshListed(queries, idsBegin);
 }

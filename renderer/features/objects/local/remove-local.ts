@@ -5,8 +5,8 @@ import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
 
 /**
- * Moves local files to the system's trash after a confirmation. Only the desktop app can use the trash; elsewhere they are deleted
- * permanently, and the question says so. Calls `onDone` even after a failure, since some files may be gone.
+ * Asks for confirmation, and moves local files to the system's trash. Only the desktop app can use the trash; in a browser they
+ * are deleted permanently, as the question says. Calls `onDone` even after a failure, since some files may be gone.
  */
 export function askToRemove(
   folderHandle: string,

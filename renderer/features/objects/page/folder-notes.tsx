@@ -13,13 +13,13 @@ interface FolderNotesProps {
   readonly folder: OpenFolder;
   readonly model: FolderModel | null;
   readonly filter: string;
-  /** The column that the user wants to sort by as soon as the folder is complete; null: none. */
+  /** The column by which to sort once the folder is complete, or null. */
   readonly wanted: SortColumn | null;
   readonly onUnwanted: () => void;
   readonly onReload: () => void;
 }
 
-/** The notes above the list: outdated rows, unreadable entries, sorting that waits for the rest. */
+/** Shows the notes above the list: outdated rows, unreadable entries, sorting that waits for the rest of the rows. */
 export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
   const { t } = useTranslation();
   const time = folder.oldSinceMs === null ? '' : formatMoment(folder.oldSinceMs);
@@ -82,7 +82,7 @@ interface SortNoteProps {
   readonly onDismiss: () => void;
 }
 
-/** Says that sorting needs the whole folder. Offers to load the rest, shows the progress, and can stop it. */
+/** Says that sorting needs the whole folder. Offers to load the rest, shows the progress and a button to stop. */
 function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: SortNoteProps) {
   const { t } = useTranslation();
   if (isLoading)

@@ -68,14 +68,14 @@ import classes from './folder-page.module.css';
 /** The functions that the window's commands call on the visible folder. */
 export interface FolderHandle {
   focus(): void;
-  /** Opens the field above the list with this choice. */
+  /** Opens the find field above the list with this choice. */
   find(choice: FindChoice): void;
   selectAll(): void;
   reload(): void;
   setView(view: FolderView): void;
   /** Returns the selected rows. */
   selected(): readonly FolderRow[];
-  /** Selects a row once it has loaded, and scrolls to it. `isLook`: opens a quick look at a loaded row. */
+  /** Selects a row once it has loaded, and scrolls to it. With `isLook`, opens a quick look if the row is loaded already. */
   select(kind: FolderRow['kind'], key: string, isLook?: boolean): void;
   /** Starts editing the name of a row in place. */
   rename(row: FolderRow): void;
@@ -85,12 +85,12 @@ export interface FolderHandle {
   loaded(): readonly FolderRow[];
 }
 
-/** The functions by which the folder opens other places and panes of the window. */
+/** The functions by which the folder opens other folders and panes in the window. */
 export interface FolderMoves {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
-  /** Lists only names that begin with the text. */
+  /** Lists only names that begin with this text. */
   readonly startsWith: (text: string) => void;
-  /** Searches names here and in all folders below; '' opens the search form first. */
+  /** Searches names in this folder and all folders below. With '', opens an empty search form. */
   readonly search: (text: string) => void;
   readonly showMap: (folder: string) => void;
   readonly showDetails: (open: boolean) => void;
@@ -98,9 +98,9 @@ export interface FolderMoves {
 
 /** Pieces of the page that other features render, passed in since features may not import each other. */
 export interface FolderSlots {
-  /** Facts about a folder, for its details. */
+  /** Renders facts about a folder for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
-  /** Shows what to do instead when the folder could not be opened. */
+  /** Renders an explanation of what the user can do when the folder could not be opened. */
   readonly renderWaysOut: (error: AppError) => ReactNode;
 }
 
@@ -113,20 +113,20 @@ export interface FolderPageProps {
   readonly ref?: Ref<FolderHandle>;
 }
 
-/** Width within the list that columns cannot use. */
+/** Width beside the rows that columns cannot use. */
 const besideRowsPx = 44;
 const plainFooterPx = 36;
 const errorFooterPx = 230;
 const noRows: ReadonlySet<number> = new Set();
 
-/** A folder: its list, find field, selection and previews. Stays mounted from one folder to the next. */
+/** Shows a folder with its list, find field, selection and previews. Stays mounted when another folder opens. */
 export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPageProps) {
   const { about } = actions;
   const dimmed = useCutKeys(place);
   const { t } = useTranslation();
   const id = placeId(place, list);
   const home = placeId({ ...place, startsWith: '' }, list);
-  // Changes for each folder shown. Resets state without remounting the component, which would cost more than the rows.
+  // A number that changes when another folder is shown. It resets state without remounting, which would cost more than the rows.
   const visit = useVisit(home);
   // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- read once per visit
   const memory = useMemo(() => recallFolder(id), [visit]);
@@ -136,10 +136,10 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const folder = useBucketFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { view: chosenView, isKnown: isViewKnown, setView } = useFolderView(place);
-  // In the map view the window renders a map instead of this page.
+  // In the map view, the window shows a map instead of this page.
   const view: RowView = chosenView === 'map' ? 'list' : chosenView;
   const { value: tilePx, isSettled: isTileKnown, set: setTilePx } = useTileSize();
-  // Prefetched rows wait until the view is known: otherwise a list would flash before a gallery.
+  // Holds prefetched rows back until the view is known. Otherwise, a list would flash before a gallery.
   const canDraw = isViewKnown && (view === 'list' || isTileKnown);
   const { shown, isHeld } = usePatience(canDraw ? model : null, home, folder.error !== null);
 
@@ -192,7 +192,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
     model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the focus is read only when the order changes
   }, [model, sortedBy, descending, settings.foldersFirst, topPx, topPosition]);
-  // After sorting, scrolls to the row that was on top or focused before, or to the row that got focus during sorting.
+  // After sorting, scrolls to the row that was on top or focused before, or that got focus meanwhile.
   useLayoutEffect(() => {
     if (anchor.current === null || model === null || model.busy !== null) return;
     const { row, focus } = anchor.current;

@@ -80,12 +80,12 @@ export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: Empty
 
 interface NothingFilteredProps {
   readonly filter: string;
-  /** null: the whole folder is loaded or loading. */
+  /** Loads the rest of the folder. Null if the whole folder is loaded or loading. */
   readonly onLoadRest: (() => void) | null;
   readonly onSearch: () => void;
 }
 
-/** Shown if the filter hides every row. Offers to load the rest of the folder or to search below, which may find a match. */
+/** Shown if the filter hides every row. Offers to load the rest of the folder, or to search below it. */
 export function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
   const { t } = useTranslation();
   return (

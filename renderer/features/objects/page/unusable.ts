@@ -5,17 +5,17 @@ import type { ListNumber } from '../rows/place.ts';
 
 const useUnusable = create<ReadonlySet<ListNumber>>()(() => new Set<ListNumber>());
 
-/** Returns true if the folder of this list could not be opened, so that nothing can be uploaded or pasted into it. */
+/** Returns true if the folder in this list could not be opened, so that users cannot upload or paste into it. */
 export function useIsUnusable(list: ListNumber): boolean {
   return useUnusable((lists) => lists.has(list));
 }
 
-/** Returns true for an error that also rules out writing. Without permission to list, an access key may still be able to write. */
+/** Returns true for an error that also prevents writing. An access key without permission to list may still be able to write. */
 function isUnusable(error: AppError | null): boolean {
   return error !== null && error.code !== 'access-denied';
 }
 
-/** Registers that this list's folder cannot be used, until it opens. */
+/** Registers that the folder in this list cannot be used, until it opens. */
 export function useTellUnusable(list: ListNumber, error: AppError | null): void {
   const isNow = isUnusable(error);
   useEffect(() => {

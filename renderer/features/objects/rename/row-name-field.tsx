@@ -19,8 +19,8 @@ import type { RowRename } from './use-row-rename.ts';
 import classes from './row-name-field.module.css';
 
 /**
- * A field that edits a row's name in place. Enter renames, Escape restores the name. Leaving the field renames as well, unless the
- * name is unchanged or not allowed. Problems are shown below the field.
+ * A field that edits a row's name in place. Enter renames, Escape restores the name. Leaving the field also renames, unless the
+ * name is unchanged or invalid. Problems are shown below the field.
  */
 export function RowNameField({ rename }: { readonly rename: RowRename }) {
   const { t } = useTranslation();
@@ -80,7 +80,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
     event.stopPropagation();
   };
   const leave = (event: FocusEvent<HTMLInputElement>): void => {
-    // Not if the whole window lost focus: the field then remains the active element.
+    // Keeps the field open if the whole window lost focus, since the field then remains the active element.
     if (document.activeElement === event.currentTarget || hasEnded.current || isSending) return;
     close(true);
     const { text: name } = draft;
@@ -131,7 +131,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   );
 }
 
-/** Keeps mouse events from the row, which would be selected, opened, or dragged. */
+/** Hides mouse events from the row, which would otherwise be selected, opened or dragged. */
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 const ownMouse = {
   onClick: stop,

@@ -7,13 +7,13 @@ import { rowName, type FolderRow } from '../rows/row.ts';
 
 /** Checks and performs the renaming of one row. */
 export interface RenameService {
-  /** Returns the problem with a new name; null: none. */
+  /** Returns the problem with a new name, or null if the name is valid. */
   readonly problemOf: (row: FolderRow, name: string) => Say | null;
-  /** Throws if the new name is refused. */
+  /** Renames the row. Throws if the new name is refused. */
   readonly submit: (row: FolderRow, name: string) => Promise<void>;
 }
 
-/** The text and selection of the name field. Kept separately, since the field is removed while its row is scrolled out of view. */
+/** The text and selection in the name field. Kept outside the field, which is removed while its row is scrolled out of view. */
 export class RenameDraft {
   text: string;
   selected: readonly [number, number];
@@ -29,7 +29,7 @@ export class RenameDraft {
     this.selected = selected;
   }
 
-  /** Replaces the selection, as typing into the field does. */
+  /** Replaces the selection with a text, like typing into the field. */
   type(text: string): void {
     const [from, to] = this.selected;
     this.text = this.text.slice(0, from) + text + this.text.slice(to);
@@ -42,14 +42,14 @@ export interface RowRename extends RenameService {
   readonly row: FolderRow;
   readonly name: string;
   readonly draft: RenameDraft;
-  /** Ends the edit. `isLeft`: another element has taken the focus, which then stays there. */
+  /** Ends the edit. With `isLeft`, another element has taken focus and keeps it. */
   readonly end: (isLeft: boolean) => void;
-  /** Called if the field is removed before the edit has ended, for example by scrolling. */
+  /** Called if the field is removed before the edit has ended, for example because the row is scrolled out of view. */
   readonly onHidden: () => void;
 }
 
 export interface RowRenames {
-  /** null: no row is being renamed. */
+  /** The row being renamed, or null. */
   readonly rename: RowRename | null;
   readonly begin: (row: FolderRow) => void;
 }
@@ -61,7 +61,7 @@ interface Edit {
 }
 
 interface Needs extends RenameService {
-  /** Identifies the folder; another one ends the edit. */
+  /** The id of the folder. A change of folder ends the edit. */
   readonly of: string;
   readonly model: FolderModel | null;
   readonly isComplete: boolean;
@@ -112,7 +112,7 @@ export function useRowRename(needs: Needs): RowRenames {
   return { rename, begin };
 }
 
-/** Returns the edit of a row's name; null: another row, or none, is being renamed. */
+/** Returns the edit of this row's name, or null if this row is not being renamed. */
 export function renameOf(rename: RowRename | null, { kind, key }: FolderRow): RowRename | null {
   return rename !== null && rename.row.kind === kind && rename.row.key === key ? rename : null;
 }

@@ -7,7 +7,7 @@ export interface SumBelow {
 
 const sums = new WeakMap<FolderRow, SumBelow>();
 
-/** Returns the count and size of everything below a folder, from a catalogue; null: unknown. Stored per row object, weakly. */
+/** Returns the count and size of everything below a folder from a catalogue, or null if unknown. Stored weakly by row object. */
 export function belowOf(row: FolderRow): SumBelow | null {
   return sums.get(row) ?? null;
 }

@@ -7,7 +7,7 @@ import { formatExactDateAndAge } from '../../../ui/words/span.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
 
-/** The columns by name; all can be sorted by. */
+/** The names of the columns, all of which can be sorted. */
 export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass' | 'type' | 'etag';
 
 export interface SortOrder {
@@ -17,11 +17,11 @@ export interface SortOrder {
 
 export interface FolderColumn extends Column<SortColumn> {
   readonly id: SortColumn;
-  /** Returns the cell's text. Columns other than numbers are sorted by it. The name's cell is rendered by the row instead. */
+  /** Returns the text of a cell, by which all columns except numeric ones are sorted. The row itself renders its name cell. */
   readonly text: (row: FolderRow) => string;
-  /** The cell, if it is more than its text. */
+  /** Renders a cell that contains more than its text. */
   readonly cell?: (row: FolderRow) => ReactNode;
-  /** The exact value, shown as a tooltip. */
+  /** Returns the exact value, shown as a tooltip. */
   readonly hover?: (row: FolderRow, nowMs: number) => string;
 }
 
@@ -29,7 +29,7 @@ function isoOf(row: FolderRow): string | null {
   return Number.isNaN(row.modifiedMs) ? null : new Date(row.modifiedMs).toISOString();
 }
 
-/** Returns the extension of an object's name in lower case; '' if it has none. */
+/** Returns the extension of an object's name in lower case, or '' without an extension. */
 export function typeOf(row: FolderRow): string {
   if (row.key.endsWith('/')) return '';
   const name = lastSegment(row.key);
@@ -37,7 +37,7 @@ export function typeOf(row: FolderRow): string {
   return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** Returns size and date of an object in one line; '' for a folder. */
+/** Returns size and date of an object in one line, or '' for a folder. */
 export function rowFacts(row: FolderRow): string {
   if (row.kind === 'folder') return '';
   const iso = isoOf(row);
@@ -96,7 +96,7 @@ const byName: SortOrder = { column: 'name', descending: false };
 /** The service's listing order, as persisted. */
 export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
 
-/** Returns the order of a complete folder: by name unless the user chose another; null: the service's order. */
+/** Returns the order of a complete folder: by name, unless the user chose another order. Null for the service's order. */
 export function sortOf(order: ColumnOrder | null): SortOrder | null {
   if (order?.by === serviceOrder.by) return null;
   const column = folderColumns.find(({ id }) => id === order?.by);

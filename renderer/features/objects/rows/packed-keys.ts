@@ -1,4 +1,7 @@
-/** Keys per block. The first key of a block is stored in full; the others omit the prefix they share with the key before. */
+/**
+ * Number of keys per block. The first key in a block is stored in full; each later key omits the prefix that it shares with its
+ * predecessor.
+ */
 export const keysPerBlock = 16;
 
 /** Keys in one buffer, front-coded in blocks. */
@@ -43,7 +46,10 @@ function widened(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
   return wider;
 }
 
-/** Writes the byte length of the key after its shared prefix, then those bytes. Has a fast path for ASCII, as most keys are. */
+/**
+ * Writes the byte length of the key after the shared prefix, then these bytes. Has a fast path for ASCII keys, which are the most
+ * common.
+ */
 function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): number {
   const length = key.length - shared;
   let to = writeNumber(bytes, at, length);
@@ -90,7 +96,7 @@ export function unpackKeys(packed: PackedKeys): readonly string[] {
   return Array.from(packed.starts, (_, block) => unpackBlock(packed, block)).flat();
 }
 
-/** Returns how many UTF-16 units two keys share at their start, without splitting a surrogate pair. */
+/** Returns how many UTF-16 units two keys share at their start. Does not split a surrogate pair. */
 function sharedUnits(left: string, right: string): number {
   const maxShared = Math.min(left.length, right.length);
   let shared = 0;
@@ -109,7 +115,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** Writes a number with seven bits per byte, low ones first. Returns the next position. */
+/** Writes a number with seven bits per byte, lowest bits first. Returns the next position. */
 function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   let to = at;
   let left = value;

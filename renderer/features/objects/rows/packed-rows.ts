@@ -16,12 +16,12 @@ interface Columns {
   readonly flags: Uint8Array;
   readonly sizes: Float64Array;
   readonly times: Float64Array;
-  /** The index in `classNames` plus 1; 0: none. */
+  /** The index in `classNames` plus 1, or 0 without a storage class. */
   readonly classes: Uint8Array;
   readonly classNames: readonly string[];
-  /** 16 bytes per row. Empty if no row has an ETag of the usual form. */
+  /** The ETags with 16 bytes per row. Empty if no row has an ETag of the usual form. */
   readonly etags: Uint8Array;
-  /** The numbers of parts of multipart uploads; empty if no row has any. */
+  /** The numbers of parts in multipart uploads. Empty if no row has an ETag with a number of parts. */
   readonly parts: Uint16Array;
   readonly otherEtags: ReadonlyMap<number, string>;
 }
@@ -30,12 +30,12 @@ interface Columns {
 let last: { readonly of: PackedKeys; readonly block: number; readonly keys: readonly string[] } | null = null;
 
 /**
- * The rows of a page in columns of bytes: some 50 bytes per row instead of several hundred for an object with strings. Rows that
- * do not fit into columns (files of this computer, keys that are not Unicode) stay objects.
+ * The rows of a page in columns of bytes. A row takes about 50 bytes, not several hundred as an object with strings. Rows that do
+ * not fit into columns stay objects: local files, and keys that are not Unicode.
  */
 export class PackedRows implements Iterable<FolderRow> {
   readonly length: number;
-  /** Each key is greater than the one before, so no row can occur twice. */
+  /** True if each key is greater than its predecessor, so that no row occurs twice. */
   readonly isAscending: boolean;
   readonly firstKey: string | null;
   readonly lastKey: string | null;
@@ -115,7 +115,7 @@ export class PackedRows implements Iterable<FolderRow> {
     return (this.#columns === null ? this.#rows[at]?.modifiedMs : this.#columns.times[at]) ?? Number.NaN;
   }
 
-  /** Returns the keys of these rows. For the whole page they stay packed, so that they can be sent to a worker as bytes. */
+  /** Returns the keys of these rows. The keys of a whole page stay packed, so that a worker can receive them as bytes. */
   keys(from: number, to: number): PackedKeys | readonly string[] {
     if (this.#columns !== null && from === 0 && to === this.length) return this.#columns.keys;
     return Array.from({ length: to - from }, (_, at) => this.key(from + at) ?? '');
@@ -156,7 +156,7 @@ function etagAt({ flags, etags, parts, otherEtags }: Columns, at: number): strin
   return has(flags[at], flag.etagQuoted) ? `"${text}"` : text;
 }
 
-/** Returns the value of a lowercase hexadecimal digit; -1 if it is another character. */
+/** Returns the value of a lowercase hexadecimal digit, or -1 for any other character. */
 function digitOf(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
@@ -195,7 +195,7 @@ class ColumnsWriter {
     this.#flags[at] = (isFolder ? flag.folder : 0) + this.#addEtag(at, etag);
   }
 
-  /** Returns the columns; null if the rows do not fit into columns. */
+  /** Returns the columns, or null if the rows do not fit into columns. */
   finish(): Columns | null {
     if (this.#classNames.length > maxClasses || this.keys.some((key) => !key.isWellFormed())) return null;
     return {
@@ -232,7 +232,10 @@ class ColumnsWriter {
     return flag.etagAsBytes + (form[1] === '' ? 0 : flag.etagQuoted);
   }
 
-  /** Stores an ETag that is an MD5 in quotes; returns false for any other. Faster than the regular expression, since most are. */
+  /**
+   * Stores an ETag that is an MD5 in quotes, and returns false for any other ETag. Most ETags have this form, and the regular
+   * expression is slower.
+   */
   #addDigits(at: number, etag: string): boolean {
     if (etag.length !== 2 * etagBytes + 2 || !etag.startsWith('"') || !etag.endsWith('"')) return false;
     for (let byte = 0; byte < etagBytes; byte += 1) {

@@ -1,8 +1,8 @@
-/** A piece of a folder: the rows after the key `after`, up to and including `upTo`; null: to the end. */
+/** A piece of a folder: the rows after the key `after`, up to and including `upTo`. With null, up to the end. */
 export interface RowsPiece<Rows> {
   readonly after: string;
   readonly upTo: string | null;
-  /** null: this is the end of the folder. */
+  /** The token of the next page, or null at the end of the folder. */
   readonly nextPageToken: string | null;
   readonly rows: Rows;
 }
@@ -15,12 +15,12 @@ export class RowJoin<Rows> {
   readonly #waiting = new Map<string, RowsPiece<Rows>>();
   #upTo: string | null;
 
-  /** `after` is the key or common prefix that the first piece follows. */
+  /** `after` is the key or common prefix before the first piece. */
   constructor(after: string) {
     this.#upTo = after;
   }
 
-  /** Returns the number of pieces that wait for earlier ones. */
+  /** Returns the number of pieces that wait for missing earlier pieces. */
   get waitingCount(): number {
     return this.#waiting.size;
   }

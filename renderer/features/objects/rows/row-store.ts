@@ -2,10 +2,10 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { FolderRow } from './folder-row.ts';
 import { PackedRows } from './packed-rows.ts';
 
-/** Number of recently read rows kept as objects, so that visible rows keep their identity between renders. */
+/** Number of recently read rows that are cached as objects. Visible rows are thus the same objects in each render. */
 const maxRecent = 1000;
 
-/** Returns a text that identifies a row. Includes the kind, since `a` and `a/` may both exist. */
+/** Returns a text that identifies a row. It includes the kind, since `a` and `a/` may both exist. */
 function nameOf({ kind, key }: Pick<FolderRow, 'kind' | 'key'>): string {
   return `${kind} ${key}`;
 }
@@ -17,11 +17,11 @@ export class RowStore {
   readonly #starts: number[] = [];
   #count = 0;
   #lastKey: string | null = null;
-  /** The names of all rows, to find repeated ones; needed only once keys have stopped ascending. Null: they ascend. */
+  /** The names of all rows, for finding repeated rows. Null while keys ascend, since no row is then repeated. */
   #names: Set<string> | null = null;
   readonly #recent = new Map<number, FolderRow>();
   readonly #held = new Map<number, FolderRow>();
-  /** The index of the page of the row read last. */
+  /** The index of the page with the row read last. */
   #at = 0;
 
   get pages(): readonly PackedRows[] {
@@ -100,11 +100,11 @@ export class RowStore {
     return this.#pages[page]?.sizeBytes(number - (this.#starts[page] ?? 0)) ?? 0;
   }
 
-  /** Returns the number of the row with this kind and key; -1 if there is none. */
+  /** Returns the number of the row with this kind and key, or -1. */
   find(kind: FolderRow['kind'], key: string): number {
     const isWanted = (number: number): boolean =>
       this.key(number) === key && this.isFolder(number) === (kind === 'folder');
-    // With ascending keys, only one page can have it.
+    // With ascending keys, only one page can contain the key.
     const only = this.#names === null ? this.#pages.findIndex((page) => endsAt(page, key)) : null;
     if (only === -1) return -1;
     const from = only === null ? 0 : (this.#starts[only] ?? 0);

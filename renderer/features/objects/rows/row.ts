@@ -38,7 +38,7 @@ export function objectRow(entry: ObjectEntry): FolderRow {
   };
 }
 
-/** Merges common prefixes and objects of a page, each in the service's order, into rows in that order. */
+/** Merges common prefixes and objects of a page into rows. Each list is in the service's order, and so is the result. */
 export function folderRowsOfPage(page: FolderPage, listedAtMs: number): RowsPage {
   const { commonPrefixes, objects } = page;
   const rows: FolderRow[] = [];

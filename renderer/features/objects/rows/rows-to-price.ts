@@ -4,8 +4,8 @@ import type { FolderPlace } from './place.ts';
 import type { Chosen } from '../../operations/index.ts';
 
 /**
- * Returns the objects and folders whose download is to be priced: these rows, or the whole folder if there are none. Returns null
- * if an object's storage class is unknown.
+ * Returns the objects and folders whose download is to be priced: these rows, or the whole folder without rows. Returns null if
+ * the storage class of an object is unknown.
  */
 export function rowsToPrice(
   { connectionId, bucket, folder }: Pick<FolderPlace, 'connectionId' | 'bucket' | 'folder'>,

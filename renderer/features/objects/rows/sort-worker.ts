@@ -1,6 +1,6 @@
 import { SortRows, type SortHead, type SortPiece } from './sort.ts';
 
-/** Messages to the worker. Rows are sent in pieces, so that no single message blocks the window; 'sort' requests the result. */
+/** Messages to the worker. Rows are sent in pieces, so that no single message blocks the window. `sort` requests the result. */
 export type SortMessage =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'rows'; readonly piece: SortPiece }

@@ -3,7 +3,7 @@ import { unpackKeys, type PackedKeys } from './packed-keys.ts';
 
 const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'modified']);
 
-/** Returns true if the column is sorted by its text: all except the name, size and time. */
+/** Returns true if the column is sorted by text, like all columns except name, size and time. */
 export function isTextColumn(column: SortColumn): boolean {
   return column !== 'name' && !numberColumns.has(column);
 }
@@ -19,13 +19,13 @@ export interface SortHead {
 interface SortValues {
   /** 1 for a folder. */
   readonly isFolder: ArrayLike<number> & Iterable<number>;
-  /** Sizes or times; NaN: unknown. Empty for any other column. */
+  /** The sizes or times, with NaN for unknown values. Empty for any other column. */
   readonly numbers: ArrayLike<number> & Iterable<number>;
-  /** The cells' texts for a text column. Empty for any other column. */
+  /** The texts of the cells for a text column. Empty for any other column. */
   readonly texts: readonly string[];
 }
 
-/** Some rows of a folder in the form sent to the worker: packed keys are bytes instead of strings. */
+/** Rows of a folder as sent to the worker. Packed keys are bytes instead of strings. */
 export interface SortPiece extends SortValues {
   readonly keys: PackedKeys | readonly string[];
 }
@@ -76,13 +76,13 @@ function byColumn(input: SortInput, collator: Intl.Collator): (a: number, b: num
 
 /**
  * Returns the rows' numbers sorted by the column, then by name in natural order (`file2` before `file10`), then in the service's
- * order. Folders come first if requested, in both directions.
+ * order. If requested, folders come first in both directions.
  */
 export function sortedRows(input: SortInput): Uint32Array {
   const collator = new Intl.Collator(input.locale, { numeric: true });
   const column = byColumn(input, collator);
   const direction = input.sort.descending ? -1 : 1;
-  // A plain array: unlike that of a typed array, its sort is faster for almost sorted input, such as a listing.
+  // Uses a plain array, whose sort is faster than a typed array's for almost sorted input, such as a listing.
   const rows = input.names.map((_, row) => row);
   rows.sort((a, b) => {
     if (input.foldersFirst) {

@@ -22,19 +22,22 @@ export interface SortRequest {
   readonly signal: AbortSignal;
 }
 
-/** Sorts rows; short lists synchronously, long ones in a worker. */
+/** Sorts rows, short lists synchronously and long lists in a worker. */
 export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array>;
 
-/** Below this a sort takes a few milliseconds, less than starting a worker. */
+/** Number of rows up to which sorting takes only a few milliseconds, less than starting a worker. */
 const fewRows = 1500;
 /** Rows per piece of a page whose keys are not packed. */
 const rowsPerPiece = 1500;
-/** Rows to process (some 10 ms) before yielding to the window: `copied` for plain columns, `read` for those read row by row. */
+/**
+ * Number of rows to process (about 10 ms) before yielding to the window: `copied` for plain columns, `read` for columns read row
+ * by row.
+ */
 const rowsBetween = { copied: 30_000, read: 3000 };
-/** Limit on one sort; ten million rows take a minute or two. */
+/** Limit on the time of one sort. Ten million rows take a minute or two. */
 const maxSortingMs = 10 * 60_000;
 
-/** Columns whose values can be copied from packed pages. The others need row objects; size needs them for folders. */
+/** Columns whose values can be copied from packed pages. All others need row objects; size needs them for folders. */
 const copied: ReadonlySet<SortColumn> = new Set(['name', 'modified']);
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
@@ -51,7 +54,7 @@ interface PagePart {
   readonly to: number;
 }
 
-/** Returns the values of some rows that the sort order needs. */
+/** Returns those values of some rows by which they are sorted. */
 function pieceOf({ rows, sort }: SortRequest, { page, first, from, to }: PagePart): SortPiece {
   const { column } = sort;
   const places = Array.from({ length: to - from }, (_, at) => from + at);

@@ -9,10 +9,10 @@ import type { FolderPlace } from '../rows/place.ts';
 import type { RowEventWishes } from './row-events.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 
-/** The ways to show a folder, in display order. A new one needs a name here, an entry in `viewFacts`, and a component. */
+/** The ways to show a folder, in display order. A new view needs a name here, an entry in `viewFacts`, and a component. */
 export const folderViews = ['list', 'gallery', 'map'] as const;
 export type FolderView = (typeof folderViews)[number];
-/** The views that render rows: folder-rows.tsx has a case for each. The window renders the others. */
+/** The views that show rows, each with a case in folder-rows.tsx. The window renders the map. */
 export type RowView = Exclude<FolderView, 'map'>;
 
 interface ViewFacts {
@@ -43,7 +43,7 @@ export interface RowViewHandle {
 
 const keptSchema = z.enum(folderViews);
 
-/** Returns the view of a bucket's folders; stored per bucket, like the order and the columns. */
+/** Returns the view for the folders in a bucket. It is stored per bucket, like the order and the columns. */
 export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
   readonly view: FolderView;
   /** True once the stored view has been read. */

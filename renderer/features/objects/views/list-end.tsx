@@ -7,7 +7,7 @@ import type { OpenFolder } from '../folder/use-folder.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from '../list/folder-table.module.css';
 
-/** Requests the next page when fewer than this many loaded rows remain below the visible ones. */
+/** Number of loaded rows below the visible rows at which the next page is requested. */
 const aheadRows = 700;
 
 interface EndWishes {
@@ -18,7 +18,10 @@ interface EndWishes {
   readonly footerPx: number;
 }
 
-/** Requests the next page before the end of the loaded rows is visible. If that failed, scrolls to the error at the last row. */
+/**
+ * Requests the next page before the end of the loaded rows is visible. If the request failed, scrolls to the error at the last
+ * row.
+ */
 export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: EndWishes): void {
   const { fetchAhead } = folder;
   const { scroller } = viewport;

@@ -9,7 +9,7 @@ import type { RowRename } from '../rename/use-row-rename.ts';
 import type { RowSelection } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
-/** The behaviour of rows that every view of a folder shares. */
+/** The needs of the row behaviour that every view of a folder shares. */
 export interface RowEventWishes {
   readonly model: FolderModel;
   readonly viewport: Viewport;
@@ -25,7 +25,7 @@ export interface RowEventWishes {
   readonly renaming: RowRename | null;
 }
 
-/** The actions on rows that keys and mouse trigger. */
+/** The actions on rows that keys and the mouse trigger. */
 export type RowActions = Pick<
   FolderActions,
   'copy' | 'cut' | 'rename' | 'remove' | 'removeVersions' | 'forgetCut' | 'drag'
@@ -37,7 +37,7 @@ export interface RowUnder {
   readonly position: number;
 }
 
-/** Returns the row of `list` that contains an element; null for an element outside rows, such as the header or a menu. */
+/** Returns the row in `list` that contains an element. Null for an element outside rows, such as the header or a menu. */
 export function rowUnder(target: EventTarget | null, list: Element | null): RowUnder | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-row-position]') : null;
   if (element === null || list?.contains(element) !== true) return null;
@@ -45,7 +45,7 @@ export function rowUnder(target: EventTarget | null, list: Element | null): RowU
   return Number.isNaN(position) ? null : { element, position };
 }
 
-/** Returns the position of the row under an event of a list; null if it is outside rows. */
+/** Returns the position of the row under an event in a list, or null outside rows. */
 export function positionOf(event: {
   readonly target: EventTarget | null;
   readonly currentTarget: Element;
@@ -53,7 +53,7 @@ export function positionOf(event: {
   return rowUnder(event.target, event.currentTarget)?.position ?? null;
 }
 
-/** Handles keys, clicks, menus and drags of rows on the surrounding element, so that rows need no handlers. */
+/** Handles keys, clicks, menus and drags of rows on the element around them, so that rows need no handlers. */
 export function rowEvents(wishes: RowEventWishes) {
   const { model, viewport, rows, onActivate, onMenu, actions } = wishes;
   const { focusPosition } = rows;
@@ -113,9 +113,9 @@ export function rowEvents(wishes: RowEventWishes) {
   };
 }
 
-/** Runs the command of a key on the rows; returns true if it was one. Paste is a separate event. */
+/** Runs the command on the rows for a key. Returns false for a key without a command. Paste is a separate event. */
 function runAction(event: KeyboardEvent, actions: RowActions): boolean {
-  // If text is selected, the browser copies that instead.
+  // If text is selected, the browser copies the text instead.
   if (isCommand(event, 'copy') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
   else if (isCommand(event, 'cut')) actions.cut();
   else if (isCommand(event, 'rename')) actions.rename();
@@ -126,8 +126,8 @@ function runAction(event: KeyboardEvent, actions: RowActions): boolean {
 }
 
 /**
- * Handles a key while the edited name is scrolled out of view: Escape ends the edit; other keys that a field uses scroll back to
- * it. Returns true if the key was handled.
+ * Handles a key while the edited name is scrolled out of view. Escape ends the edit; other keys of the field scroll back to it.
+ * Returns true if the key was handled.
  */
 function returnToField(
   event: KeyboardEvent,
@@ -145,7 +145,7 @@ function returnToField(
   return true;
 }
 
-/** Returns where to open a menu requested by the keyboard: under the focused row. */
+/** Returns the position for a menu requested by the keyboard, under the focused row. */
 function menuPoint(scroller: HTMLElement | null, position: number): { x: number; y: number } {
   const row = scroller?.querySelector(`[data-row-position="${String(position)}"]`);
   const box = (row ?? scroller)?.getBoundingClientRect();

@@ -26,7 +26,7 @@ export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): Sel
 interface StatusLineProps {
   readonly folder: OpenFolder;
   readonly selected: ReadonlySet<number>;
-  /** The gallery's size control; null in other views. */
+  /** The gallery's size control, or null in other views. */
   readonly tileSize: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { useKeptInSight } from '../../../ui/table/kept-in-sight.ts';
 import { scrollToShow } from '../../../ui/table/virtual-scroll.ts';
 import { rememberFolder } from './view-memory.ts';
 
-/** Stores the scroll position and focus of a folder when it is left, to restore them on return. */
+/** Stores the scroll position and focus of a folder when it is left, for a return to it. */
 export function useRemembering(
   id: string,
   { scroller, topPx }: Viewport,
@@ -17,7 +17,7 @@ export function useRemembering(
   focused: FolderRow | undefined,
 ): void {
   const isThere = scroller !== null && hasRows;
-  // A layout effect: its cleanup runs before the table gets the next folder's rows and scroll position.
+  // Uses a layout effect, whose cleanup runs before the table shows the rows and scroll position of the next folder.
   useLayoutEffect(() => {
     if (!isThere) return undefined;
     return () => {
@@ -55,14 +55,17 @@ export function useRestoredFocus(home: string, isThere: boolean, restore: () => 
 export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, focusPosition: number): void {
   const shown = useRef(view);
   useLayoutEffect(() => {
-    // The previous view may still hold its element while the next one renders.
+    // While the next view renders, the previous view may still be the scroller.
     if (scroller?.isConnected !== true || shown.current === view) return;
     shown.current = view;
     if (focusPosition !== -1) showRow(focusPosition);
   }, [view, scroller, showRow, focusPosition]);
 }
 
-/** Keeps the focused row visible when the list is resized, if it was visible before. While a preview is open, always shows it. */
+/**
+ * Keeps the focused row visible when the list is resized, if it was visible before. While a preview is open, always shows the
+ * row.
+ */
 export function useFocusInSight(
   of: string,
   isLooking: boolean,

@@ -30,17 +30,17 @@ export interface RowSelection {
   readonly selection: Selection;
   readonly focusPosition: number;
   readonly click: (position: number, how: Modifiers) => void;
-  /** Selects the target of a menu: the row, or null for the folder itself. */
+  /** Selects the target of a menu: a row, or null for the folder itself. */
   readonly pointAt: (position: number | null) => void;
   readonly focusRow: (row: number) => void;
   readonly selectAll: () => void;
-  /** Handles a key; returns true if it was one of the selection's keys. */
+  /** Handles a key. Returns true if it belongs to the selection. */
   readonly press: (event: KeyPress, steps: KeySteps) => boolean;
 }
 
 /**
- * The selection of a folder and the keys that move it. Another model starts without a selection, unless it refreshes the previous
- * one.
+ * The selection in a folder, and the keys that move it. Another model starts without a selection, unless it refreshes the
+ * previous model.
  */
 export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
   const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
@@ -125,7 +125,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
   }, [model, selection, focusPosition, apply]);
 }
 
-/** Carries the selection over to a folder that was listed again. If the focused row is gone, the focus stays at its position. */
+/** Transfers the selection to a folder that was listed again. If the focused row is gone, focus stays at its position. */
 export function carriedSelection(selection: Selection, from: FolderModel, to: FolderModel): Selection {
   const { rows, focus, anchor } = selection;
   if (focus === null && rows.size === 0) return nothingSelected;
@@ -134,7 +134,7 @@ export function carriedSelection(selection: Selection, from: FolderModel, to: Fo
     const key = number === null ? undefined : from.key(number);
     if (key !== undefined) wanted.add(key);
   }
-  // The key alone identifies a row here, since the keys of folders end in the delimiter.
+  // The key alone identifies a row here, since folders' keys end in the delimiter.
   const found = new Map<string, number>();
   for (let number = 0; number < to.loadedCount; number += 1) {
     const key = to.key(number) ?? '';

@@ -9,7 +9,7 @@ import {
   type Track,
 } from '../../../ui/table/virtual-scroll.ts';
 
-/** How the rows of a folder are laid out: in lines of one height. */
+/** The layout of rows in lines of one height. */
 export interface Lines {
   readonly perLine: number;
   readonly heightPx: number;
@@ -17,7 +17,7 @@ export interface Lines {
   readonly headerPx: number;
   /** Scroll distance after which rows are rendered again. */
   readonly grainPx: number;
-  /** Number of lines rendered above and below the visible ones. Their height must exceed `grainPx`. */
+  /** Number of lines rendered above and below the visible lines. Their height must exceed `grainPx`. */
   readonly overscan: number;
 }
 
@@ -25,7 +25,7 @@ export interface Lines {
 export const listLines: Lines = { perLine: 1, heightPx: 30, headerPx: 30, grainPx: 120, overscan: 6 };
 
 export interface Viewport {
-  /** The scrolling element; null until the table has mounted. */
+  /** The scrolling element, or null until the table has mounted. */
   readonly scroller: HTMLDivElement | null;
   readonly attach: (scroller: HTMLDivElement | null) => void;
   readonly lines: Lines;
@@ -47,7 +47,7 @@ export interface Viewport {
   readonly toTop: () => void;
 }
 
-/** The initial scroll position of a list, applied once for each `of` when its first rows have loaded. */
+/** The initial scroll position of a list. It is applied once for each `of`, when the first rows have loaded. */
 export interface ViewStart {
   readonly of: string;
   readonly topPx: number;
@@ -66,7 +66,7 @@ function likelySize(): Size {
   return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
 }
 
-/** Returns false for the first render of a list, so that the visible rows come first and those around them in the next frame. */
+/** Returns false for the first render of a list. Visible rows thus render first, and the rows around them in the next frame. */
 function useOverscan(startOf: string | null): boolean {
   const [drawn, setDrawn] = useState<string | null>(null);
   const isFirst = startOf !== null && startOf !== drawn;
@@ -84,7 +84,7 @@ function useOverscan(startOf: string | null): boolean {
   return !isFirst;
 }
 
-/** Tracks which rows of a scrolling element are visible. Re-renders only when they change. */
+/** Tracks which rows in a scrolling element are visible. Re-renders only when these rows change. */
 export function useViewport(
   count: number,
   linesOf: (widthPx: number) => Lines,
@@ -111,7 +111,7 @@ export function useViewport(
     const element = scroller;
     if (element === null) return undefined;
     const measure = (): void => {
-      // A newly mounted table starts at its top, regardless of the previous one's scroll position.
+      // A newly mounted table starts at its top, whatever the scroll position of the previous table was.
       setScrollTop(element.scrollTop);
       lastTopPx.current = element.scrollTop;
       const measured = { widthPx: element.clientWidth, heightPx: element.clientHeight };
@@ -138,7 +138,7 @@ export function useViewport(
       const line = lineAt(current.track, scrollTop);
       if (Math.floor(topPosition.current / current.perLine) !== line)
         topPosition.current = line * current.perLine;
-      // On an unscaled track rows keep their position, so scrolling within a grain needs no render.
+      // Without scaling, rows keep their position, so scrolling within a grain needs no render.
       const stepPx = isScaled ? 1 : grainPx;
       setScrollTop((before) =>
         Math.floor(before / stepPx) === Math.floor(scrollTop / stepPx) && scrollTop !== 0
@@ -156,7 +156,7 @@ export function useViewport(
   useLayoutEffect(() => {
     const { current } = drawnAs;
     if (scroller === null || (current.perLine === perLine && current.heightPx === heightPx)) return;
-    // The layout has changed: keeps the same rows visible.
+    // Keeps the same rows visible after a change of the layout.
     drawnAs.current = { perLine, heightPx };
     scroller.scrollTo({ top: scrollToLine(latest.current.track, Math.floor(topPosition.current / perLine)) });
     lastTopPx.current = scroller.scrollTop;

@@ -5,11 +5,11 @@ import type { FolderRow } from '../rows/row.ts';
 interface Wanted {
   readonly kind: FolderRow['kind'];
   readonly key: string;
-  /** The model shown when the row was requested: the row may be in it or in the next one. */
+  /** The model shown when the row was requested. The row may be in this model or in the next one. */
   readonly model: FolderModel | null;
 }
 
-/** Selects a row once it has loaded. Gives up if the next listing does not have it. */
+/** Selects a row once it has loaded. Gives up if the next listing does not contain it. */
 export function useWantedRow(
   model: FolderModel | null,
   focusRow: (row: number) => void,

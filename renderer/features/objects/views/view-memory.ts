@@ -1,13 +1,13 @@
 import type { RowView } from './folder-views.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 
-/** The scroll position and focus of a folder when it was left, for going back. Kept until the window closes. */
+/** The scroll position and focus of a folder when it was left, for a return to it. Kept until the window closes. */
 export interface FolderMemory {
-  /** The view that `scrollTopPx` applies to; null: none yet. */
+  /** The view to which `scrollTopPx` applies, or null before the folder was shown. */
   readonly view: RowView | null;
   readonly scrollTopPx: number;
   readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
-  /** True to open with a quick look at the focused row. */
+  /** True if the folder opens with a quick look at the focused row. */
   readonly isLooking?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function rememberFolder(id: string, memory: FolderMemory): void {
   if (memories.size > maxRemembered && oldest !== undefined) memories.delete(oldest);
 }
 
-/** Makes the folder open with this object focused, and with a quick look at it if wanted. */
+/** Lets the folder open with this object focused, and with a quick look if requested. */
 export function rememberObject(place: FolderPlace, list: ListNumber, key: string, isLooking: boolean): void {
   const id = placeId(place, list);
   const known = memories.get(id);
@@ -37,7 +37,7 @@ export function rememberObject(place: FolderPlace, list: ListNumber, key: string
   });
 }
 
-/** Makes the parent open with this child folder focused, after going up. */
+/** Lets the parent folder open with this child folder focused, after the user went up. */
 export function rememberChild(parentId: string, child: string): void {
   const known = memories.get(parentId);
   rememberFolder(parentId, {

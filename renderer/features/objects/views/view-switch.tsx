@@ -48,7 +48,7 @@ interface HiddenInMapProps {
   readonly children: ReactNode;
 }
 
-/** Renders its children except in the map view, which has no use for them, such as the details button. */
+/** Renders its children except in the map view, where for example the details button has no use. */
 export function HiddenInMap({ place, children }: HiddenInMapProps) {
   return useFolderView(place).view === 'map' ? null : children;
 }

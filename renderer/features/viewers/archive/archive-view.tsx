@@ -17,12 +17,12 @@ interface ArchiveViewProps {
   readonly entries: readonly ArchiveEntry[];
   /** The number of entries, as text. */
   readonly count: string;
-  /** True if entries are compressed individually; then each has two sizes. */
+  /** True if each entry is compressed individually and so has a compressed size as well. */
   readonly isPacked: boolean;
   readonly notes: readonly string[];
   /** Shown next to the filter. */
   readonly tools?: ReactNode;
-  /** The error that ended the reading of the list; null: none. */
+  /** The error that stopped the reading of the list, or null. */
   readonly failure?: ReadFailureProps | null;
   readonly onRange?: (first: number, last: number) => void;
 }

@@ -8,9 +8,9 @@ export interface ArchiveEntry {
   /** Decompressed size. */
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** Milliseconds since 1970; null if the archive does not say. */
+  /** The time of modification in milliseconds since 1970, or null if the archive does not state it. */
   readonly modifiedMs: number | null;
-  /** The reason why the entry cannot be opened; null: it can. */
+  /** The reason why the entry cannot be opened, or null if it can be. */
   readonly closed: 'encrypted' | 'method' | 'link' | null;
   /** Opens the content, which is read or decompressed on demand. */
   open(signal: AbortSignal): Promise<OpenedEntry>;

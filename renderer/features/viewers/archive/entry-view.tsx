@@ -20,7 +20,7 @@ interface EntryViewProps {
   readonly onBack: () => void;
 }
 
-/** Shows an entry of an archive in the matching viewer, with a way back to the list. */
+/** Shows an entry of an archive in the matching viewer, with a button that returns to the list. */
 export function EntryView({ entry, onBack }: EntryViewProps) {
   const { t } = useTranslation();
   const back = useRef<HTMLButtonElement>(null);

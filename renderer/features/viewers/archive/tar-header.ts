@@ -5,9 +5,9 @@ const slash = 0x2f;
 /** The fields of one header block. */
 export interface TarHeader {
   readonly type: string;
-  /** In an encoding that the header does not state. */
+  /** The name of the entry, in an encoding that the header does not state. */
   readonly name: Uint8Array;
-  /** Bytes of content after the header. Negative or NaN: the header is damaged. */
+  /** The number of content bytes after the header. A negative number or NaN means that the header is damaged. */
   readonly sizeBytes: number;
   readonly modifiedMs: number;
 }
@@ -24,7 +24,7 @@ export function readTarHeader(block: Uint8Array): TarHeader {
   };
 }
 
-/** Returns true if a block is a header: the sum of its bytes, signed or unsigned, matches the sum in it. */
+/** Returns true if a block is a header, which holds the sum of its bytes. Writers add the bytes as signed or unsigned. */
 export function isHeader(block: Uint8Array): boolean {
   if (block.length < blockBytes) return false;
   let unsigned = 0;
@@ -38,7 +38,7 @@ export function isHeader(block: Uint8Array): boolean {
   return sum === unsigned || sum === signed;
 }
 
-/** Returns the first part of a long name in ustar and star. GNU tar has other fields at that position. */
+/** Returns the first part of a long name, which ustar and star store apart. GNU tar uses these bytes for other fields. */
 function prefixOf(block: Uint8Array): Uint8Array {
   if (tarField(block, 257, 5) !== 'ustar' || block[262] !== 0) return new Uint8Array();
   const isStar = tarField(block, 508, 4) === 'tar';

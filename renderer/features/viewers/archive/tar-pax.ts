@@ -1,22 +1,22 @@
 import type { RangeSource } from '../frame/range-source.ts';
 
-/** The fields of a pax header. They apply to the next entry, or to all that follow. */
+/** The fields of a pax header, which apply to the next entry or to all following entries. */
 export interface PaxFacts {
-  /** UTF-8, or bytes in an encoding that the header does not state. */
+  /** The name in UTF-8, or in an encoding that the header does not state. */
   readonly name?: Uint8Array;
   readonly sizeBytes?: number;
   readonly modifiedMs?: number;
   readonly sparse?: PaxSparse;
 }
 
-/** GNU tar, "Storing Sparse Files": versions 0.0 and 0.1 have the map in the header, 1.0 has it before the content. */
+/** A sparse file. Versions 0.0 and 0.1 have the map in the header, 1.0 before the content (GNU tar, "Storing Sparse Files"). */
 export interface PaxSparse {
   readonly sizeBytes: number;
-  /** Offset and length of each run, alternating; null: the map is in the content. */
+  /** The offset and length of each run, alternating. Null if the map precedes the content. */
   readonly map: readonly number[] | null;
 }
 
-/** Longer values, such as file attributes, are skipped. */
+/** Limit of the value of a pax record. Longer values, such as file attributes, are skipped. */
 const maxValueBytes = 1024 * 1024;
 const maxRecords = 10_000;
 const peekBytes = 256;

@@ -3,11 +3,11 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { BadFormat } from '../frame/bad-format.ts';
 import { blockBytes, tarNumber } from './tar-header.ts';
 
-/** A stored part of a sparse file; the bytes between runs are zero. */
+/** A stored part of a sparse file. The bytes between two stored parts are zero. */
 export interface SparseRun {
   readonly offset: number;
   readonly sizeBytes: number;
-  /** Offset of its first byte in the stored content. */
+  /** The offset of the run's first byte in the stored content. */
   readonly storedAt: number;
 }
 

@@ -10,10 +10,10 @@ import { ArchiveProblem } from './archive-problem.tsx';
 import { ArchiveView } from './archive-view.tsx';
 import { tarReader } from './tar.ts';
 
-/** Entries read at a time. Headers are spread between the files, so each may cost a request. */
+/** Number of entries read at a time. Each may cost a request, since headers are spread between the files. */
 const entriesAtOnce = 40;
 
-/** Lists a tar archive. Headers are read one by one, as far as the user scrolls. */
+/** Lists a tar archive. Reads headers one by one, only as far as the user has scrolled. */
 export function TarView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const { chosen, choose } = useEncoding(file);

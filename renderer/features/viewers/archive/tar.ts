@@ -8,25 +8,25 @@ import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, type TarHeader } 
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
 
-/** Limit of a name; longer ones are cut. */
+/** Limit of a name. Longer names are cut. */
 const maxNameBytes = 64 * 1024;
-/** Zeros at the end of an archive, filled up to a record of 20 blocks. */
+/** Limit of the zeros at the end of an archive, which is filled up to a record of 20 blocks. */
 const maxZeroBytes = 20 * blockBytes;
-/** Limit of consecutive headers without an entry; real archives do not have more. */
+/** Limit of consecutive headers without an entry. Real archives have fewer. */
 const maxExtrasInARow = 100;
 /** Headers that describe the next entry or all entries: long names and links, pax, volume labels, access lists. */
 const extraTypes = 'LKxXgVA';
-/** Links, devices, folders and pipes have no content. Some programs still write a size, and some store a link's content. */
+/** Types of entries without content: links, devices, folders and pipes. Some programs still write a size or a link's content. */
 const bodilessTypes = '123456';
 
-/** Reads a tar archive header by header: an archive has no directory. */
+/** Reads a tar archive header by header, since tar archives have no directory. */
 export interface TarReader {
   /** Entries are only appended, never changed. */
   readonly entries: readonly ArchiveEntry[];
   readonly state: 'open' | 'whole' | 'cut';
   /** True if some names are in an encoding that the archive does not state. */
   readonly hasUnknownNames: boolean;
-  /** Reads up to `count` more entries. Throws BadFormat if a header is missing; earlier entries stay. */
+  /** Reads up to `count` more entries. Throws BadFormat if a header is missing; entries read before stay listed. */
   more(count: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
   };
 
   /**
-   * Returns the offset of the next header; null if nothing follows. Archives end with zeros or without them; joined archives
-   * have zeros in between.
+   * Returns the offset of the next header, or null at the end of the archive. Zeros may end an archive, and separate joined
+   * archives.
    */
   const headerAfterZeros = async (at: number, signal: AbortSignal): Promise<number | null> => {
     const bytes = await source.read(at, maxZeroBytes + blockBytes, signal);
@@ -59,7 +59,7 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     return null;
   };
 
-  /** Returns true if an entry that should have no content has some. */
+  /** Returns true if content follows the header of an entry whose type has no content. */
   const hasBody = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const block = await source.read(at, blockBytes, signal);
     return block.length === blockBytes && !isHeader(block) && block.some((byte) => byte !== 0);

@@ -10,7 +10,7 @@ import { ArchiveProblem } from './archive-problem.tsx';
 import { ArchiveView } from './archive-view.tsx';
 import { readZip } from './zip.ts';
 
-/** Shows a zip archive. Reads the entries from the directory at its end. */
+/** Shows a zip archive, whose entries are read from the directory at the end of the file. */
 export function ZipView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const id = useId();

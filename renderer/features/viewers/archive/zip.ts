@@ -25,7 +25,7 @@ const locator64Mark = 0x07064b50;
 const endBytes = 22;
 const locatorBytes = 20;
 const end64Bytes = 56;
-/** In the second version of the zip64 end record (APPNOTE 7.3.4): the algorithm that encrypts the directory. */
+/** Offset of the algorithm that encrypts the directory, in the second version of the zip64 end record (APPNOTE 7.3.4). */
 const algorithmAt = 74;
 const entryBytes = 46;
 const localBytes = 30;
@@ -41,7 +41,7 @@ interface Directory {
   readonly start: number;
   readonly sizeBytes: number;
   readonly count: number;
-  /** Bytes before the archive, such as a program that unpacks it. All offsets count from their end. */
+  /** Number of bytes before the archive, such as a program that unpacks it. All offsets in the archive count from here. */
   readonly shift: number;
 }
 
@@ -92,7 +92,7 @@ async function findDirectory(source: RangeSource, signal: AbortSignal): Promise<
   const view = viewOf(tail);
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== endMark) continue;
-    // The comment has to fit behind the end record; otherwise the mark is a coincidence.
+    // The comment must end within the file. Otherwise these bytes only look like an end record.
     if (at + endBytes + view.getUint16(at + 20, true) > tail.length) continue;
     const found = await directoryOf(source, view, { at, tailStart }, signal);
     if (found !== null) return found;
@@ -112,7 +112,8 @@ async function directoryOf(
   let end = tailStart + at;
   const hasLocator = at >= locatorBytes && view.getUint32(at - locatorBytes, true) === locator64Mark;
   if (hasLocator) {
-    // Data prepended to the archive also shifts the zip64 end record; then it is directly before its locator.
+    // Data prepended to the archive also shifts the zip64 end record. In that case, the record is read directly before its
+    // locator.
     const named = uint64(view, at - locatorBytes + 8);
     const beside = tailStart + at - locatorBytes - end64Bytes;
     const found = (await end64At(source, named, signal)) ?? (await end64At(source, beside, signal));
@@ -147,13 +148,13 @@ interface EntrySource {
   readonly decodeName: NameDecoder;
 }
 
-/** Returns the bytes of a name whose encoding the entry does not state; null if it does. */
+/** Returns the bytes of a name, or null if the entry states the encoding of the name. */
 function unknownName(bytes: Uint8Array, view: DataView, at: number): Uint8Array | null {
   if ((view.getUint16(at + 8, true) & 0x800) !== 0 || unicodeName(bytes, view, at) !== null) return null;
   return bytes.subarray(at + entryBytes, at + entryBytes + view.getUint16(at + 28, true));
 }
 
-/** Returns the UTF-8 name of the Unicode path field (APPNOTE 4.6.9); null if absent, or if the old name changed since. */
+/** Returns the name in the Unicode path field (APPNOTE 4.6.9). Null without the field, or if the old name has changed since. */
 function unicodeName(bytes: Uint8Array, view: DataView, at: number): string | null {
   const nameEnd = at + entryBytes + view.getUint16(at + 28, true);
   const end = nameEnd + view.getUint16(at + 30, true);
@@ -219,7 +220,7 @@ function entryAt(
   };
 }
 
-/** Opens a stored entry, which is read by ranges within its stated size. Only a small one is read as a whole and checked. */
+/** Opens a stored entry, whose ranges are read within its stated size. Only a small entry is read whole and checked. */
 async function openStored(
   stored: RangeSource,
   sizeBytes: number,
@@ -253,7 +254,9 @@ interface Wide {
   readonly offset: number;
 }
 
-/** APPNOTE 4.5.3: the extra field holds only the values that are all ones in the entry, in this order. */
+/**
+ * Reads the 64-bit values of an entry. The extra field has only those whose 32-bit value is all ones, in order (APPNOTE 4.5.3).
+ */
 function wideFields(view: DataView, start: number, length: number, narrow: Wide): Wide {
   for (let at = start; at + 4 <= start + length;) {
     const size = view.getUint16(at + 2, true);
@@ -274,7 +277,7 @@ function wideFields(view: DataView, start: number, length: number, narrow: Wide)
   return narrow;
 }
 
-/** Converts a DOS date and time: local time of the computer that packed it, in steps of two seconds. */
+/** Converts a DOS date and time: local time of the computer that wrote the archive, in steps of two seconds. */
 function dosTime(date: number, time: number): number | null {
   const month = (date >> 5) & 15;
   const day = date & 31;

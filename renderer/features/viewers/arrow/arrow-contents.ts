@@ -6,9 +6,7 @@ import { footerOf, messageOf, messagePrefix, type BatchHeader, type Block, type 
 const magic = 'ARROW1';
 const firstBytes = 64 * 1024;
 const maxFooterBytes = 16_000_000;
-/**
- * Limit of shown batches. Each costs a request, since only the batch's message has its number of rows.
- */
+/** Limit of shown batches. Each costs a request, since only the message of a batch states its number of rows. */
 const maxBatches = 200;
 const maxDictionaries = 200;
 const atOnce = 8;
@@ -17,13 +15,13 @@ export interface PlacedBatch {
   readonly header: BatchHeader;
   readonly bodyAt: number;
   readonly bodyBytes: number;
-  /** Number of dictionaries that apply to it. */
+  /** Number of dictionaries in the file that apply to the batch. */
   readonly dictionariesBefore: number;
 }
 
 export interface PlacedDictionary {
   readonly id: number;
-  /** True if it extends the previous dictionary. */
+  /** True if this dictionary extends the previous one. */
   readonly isMore: boolean;
   readonly header: BatchHeader;
   readonly bodyAt: number;
@@ -33,12 +31,12 @@ export interface PlacedDictionary {
 export interface ArrowContents {
   readonly fields: readonly ArrowField[];
   readonly batches: readonly PlacedBatch[];
-  /** The end of the shown batches in the file; null: all are shown. */
+  /** The offset in the file at which the shown batches end, or null if all are shown. */
   readonly shownBytes: number | null;
   readonly dictionaries: (signal: AbortSignal) => Promise<readonly PlacedDictionary[]>;
 }
 
-/** Locates batches and dictionaries: from the list at the end of a file, or message by message in a stream. */
+/** Locates batches and dictionaries. In a file they are listed at the end; a stream is read message by message. */
 export async function contentsOf(source: RangeSource, signal: AbortSignal): Promise<ArrowContents> {
   const head = await source.read(0, Math.min(8, source.sizeBytes), signal);
   return new TextDecoder('latin1').decode(head.subarray(0, magic.length)) === magic
@@ -140,7 +138,7 @@ async function messageAt(
   return { message, bodyAt: offset + prefixBytes + length };
 }
 
-/** Maps the items, a few at a time, and keeps their order. */
+/** Maps the items, a few at a time, and returns the results in the order of the items. */
 async function eachOf<T, R>(all: readonly T[], make: (entry: T) => Promise<R>): Promise<readonly R[]> {
   const made: R[] = [];
   for (let at = 0; at < all.length; at += atOnce)

@@ -9,14 +9,14 @@ import type { BatchHeader } from './message.ts';
 import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
 
-/** Limit of a column in one batch, which is read as a whole unless its values have a fixed length. Larger ones are not shown. */
+/** Limit of a column in one batch, which is read whole unless its values have a fixed length. Larger columns are not shown. */
 const maxColumnBytes = 64 * 1024 * 1024;
 const keptBytes = 200_000_000;
 /** Estimated growth of compressed buffers, used to limit the cache. */
 const growth = 4;
 const rowsAtOnce = 128;
 
-/** Reads the description of an Arrow file (Feather) or stream. Throws BadFormat, or RangeError for offsets outside of it. */
+/** Reads the description of an Arrow file (Feather) or stream. Throws BadFormat, or RangeError for offsets outside the file. */
 export async function openArrow(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
   const contents = await contentsOf(source, signal);
   const groups: RowGroup[] = [];
@@ -100,7 +100,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
   };
   const dictionaries = async (type: ArrowType, before: number, signal: AbortSignal) => {
     const made = new Map<number, readonly ColumnData[]>();
-    // A dictionary may refer to others later in the list, which are needed first.
+    // A dictionary may refer to later dictionaries in the list, so the list is read from its end.
     for (const [id, values] of [...dictionariesOf(type)].toReversed())
       made.set(id, await dictionary(id, values, before, made, signal));
     return made;

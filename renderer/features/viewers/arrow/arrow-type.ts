@@ -61,7 +61,7 @@ export interface ArrowField {
 
 const deepest = 32;
 
-/** Returns the columns of a schema. Throws if it is unreadable or has an unknown type. */
+/** Returns the columns of a schema. Throws if the schema is unreadable or has a column of an unknown type. */
 export function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   if (shortOf(schema, 0, 0) !== 0) throw new UnreadableFile('big-endian');
   return tablesOf(schema, 1).map((field) => fieldOf(field, 0));
@@ -86,7 +86,7 @@ function fieldOf(field: FlatTable, depth: number): ArrowField {
   };
 }
 
-/** Source: Arrow Columnar Format, canonical extension types. Unknown extensions are shown as their storage type. */
+/** Returns the type that an extension stands for, or the storage type for an unknown extension (Arrow Columnar Format). */
 function extended(field: FlatTable, storage: ArrowType): ArrowType {
   const name = tablesOf(field, 6).find((pair) => textOf(pair, 0) === 'ARROW:extension:name');
   const extension = name === undefined ? null : textOf(name, 1);

@@ -11,10 +11,10 @@ export interface ColumnData {
   readonly length: number;
   /** Empty: there are no nulls. */
   readonly validity: DataView;
-  /** In the order of the format, without the validity. */
+  /** The buffers in the order of the format, without the validity buffer. */
   readonly buffers: readonly DataView[];
   readonly children: readonly ColumnData[];
-  /** For a dictionary: its values, in parts as read from the file. */
+  /** The values of a dictionary column, in parts as read from the file. */
   readonly dictionary: readonly ColumnData[];
 }
 
@@ -38,7 +38,7 @@ export function placeBehind(type: ArrowType, place: ArrowBatchPlace, header: Bat
   return childTypes(type).reduce((at, child) => placeBehind(child, at, header), next);
 }
 
-/** Counts the buffers of a type, with the validity if there is one, and without the variadic buffers of views. */
+/** Counts the buffers of a type. Includes the validity buffer if the type has one, but not the variadic buffers of views. */
 function bufferCount(type: ArrowType, isOld: boolean): number {
   switch (type.kind) {
     case 'null':

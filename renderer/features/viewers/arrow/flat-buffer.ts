@@ -1,9 +1,11 @@
 import { BadFormat } from '../frame/bad-format.ts';
 
-/** A FlatBuffer: https://flatbuffers.dev/internals/. Reads outside of it throw RangeError. */
+/** A FlatBuffer (https://flatbuffers.dev/internals/). Reads outside the buffer throw RangeError. */
 export interface FlatBuffer {
   readonly view: DataView;
-  /** Counts the bytes read from vectors and texts, and throws beyond a limit: many references may point to the same bytes. */
+  /**
+   * Counts the bytes read from vectors and texts, and throws beyond a limit, since many references may point to the same bytes.
+   */
   readonly spend: (bytes: number) => void;
 }
 
@@ -43,7 +45,7 @@ function tableAt(buffer: FlatBuffer, at: number): FlatTable {
   return { buffer, at, vtable, vtableBytes: buffer.view.getUint16(vtable, true) };
 }
 
-/** Returns the position of a field; null: it has its default value. */
+/** Returns the position of a field, or null if the field has its default value. */
 export function slotOf({ buffer, at, vtable, vtableBytes }: FlatTable, field: number): number | null {
   const entry = 4 + field * 2;
   if (entry + 2 > vtableBytes) return null;
@@ -66,7 +68,7 @@ export function intOf(table: FlatTable, field: number, usual: number): number {
   return at === null ? usual : table.buffer.view.getInt32(at, true);
 }
 
-/** Reads a number of 64 bits. Throws if JavaScript cannot represent it. */
+/** Reads a 64-bit number. Throws if JavaScript cannot represent the number exactly. */
 export function longOf(table: FlatTable, field: number, usual: number): number {
   const at = slotOf(table, field);
   return at === null ? usual : longAt(table.buffer.view, at);
@@ -83,7 +85,7 @@ export function tableOf(table: FlatTable, field: number): FlatTable | null {
   return at === null ? null : tableAt(table.buffer, at + table.buffer.view.getUint32(at, true));
 }
 
-/** Returns a vector with elements of `partBytes` each. Throws BadFormat if it exceeds the buffer. */
+/** Returns a vector with elements of `partBytes` each. Throws BadFormat if the vector exceeds the buffer. */
 export function vectorOf(table: FlatTable, field: number, partBytes: number): FlatVector {
   const slot = slotOf(table, field);
   if (slot === null) return { at: 0, length: 0 };

@@ -14,7 +14,7 @@ import {
 
 // https://github.com/apache/arrow/blob/main/format/Message.fbs
 
-/** The description of rows: the positions of the columns' buffers in the body that follows. */
+/** The description of a batch of rows: the positions of the columns' buffers in the body after this message. */
 export interface BatchHeader {
   readonly rows: number;
   /** The row counts of each column and of its nested parts. */
@@ -39,7 +39,7 @@ export type Message =
     }
   | { readonly kind: 'other'; readonly bodyBytes: number };
 
-/** Returns the length of the message that begins here, and of the prefix before it; null at the end of a stream. */
+/** Returns the length of the message at the start of `bytes`, and of the prefix before it. Null at the end of a stream. */
 export function messagePrefix(
   bytes: Uint8Array,
 ): { readonly prefixBytes: number; readonly messageBytes: number } | null {

@@ -4,13 +4,10 @@ import { halfFloat, littleEndianInteger, nanosecondsOf, uuidText, type Value } f
 import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
-/** UTF-8 has at most this many bytes for a UTF-16 code unit. */
+/** The highest number of UTF-8 bytes for one UTF-16 code unit. */
 const maxCharBytes = 4;
 
-/**
- * Returns a value of a column, and at least what fits into `maxChars` characters of a long one. Throws if it is outside its
- * buffers.
- */
+/** Returns a value in a column, with at least `maxChars` characters of a long one. Throws if the value is outside its buffers. */
 export function valueAt(data: ColumnData, index: number, maxChars: number): Value {
   return read(data, index, { left: maxInnerValues(maxChars), maxBytes: maxCharBytes * (maxChars + 1) });
 }
@@ -231,7 +228,7 @@ function jsonOr(value: string | Uint8Array, isJson = false): Value {
 
 const millisecondsPerDay = 86_400_000n;
 
-/** Converts a date in milliseconds; writers do not always store whole days. */
+/** Converts a date in milliseconds. Not all writers store whole days. */
 function millisecondDate(count: bigint): Value {
   if (count % millisecondsPerDay === 0n) return { kind: 'date', days: Number(count / millisecondsPerDay) };
   return { kind: 'timestamp', count, unit: 'ms', isUtc: false };

@@ -44,7 +44,7 @@ export function arrowRowsOf(
   };
 }
 
-/** Returns the bytes of each value; null if they vary, or are not whole bytes. */
+/** Returns the number of bytes per value, or null if values vary in length or are not whole bytes. */
 function widthOf(type: ArrowType): number | null {
   switch (type.kind) {
     case 'int':

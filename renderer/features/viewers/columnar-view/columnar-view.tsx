@@ -46,11 +46,11 @@ interface ColumnarViewProps {
   readonly source: RangeSource;
   readonly name: string;
   readonly choice: OpenChoice;
-  /** Buttons shown before those of the table, also while it loads or has failed. */
+  /** Buttons before the buttons of the table. They are also shown while the table loads or has failed. */
   readonly tools?: ReactNode;
 }
 
-/** Shows a table that a worker decodes. Its cells are read when they become visible. */
+/** Shows a table that a worker decodes. Cells are read when they become visible. */
 export function ColumnarView({ source, name, choice, tools }: ColumnarViewProps) {
   const { state, again } = useTable(source, choice);
   if (state.kind === 'failed')

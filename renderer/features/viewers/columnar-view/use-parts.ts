@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { visibleParts, type OpenTable, type VisibleParts } from '../columnar/visible-parts.ts';
 
-/** Milliseconds without scrolling after which rows are loaded; rows that are scrolled past are not. */
+/** Milliseconds without scrolling after which visible rows are loaded. Rows that are scrolled past are not loaded. */
 const restMs = 120;
 
 export interface PartsUse extends Pick<VisibleParts, 'textAt' | 'isHidden' | 'problemOf'> {

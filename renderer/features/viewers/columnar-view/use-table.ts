@@ -14,7 +14,7 @@ type TableState =
     }
   | { readonly kind: 'failed'; readonly thrown: unknown };
 
-/** A table and the function that starts its worker. Must be the same object on every render, or the table is opened again. */
+/** A table and the function that starts its worker. Pass the same object on every render, or the table is opened again. */
 export interface OpenChoice extends TableChoice {
   readonly startWorker: () => DecoderWorker;
 }

@@ -4,7 +4,7 @@ import type { Value } from './value.ts';
 /** Formats whose tables a worker decodes. */
 export type ColumnarFormat = 'parquet' | 'arrow' | 'sqlite';
 
-/** The reason why values are not shown: too large for a viewer, encrypted, or unreadable (damaged or of an unknown form). */
+/** The reason why values are not shown: too large for a viewer, encrypted, or unreadable (damaged or in an unknown format). */
 export type ColumnProblem = 'too-large' | 'encrypted' | 'unreadable';
 
 export interface ColumnarColumn {
@@ -25,7 +25,7 @@ export interface TableDescription {
   readonly columns: readonly ColumnarColumn[];
   readonly groups: readonly RowGroup[];
   readonly rowCount: number;
-  /** The end of the shown rows in the file; null: all are shown. */
+  /** The offset in the file at which the shown rows end, or null if all are shown. */
   readonly shownBytes: number | null;
   readonly createdBy: string | null;
   readonly codecs: readonly string[];
@@ -40,8 +40,7 @@ export interface ColumnPart {
   readonly firstRow: number;
   readonly rowCount: number;
   /**
-   * Returns the value of a row, counted from the first of the part, and at least as much of it as fits into this many
-   * characters. Throws BadFormat.
+   * Returns the value in a row, counted from the first row of the part. Reads at least `maxChars` characters. Throws BadFormat.
    */
   readonly valueAt: (index: number, maxChars: number) => Value;
 }
@@ -66,13 +65,13 @@ export type OpenColumnar = (source: RangeSource, signal: AbortSignal) => Promise
 export interface TextPart {
   readonly firstRow: number;
   readonly rowCount: number;
-  /** null: no value; undefined or missing: not shown. */
+  /** A text for each row. Null means no value; undefined or missing means that the value is not shown. */
   readonly texts: readonly (string | null | undefined)[];
-  /** The reason why values are not shown; null: all are shown. */
+  /** The reason why some values are not shown, or null if all are shown. */
   readonly problem: ColumnProblem | null;
 }
 
-/** The full (untruncated) text of a value; undefined: it cannot be shown. */
+/** The full (untruncated) text of a value, or undefined if the value cannot be shown. */
 export type WholeValue = string | null | undefined;
 
 /** The reason why a valid file cannot be shown. */

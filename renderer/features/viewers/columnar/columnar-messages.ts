@@ -4,7 +4,7 @@ import type { ColumnarFormat, FileProblem, TableDescription, TextPart, WholeValu
 export interface TableChoice {
   readonly format: ColumnarFormat;
   readonly sqlite: {
-    /** The index of the table in the list of names; null: reads only the names. */
+    /** The index of the table in the list of names. With null, only the names are read. */
     readonly table: number | null;
     /** The address of the engine. */
     readonly engine: string;
@@ -32,7 +32,7 @@ export type Answer =
 export type FromDecoder =
   | { readonly kind: 'read'; readonly read: number; readonly offset: number; readonly length: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
-  /** The window could not read these bytes. */
+  /** The window could not read the requested bytes. */
   | { readonly kind: 'unread'; readonly id: number; readonly read: number }
   /** Code of the decoder could not be loaded. */
   | { readonly kind: 'unloaded'; readonly id: number }

@@ -32,7 +32,7 @@ export interface DecoderWorker {
   readonly end: () => void;
 }
 
-/** Runs a function after some milliseconds; returns a function that cancels it. */
+/** Runs a function after some milliseconds. Returns a function that cancels the timer. */
 export type StartTimer = (run: () => void, ms: number) => () => void;
 
 /** A table whose file is decoded in a worker. */
@@ -94,7 +94,7 @@ export function tableReader(
     }
     readsInFlight += 1;
     try {
-      // Copies the bytes: the source may share them, and posting transfers them.
+      // Copies the bytes. Posting transfers them, and the source may share them with other readers.
       const bytes = (await source.read(offset, length, closing.signal)).slice();
       if (!closing.signal.aborted) worker.post({ kind: 'bytes', read, bytes }, [bytes.buffer]);
     } catch (thrown) {
@@ -141,7 +141,7 @@ export function tableReader(
     }
     watch();
   });
-  // An error before the first message means that the worker did not load; later ones are caused by the file.
+  // An error before the first message means that the worker did not load. The file causes later errors.
   worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
 
   const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<Answer> => {

@@ -21,7 +21,7 @@ import { maxValueTextLength, maxWholeTextLength, valueText } from './value-text.
 
 /** Rows sent to the window per message. */
 const rowsPerPart = 128;
-/** Limit of the full values of a row together, in characters. */
+/** Limit of the full values of one row taken together, in characters. */
 const maxRowChars = 4 * maxWholeTextLength;
 
 /** Thrown if the window could not read bytes. */
@@ -106,7 +106,7 @@ export function tableServer(
       return undefined;
     }
   };
-  /** Reads a column around a row. If it is unreadable, only its row group reports that, and other columns stay readable. */
+  /** Reads a column around a row. Damage is reported for this row group only, and other columns stay readable. */
   const partOf = async (from: ColumnarFile, column: number, row: number): Promise<TextPart | null> => {
     try {
       const part = await from.partAt(column, row, signal);
@@ -121,7 +121,7 @@ export function tableServer(
     try {
       post({ kind: 'answer', id, answer: await answerTo(question) });
     } catch (thrown) {
-      // Any other error of a decoder is caused by the bytes.
+      // The bytes of the file cause any other error in a decoder.
       if (thrown instanceof Unread) post({ kind: 'unread', id, read: thrown.read });
       else if (thrown instanceof Unloaded) post({ kind: 'unloaded', id });
       else post({ kind: 'refused', id, problem: thrown instanceof UnreadableFile ? thrown.problem : null });
@@ -147,7 +147,7 @@ function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): Text
     try {
       return valueText(valueAt(start + at, maxValueTextLength));
     } catch {
-      // Skips only this value: those next to a damaged one may be valid.
+      // Skips only this value, since its neighbours may be valid.
       return undefined;
     }
   });

@@ -4,7 +4,7 @@ const secondsPerDay = 86_400n;
 
 /** Formats a day, counted from 1970-01-01, as ISO 8601. Does not use `Date`, which covers fewer years than 64 bits do. */
 export function dateText(days: number): string {
-  // Days of 400 years repeat. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  // The calendar repeats every 400 years. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

@@ -7,7 +7,7 @@ export const maxValueTextLength = 500;
 /** Limit of a value that is shown in full, in characters. */
 export const maxWholeTextLength = 1_000_000;
 
-/** Returns how many nested values at most fit into a text of this length. Each takes at least one character. */
+/** Returns the highest number of nested values that fit into a text of this length. Each value takes at least one character. */
 export function maxInnerValues(maxChars: number): number {
   return 2 * maxChars;
 }
@@ -118,7 +118,7 @@ function shortest(value: number, bits: 16 | 32): number {
 /** Rounds to the nearest 16-bit float, ties to even. */
 function roundToHalf(value: number): number {
   const size = Math.abs(value);
-  // The distance between 16-bit floats of this size: 10 bits below the highest bit, but not below that of subnormals.
+  // The distance between 16-bit floats near this size: 10 bits below the highest bit, but not below that of subnormals.
   const step = 2 ** Math.max(Math.floor(Math.log2(size)) - 10, -24);
   const steps = size / step;
   const below = Math.floor(steps);

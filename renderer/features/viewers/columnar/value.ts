@@ -1,4 +1,4 @@
-/** Units of times, each a thousandth of the one before. */
+/** Units of time. Each unit is a thousandth of the unit before it. */
 export const timeUnits = ['s', 'ms', 'µs', 'ns'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 

@@ -18,11 +18,11 @@ interface VisiblePartsOptions {
 
 /** The parts of columns whose rows are visible. */
 export interface VisibleParts {
-  /** undefined: not loaded yet, or not shown; null: no value. */
+  /** Returns null for a row without a value, and undefined for a value that is not loaded yet or not shown. */
   readonly textAt: (column: number, row: number) => string | null | undefined;
   /** Returns true if the value is loaded but cannot be shown. */
   readonly isHidden: (column: number, row: number) => boolean;
-  /** Returns why values of a column are not shown; null: all are shown. */
+  /** Returns why some values in a column are not shown, or null if all are shown. */
   readonly problemOf: (column: number) => ColumnProblem | null;
   /** Loads the missing parts of the visible rows. */
   readonly load: (columns: readonly number[], signal: AbortSignal) => void;
@@ -51,7 +51,7 @@ export function visibleParts({ file, onChange, onError }: VisiblePartsOptions): 
       if (!parts.some((part) => holds(part, row))) return row;
     return null;
   };
-  /** Adds a part and evicts hidden ones. A part with a visible row stays, or it would be fetched again endlessly. */
+  /** Adds a part and evicts hidden parts. Keeps a part with a visible row, which would otherwise be fetched again endlessly. */
   const withPart = (parts: Parts, added: TextPart): Parts => {
     const hidden = new Set(parts.filter((part) => !isWithin(part, first, last)).slice(-maxHiddenParts));
     return [...parts.filter((part) => isWithin(part, first, last) || hidden.has(part)), added];

@@ -1,6 +1,6 @@
 /**
- * Returns true for control characters that do not occur in texts. Texts have tabs, line ends and form feeds, and coloured logs
- * have escapes.
+ * Returns true for control characters that do not occur in texts. Tabs, line ends and form feeds do, and escapes in coloured
+ * logs.
  */
 export function isControlCharacter(code: number): boolean {
   return code < 32 && ![9, 10, 12, 13, 27].includes(code);

@@ -5,11 +5,11 @@ import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-en
 /** Bytes passed to the library. More would take longer without making the result more certain. */
 const sampleBytes = 64 * 1024;
 const lineFeed = 0x0a;
-/** Bytes taken around the first letters of a line without an end. */
+/** Number of bytes taken around the first letters in a line without an end. */
 const lineBytes = 4096;
 /** Confidence out of 100 below which the library's result is a mere guess. */
 const minConfidence = 25;
-/** Encodings that browsers know by another name, or as part of a larger one. */
+/** The names of encodings that browsers know under another name, or as part of a larger encoding. */
 const labels: Readonly<Record<string, TextEncoding>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-7': 'windows-1253',

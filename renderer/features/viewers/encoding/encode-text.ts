@@ -5,7 +5,7 @@ const marks: Readonly<Partial<Record<TextEncoding, readonly number[]>>> = {
   'utf-16le': [0xff, 0xfe],
   'utf-16be': [0xfe, 0xff],
 };
-/** Two-byte encodings. Those with more bytes, or with states, are not written. */
+/** Encodings with up to two bytes per character. Texts in longer or stateful encodings are not written. */
 const doubleByte: ReadonlySet<TextEncoding> = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
 const reversed = new Map<TextEncoding, ReadonlyMap<string, readonly number[]>>();
 

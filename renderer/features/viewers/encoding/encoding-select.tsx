@@ -4,7 +4,7 @@ import classes from './encoding-select.module.css';
 import { isTextEncoding, textEncodings, type TextEncoding } from './text-encoding.ts';
 
 interface EncodingSelectProps {
-  /** null: detected for each name or line. */
+  /** The chosen encoding, or null if it is detected for each name or line. */
   readonly encoding: TextEncoding | null;
   readonly onEncoding: (encoding: TextEncoding) => void;
 }

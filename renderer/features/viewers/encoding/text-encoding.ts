@@ -26,7 +26,7 @@ export type TextEncoding = (typeof textEncodings)[number];
 
 export interface EncodingFound {
   readonly encoding: TextEncoding;
-  /** Length of the byte order mark; 0: there is none. */
+  /** Length of the byte order mark, or 0 without a mark. */
   readonly markBytes: number;
 }
 

@@ -33,7 +33,7 @@ export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
   clue: Clue,
 ): V | null {
   const { encoding, head } = clue;
-  // Compression in transit changes every other sign of the type.
+  // Type and name describe the decoded content, so only a viewer that decodes Content-Encoding can match.
   if (encoding !== null) return viewers.find(({ opens }) => opens.undoesCodings === true) ?? null;
   const byName = viewers.find(({ opens }) => fitsName(opens, clue.name)) ?? null;
   const byType = clue.type === '' ? null : (viewers.find(({ opens }) => fitsType(opens, clue.type)) ?? null);
@@ -53,7 +53,7 @@ function fitsName({ extensions = [], names }: Opens, name: string): boolean {
   return extensions.some((extension) => name.endsWith(`.${extension}`)) || names?.test(name) === true;
 }
 
-/** Returns true if the bytes at `at` match the mark. It is written as characters up to U+00FF; `?` matches any byte. */
+/** Returns true if the bytes at `at` match the mark, written in characters up to U+00FF. A `?` matches any byte. */
 export function beginsWith(head: Uint8Array, mark: string, at = 0): boolean {
   if (head.length < at + mark.length) return false;
   for (let index = 0; index < mark.length; index += 1)

@@ -13,7 +13,7 @@ export function rangeStream(
       pull: async (controller) => {
         const bytes = at < source.sizeBytes ? await source.read(at, readBytes, signal) : new Uint8Array();
         at += bytes.length;
-        // A copy: the bytes may be shared with the cache, and a stream may transfer them to another thread.
+        // Copies the bytes, which may be shared with the cache. A stream may transfer its bytes to another thread.
         if (bytes.length > 0) controller.enqueue(bytes.slice());
         else controller.close();
       },

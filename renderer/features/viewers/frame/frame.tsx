@@ -7,16 +7,16 @@ import classes from './frame.module.css';
 
 /** Actions on any file, in every viewer. */
 export interface FrameActions {
-  /** null: already shown as text. */
+  /** Shows the file as text, or null if it is shown as text already. */
   readonly showAsText: (() => void) | null;
   /** null: the bytes are already shown. */
   readonly showBytes: (() => void) | null;
-  /** Returns to the matching viewer; null: there is none. */
+  /** Returns to the viewer that matches the file, or null without a matching viewer. */
   readonly showAsItself: (() => void) | null;
   readonly download: (() => void) | null;
-  /** Edits it as text; null: it is not text, or cannot be saved. */
+  /** Edits the file as text, or null if it is not text or cannot be saved. */
   readonly edit: (() => void) | null;
-  /** Shows only the content, without controls; the preview has them. */
+  /** True to show only the content, without buttons, since the preview around it has them. */
   readonly isBare?: boolean;
 }
 
@@ -39,9 +39,9 @@ interface ViewerFrameProps {
   readonly toolbar?: ReactNode;
   /** Shown before the common buttons. */
   readonly end?: ReactNode;
-  /** Notes about content that is not shown, or not as usual. */
+  /** Notes about content that is not shown, or shown differently than usual. */
   readonly notes?: readonly string[];
-  /** The error of content that could not be read, shown below the rest; null: none. */
+  /** The error for content that could not be read, shown below the rest, or null. */
   readonly failure?: ReadFailureProps | null;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import type { ViewedFile } from './viewer.ts';
 
 export interface FileViewProps {
   readonly file: ViewedFile;
-  /** null: it cannot be saved separately. */
+  /** Saves the nested file, or null if it cannot be saved separately. */
   readonly onDownload: (() => void) | null;
 }
 
@@ -12,7 +12,10 @@ const NestedView = createContext<((props: FileViewProps) => ReactNode) | null>(n
 /** Provides the component that renders a file nested in another one. */
 export const NestedViewProvider = NestedView.Provider;
 
-/** Returns the component that renders a file with the matching viewer. Viewers cannot import the registry, which imports them. */
+/**
+ * Returns the component that renders a file in the matching viewer. Viewers cannot import the registry, which imports all
+ * viewers.
+ */
 export function useNestedView(): (props: FileViewProps) => ReactNode {
   const found = useContext(NestedView);
   if (found === null) throw new Error('A viewer is rendered outside of FileView.');

@@ -15,7 +15,7 @@ export interface ObjectSourceDeps {
 /** An object as a source, and as an address for the browser's media player. */
 export interface ObjectSource {
   readonly source: RangeSource;
-  /** Works for some minutes after its last use. */
+  /** Returns the address, which is valid for some minutes after its last use. */
   readonly address: () => string;
   /** Gets another ticket for the same version. Throws if the object has changed. */
   readonly renew: () => Promise<string>;
@@ -59,7 +59,7 @@ export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: Objec
       }
     };
     let response = await send(path);
-    // A 404 without a reason of the service means that the ticket has expired.
+    // A 404 without an error code from the service means that the ticket has expired.
     if (response.status === 404 && !response.headers.has(bytesErrorHeader))
       response = await send(await renew());
     if (response.status === 206) return response;

@@ -1,8 +1,10 @@
-/** Bytes that are read by ranges: an object, an archive entry, or decompressed content. Always of one version. */
+/** Bytes that can be read by ranges: an object, an archive entry, or decompressed content. The version never changes. */
 export interface RangeSource {
   readonly sizeBytes: number;
   readonly etag: string | null;
-  /** Returns fewer bytes only at the end of the source. The bytes may be shared: do not write to them. */
+  /**
+   * Reads a range; returns fewer bytes only at the end of the source. The bytes may be shared, so callers do not write to them.
+   */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** Streams from an offset to the end, in one request. */
   stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
@@ -80,7 +82,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
       .finally(() => {
         for (let at = 0; at < count; at += 1) flights.delete(first + at);
       });
-    // Waiting callers get the error; without callers it is ignored.
+    // Callers in `waiting` receive the error. Without callers, the error is ignored.
     bytes.catch(() => undefined);
     const flight: Flight = { firstBlock: first, bytes, aborter, waiting: 0 };
     for (let at = 0; at < count; at += 1) flights.set(first + at, flight);

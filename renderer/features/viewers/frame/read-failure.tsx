@@ -9,7 +9,7 @@ import { useObjectRefresh } from './object-refresh.ts';
 
 export interface ReadFailureProps {
   readonly error: AppError;
-  /** Resumes reading after the failure. Absent: a retry is not possible. */
+  /** Resumes reading after the failure. Absent if a retry is not possible. */
   readonly onRetry?: (() => unknown) | undefined;
   readonly variant?: 'page' | 'line';
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 
 export interface UnsavedGuard {
-  /** Registers the function that discards unsaved changes; null: there are none. */
+  /** Registers the function that discards unsaved changes, or null without unsaved changes. */
   readonly tell: (discard: (() => void) | null) => void;
   /** Runs an action that closes the editor: immediately, or after the user has agreed to discard the changes. */
   readonly leave: (go: () => void) => void;
@@ -17,7 +17,7 @@ const Guard = createContext<UnsavedGuard>({
 /** Provides the guard that asks before unsaved changes are lost. */
 export const UnsavedGuardProvider = Guard.Provider;
 
-/** Reports unsaved changes to the guard; the browser asks before the page is left. `discard` must be stable. */
+/** Reports unsaved changes to the guard; the browser asks before the user leaves the page. `discard` must be stable. */
 export function useUnsaved(isUnsaved: boolean, discard: () => void): UnsavedGuard['leave'] {
   const { tell, leave } = useContext(Guard);
   useEffect(() => {

@@ -18,7 +18,7 @@ export interface TextEdit {
   readonly overwrite: () => Promise<Edit | null>;
   /** Removes the copy on disk, including text that has not reached the bucket. */
   readonly discard: () => Promise<void>;
-  /** Called when the editor closes. Removes a copy that the bucket has; for any other copy, a notice asks the user. */
+  /** Ends editing when the editor closes. Removes a copy that the bucket has; for any other copy, a notice asks the user. */
   readonly end: () => void;
 }
 

@@ -7,10 +7,10 @@ export interface ViewedFile {
   /** The last segment of the key, or the name of the entry. */
   readonly name: string;
   readonly contentType: string | null;
-  /** null: the bytes are the content itself. */
+  /** The Content-Encoding, or null if the bytes are not encoded. */
   readonly contentEncoding: string | null;
   readonly source: RangeSource;
-  /** null for content inside an object. */
+  /** The object, or null for content inside an object. */
   readonly object: ViewedObject | null;
 }
 
@@ -21,12 +21,12 @@ export interface ViewedObject {
   readonly refresh: () => Promise<void>;
   /** State that a viewer keeps when another version replaces the shown one. */
   readonly memory: Map<string, unknown>;
-  /** The address for the browser's media player, which reads by ranges; null: the browser does not play this type. */
+  /** The address for the browser's media player, which reads by ranges. Null if the browser does not play this type. */
   readonly media: MediaAddress | null;
 }
 
 export interface MediaAddress {
-  /** Works for some minutes after its last use. */
+  /** Returns the address, which is valid for some minutes after its last use. */
   readonly now: () => string;
   /** Gets a new address for the same version. Throws if the object has changed. */
   readonly renew: () => Promise<string>;
@@ -36,14 +36,14 @@ export interface MediaAddress {
 export interface Clue {
   /** In lower case. */
   readonly name: string;
-  /** Without parameters, in lower case; '' if it has no information. */
+  /** The type without parameters, in lower case, or '' for a type without information. */
   readonly type: string;
   readonly encoding: string | null;
-  /** The first bytes (`headBytes` of them, or all); null until they are needed. */
+  /** The first bytes of the file (`headBytes` of them, or all), or null before a viewer needs them. */
   readonly head: Uint8Array | null;
 }
 
-/** The files a viewer opens. The registry uses the first that matches. */
+/** The files that a viewer opens. The registry uses the first viewer that matches. */
 export interface Opens {
   readonly types?: readonly (string | RegExp)[];
   /** Without the dot: `png`, `tar.gz`. */
@@ -74,7 +74,7 @@ export interface Viewer {
   readonly id: string;
   readonly opens: Opens;
   readonly limit: ViewerLimit;
-  /** The text format that a file's name suggests; it takes precedence over the type `text/plain`. */
+  /** True for a text format that the file's name suggests. Such a viewer takes precedence over the type `text/plain`. */
   readonly isText?: boolean;
   readonly component: ComponentType<ViewerProps>;
 }

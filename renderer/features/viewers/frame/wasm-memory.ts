@@ -39,7 +39,7 @@ export function withMemoryLimit(module: Uint8Array, maxPages: number): Uint8Arra
   throw new Error('The module has no memory with a maximum.');
 }
 
-/** Writes a LEB128 that fills all these bytes; it may be longer than necessary. */
+/** Writes a LEB128 that fills `target` completely, even if a shorter one would do. */
 function writeNumber(target: Uint8Array, value: number): void {
   let rest = value;
   target.forEach((_byte, at) => {

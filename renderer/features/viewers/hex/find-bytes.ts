@@ -3,7 +3,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 interface BytesWish {
   /** Not empty. */
   readonly wanted: Uint8Array;
-  /** True if ASCII letters match in both cases. */
+  /** True if ASCII letters match regardless of case. */
   readonly foldsCase: boolean;
   readonly fromByte: number;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export async function findBytes(source: RangeSource, wish: BytesWish): Promise<n
       onProgress(at - fromByte);
     }
   } finally {
-    // Closes the request, so that the rest of the file is not read.
+    // Closes the request, so that the unread rest of the file is not transferred.
     aborter.abort();
     await reader.cancel().catch(() => undefined);
   }

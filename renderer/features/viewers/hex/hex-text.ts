@@ -7,7 +7,7 @@ export function offsetText(offset: number, sizeBytes: number): string {
   return offset.toString(16).padStart(digits, '0');
 }
 
-/** Parses an offset as users write it: `4096`, `4,096`, `0x1000` or `1000h`. Returns null if it is invalid. */
+/** Parses an offset as users write it: `4096`, `4,096`, `0x1000` or `1000h`. Returns null for anything else. */
 export function parseOffset(text: string): number | null {
   const plain = text
     .trim()
@@ -22,7 +22,7 @@ function decimal(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Parses bytes as users write them: `de ad be ef`, `0xdeadbeef`, `DE:AD`. Returns null if they are invalid. */
+/** Parses bytes as users write them: `de ad be ef`, `0xdeadbeef`, `DE:AD`. Returns null for anything else. */
 export function parseHexBytes(text: string): Uint8Array | null {
   const digits = text.toLowerCase().replaceAll(/0x|[\s,:-]/g, '');
   if (digits === '' || digits.length % 2 !== 0 || /[^\da-f]/.test(digits)) return null;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import { bytesPerRow } from './hex-text.ts';
 
-/** Milliseconds without scrolling after which rows are read; rows that are scrolled past are not. */
+/** Milliseconds without scrolling after which visible rows are read. Rows that are scrolled past are not read. */
 const restMs = 80;
 
 interface Loaded {
@@ -49,7 +49,7 @@ export function useBytes(source: RangeSource) {
     [read],
   );
   return {
-    /** Returns the bytes of a row; empty if they are not loaded yet. */
+    /** Returns the bytes in a row. Empty until they are loaded. */
     rowAt: (row: number): Uint8Array => {
       const start = row * bytesPerRow - loaded.offset;
       return start < 0 ? new Uint8Array() : loaded.bytes.subarray(start, start + bytesPerRow);

@@ -28,17 +28,17 @@ function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; read
   if (type === 'image/heic') return <HeicImage bytes={bytes} name={name} />;
   if (type === 'image/svg+xml') return <SvgImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
-  // Checked before the browser decodes it: a small file may claim any size.
+  // Checked before the browser decodes the image, since a small file may claim any size.
   if (size !== null && size.width * size.height > maxPixels) return <NoImage why="pixels" />;
   return <DrawnImage bytes={bytes} name={name} type={type} />;
 }
 
-/** Returns the size in the header; null if it cannot be read. */
+/** Returns the size stated in the header, or null if the header cannot be read. */
 function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: number } | null {
   try {
     return imageSize(bytes);
   } catch {
-    // The browser decides whether it is an image.
+    // Leaves it to the browser to decide if the file is an image.
     return null;
   }
 }

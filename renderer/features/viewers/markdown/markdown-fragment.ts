@@ -8,14 +8,14 @@ const tags =
 export const pathAttribute = 'data-path';
 
 /**
- * Sanitizes HTML made from Markdown: keeps only elements of a short list, without addresses, styles, ids or event handlers, so
- * that nothing runs, is fetched or can be followed. Does so in a detached document, since a live one would fetch pictures at once.
+ * Sanitizes HTML made from Markdown. Keeps only harmless elements, without addresses, styles, ids or event handlers. Works in a
+ * detached document, since a live document would fetch pictures at once.
  */
 export function markdownFragment(html: string): DocumentFragment {
   const purifier = createPurifier(globalThis.window);
   purifier.addHook('beforeSanitizeAttributes', (node) => {
     if (node.nodeName === 'IMG') node.setAttribute(pathAttribute, node.getAttribute('src') ?? '');
-    // Links do not work; the title shows their address.
+    // Links do not work, so the title shows the address instead.
     if (node.nodeName === 'A') node.setAttribute('title', node.getAttribute('href') ?? '');
   });
   return purifier.sanitize(html, {

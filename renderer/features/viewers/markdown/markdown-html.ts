@@ -10,8 +10,7 @@ const parser = new Marked({
 });
 
 /**
- * Converts Markdown to HTML that is not sanitized. Returns null if it has more tags than the window can lay out. Throws if it
- * is nested too deeply.
+ * Converts Markdown to HTML, unsanitized. Returns null for more tags than the window can lay out. Throws for too deep nesting.
  */
 export function markdownHtml(text: string): string | null {
   const html = parser.parse(text, { async: false });

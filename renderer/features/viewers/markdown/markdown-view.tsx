@@ -27,7 +27,7 @@ import { pictureKey } from './picture-key.ts';
 const maxPictures = 30;
 const maxPictureBytes = 10_000_000;
 
-/** Shows rendered Markdown. Loads pictures only from the object's folder or below; links do not work. */
+/** Shows rendered Markdown. Loads pictures only from the object's folder or folders below it. Links do not work. */
 export function MarkdownView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -67,7 +67,7 @@ export function MarkdownView({ file }: ViewerProps) {
 interface PageProps {
   readonly fragment: DocumentFragment;
   readonly name: string;
-  /** The object that contains the text; null inside an archive, where pictures are not loaded. */
+  /** The object that contains the text, or null inside an archive, where pictures are not loaded. */
   readonly textRef: ObjectRef | null;
 }
 
@@ -110,7 +110,7 @@ async function drawPictures(
     0,
     maxPictures,
   );
-  // All SVG images of a page share one limit.
+  // The limit on SVG drawing effort applies to all images on a page together.
   let workLeft = maxSvgWork;
   for (const image of images) {
     const key = pictureKey(textRef.key, image.getAttribute(pathAttribute) ?? '');
@@ -144,7 +144,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
     const type = imageTypeOf(bytes);
     return type === null ? null : new Blob([bytes], { type });
   } catch (thrown) {
-    // A picture that is missing or may not be read keeps its alternative text; only unexpected errors are reported.
+    // A missing or forbidden picture keeps its alternative text. Only unexpected errors are reported.
     if (signal.aborted || isCancelled(thrown) || appErrorOf(thrown).code !== 'internal') return null;
     throw thrown;
   }

@@ -2,7 +2,9 @@ import { markdownHtml } from './markdown-html.ts';
 
 export type MarkdownAnswer =
   | { readonly kind: 'html'; readonly html: string }
-  /** The text has too many elements or is nested too deeply. There is no other failure, since every text is valid Markdown. */
+  /**
+   * The text has too many elements or is nested too deeply. Parsing cannot fail otherwise, since every text is valid Markdown.
+   */
   | { readonly kind: 'too-complex' };
 
 function answerTo(text: string): MarkdownAnswer {

@@ -1,4 +1,4 @@
-/** Returns the object key of a picture in the text's folder or below; null for other folders, other servers and data URLs. */
+/** Returns the object key of a picture in or below the text's folder. Null for other folders, other servers and data URLs. */
 export function pictureKey(textKey: string, path: string): string | null {
   const [plain = ''] = path.trim().split(/[?#]/, 1);
   if (plain === '' || /^[a-z][a-z\d+.-]*:/i.test(plain) || /^[/\\]/.test(plain)) return null;
@@ -6,7 +6,7 @@ export function pictureKey(textKey: string, path: string): string | null {
   try {
     name = decodeURIComponent(plain);
   } catch {
-    // Not percent-encoded: the path has a literal percent sign.
+    // The path contains a literal percent sign, so it is used without decoding.
     name = plain;
   }
   const segments: string[] = [];

@@ -15,7 +15,7 @@ import classes from './media.module.css';
 import { playedAs } from './played-as.ts';
 import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
-/** Limit for content without an address, such as an archive entry, which stays in memory while it plays. */
+/** Limit for content without an address, such as an archive entry. Such content stays in memory while it plays. */
 const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
@@ -57,7 +57,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
   const [address, setAddress] = useState(() => media.now());
   const [error, setError] = useState<AppError | null>(null);
   const [isUnplayable, setUnplayable] = useState(false);
-  // True after the ticket was renewed and until playback succeeds: another failure is then not caused by an expired ticket.
+  // True from the renewal of a ticket until playback succeeds. A failure in between is not caused by an expired ticket.
   const isRenewed = useRef(false);
   const resumeAt = useRef(0);
 
@@ -70,7 +70,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     resumeAt.current = player.currentTime;
     media.renew().then(
       (renewed) => {
-        // The player does not request the same address again, so there is nothing left to try.
+        // The player does not request the same address twice, so nothing is left to try.
         if (renewed === address) setUnplayable(true);
         else setAddress(renewed);
         return null;
@@ -135,7 +135,7 @@ function Held({ file }: ViewerProps) {
 
 interface PlayerProps {
   readonly name: string;
-  /** Gives the player its content; returns a function that releases it. */
+  /** Gives the player its content. Returns a function that releases the content. */
   readonly load: (player: HTMLMediaElement) => (() => void) | undefined;
   readonly isUnplayable: boolean;
   readonly onFail: (player: HTMLMediaElement) => void;
@@ -149,7 +149,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
   const kind = playedAs(name);
   const failed = useEffectEvent(onFail);
-  // Added before loading, since React attaches attributes too late for an error that occurs at once.
+  // Added before loading, since React attaches listeners too late for an error that occurs immediately.
   useEffect(() => {
     if (element === null) return undefined;
     const onError = (): void => failed(element);

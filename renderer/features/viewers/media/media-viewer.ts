@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { beginsWith } from '../frame/choose.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
-/** Plays sound and video. The browser reads them by ranges, so files of any size start at once, and users can seek. */
+/** Plays sound and video. The browser reads ranges, so files of any size start at once and users can seek. */
 export const mediaViewer: Viewer = {
   id: 'media',
   opens: {

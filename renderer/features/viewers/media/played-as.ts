@@ -1,4 +1,4 @@
-/** Returns the HTML element that plays a file of this name. */
+/** Returns the HTML element to play a file of this name. */
 export function playedAs(name: string): 'audio' | 'video' {
   return /\.(?:mp3|m4a|aac|ogg|oga|opus|weba|wav|flac)$/i.test(name) ? 'audio' : 'video';
 }

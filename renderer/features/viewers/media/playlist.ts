@@ -1,9 +1,9 @@
-/** Number of bytes at the beginning that distinguish a playlist from sound and video. */
+/** Number of bytes at the beginning that are enough to tell a playlist from sound and video. */
 export const playlistHeadBytes = 512;
 
 /**
- * Returns true if a file begins as a playlist (M3U8, PLS, ASX). Chromium plays HLS playlists itself, whatever the name of the
- * file: it would fetch the addresses that the playlist names.
+ * Returns true if a file begins like a playlist (M3U8, PLS, ASX). Chromium plays HLS playlists under any file name, and would
+ * fetch the addresses in the playlist.
  */
 export function isPlaylist(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, playlistHeadBytes));

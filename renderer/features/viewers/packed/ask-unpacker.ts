@@ -4,7 +4,9 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import type { Packing, Unpacked } from './unpacker.ts';
 
-/** Decompresses a source in a worker. The window reads the bytes for it. Throws BadFormat if they are damaged or take too long. */
+/**
+ * Decompresses a source in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take too long.
+ */
 export async function askUnpacker(
   source: RangeSource,
   packing: Packing,

@@ -4,7 +4,7 @@ import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
 import { BrotliOutput } from 'hyparquet-compressors/src/brotli.streams.js';
 import type { Collected } from '../frame/collected.ts';
 
-/** RFC 7932, section 9.2: the longest meta-block, decompressed. */
+/** The longest meta-block after decompression (RFC 7932, section 9.2). */
 const longestBlockBytes = 16 * 1024 * 1024;
 
 class Full extends Error {}
@@ -18,7 +18,7 @@ let maxBytes = Infinity;
 let last: Output | null = null;
 const buffers = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
-// The decoder grows its output to any size that the file demands, so a setter that throws limits it.
+// The decoder grows its output to any size that the file demands. A setter that throws limits the size.
 Object.defineProperty(BrotliOutput.prototype, 'buffer', {
   get(this: object) {
     return buffers.get(this);
@@ -32,7 +32,7 @@ Object.defineProperty(BrotliOutput.prototype, 'buffer', {
 });
 
 /**
- * Decompresses the beginning of Brotli, up to a limit. Browser engines have no decoder for it (Chromium 156). Throws if it is
+ * Decompresses the beginning of Brotli data, up to a limit. Browser engines have no decoder for it (Chromium 156). Throws if
  * damaged.
  */
 export function unpackBrotli(packed: Uint8Array, limitBytes: number): Collected {

@@ -5,7 +5,7 @@ import decoder from 'unbzip2-stream/lib/bzip2.js';
 import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 const headerBytes = 4;
-/** A block holds this many bytes times the level (1 to 9). Compressed, it may be slightly larger. */
+/** Size of a block per level (1 to 9). A compressed block may be slightly larger. */
 const blockBytesPerLevel = 100_000;
 const maxGrowthBytes = 25_000;
 const outBytes = 64 * 1024;
@@ -35,7 +35,7 @@ export function bzip2Unpacker(out: Out): Unpacker {
     filled += 1;
   };
   const unreadBytes = (): number => pushedBytes - (bits?.bytesRead ?? 0);
-  /** Decodes a header or a block, whose bytes have all arrived unless the file ends early. */
+  /** Decodes a header or a block. All its bytes have arrived, unless the file ends early. */
   const step = (): Remark | null => {
     bits ??= readBits(() => {
       const next = queue.shift();

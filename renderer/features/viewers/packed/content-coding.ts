@@ -14,8 +14,8 @@ const known: ReadonlyMap<string, 'gzip' | 'zstd' | 'brotli' | 'deflate'> = new M
 ]);
 
 /**
- * Returns how the bytes of a file with this coding are compressed; a signature at their beginning takes precedence. Returns null
- * if they are not compressed.
+ * Returns how the bytes of a file with this coding are compressed, or null if they are not. A signature in `head` takes
+ * precedence.
  */
 export function packingOfCoding(coding: string, head: Uint8Array): Packing | null {
   const named = known.get(coding);

@@ -22,9 +22,9 @@ declare module 'hyparquet-compressors/src/lz4.js' {
 
 declare module 'unbzip2-stream/lib/bit_iterator.js' {
   export interface BitReader {
-    /** Reads this many bits; null skips to the next byte. */
+    /** Reads this many bits. With null, skips to the next byte. */
     (bits: number | null): number;
-    /** Bytes of which at least one bit was read. */
+    /** The number of bytes of which at least one bit was read. */
     bytesRead: number;
   }
   export default function readBits(nextBuffer: () => Uint8Array): BitReader;
@@ -35,9 +35,9 @@ declare module 'unbzip2-stream/lib/bzip2.js' {
 
   interface Bzip2 {
     readonly Bzip2Error: new () => Error;
-    /** Reads the header of a stream and returns its level. */
+    /** Reads the header of a stream and returns its compression level. */
     header(bits: BitReader): number;
-    /** Decodes the next block and returns the checksum of the stream so far; null at the end of the stream. */
+    /** Decodes the next block and returns the checksum of the stream so far, or null at the end of the stream. */
     decompress(
       bits: BitReader,
       emit: (byte: number) => void,

@@ -13,7 +13,7 @@ import {
 import type { Out, Remark, Unpacker } from './unpacker.ts';
 
 const outBytes = 64 * 1024;
-/** The parameter of inflateInit2 (zlib.h): 15 bits of window; plus 16 for gzip; negative for raw data without a header. */
+/** The parameter of inflateInit2 (zlib.h): the window has 15 bits. 16 more mean gzip, and a negative number means no header. */
 const windowBits = { gzip: 31, zlib: 15, deflate: -15 } as const;
 const firstMagicByte = 0x1f;
 
@@ -25,7 +25,7 @@ export function gzipUnpacker(out: Out): Unpacker {
   return inflater(out, 'gzip');
 }
 
-/** Decompresses one stream of zlib, which is verified, or of raw deflate. */
+/** Decompresses one stream of raw deflate, or of zlib, whose checksum is verified. */
 export function deflateUnpacker(wrapper: 'zlib' | 'deflate'): (out: Out) => Unpacker {
   return (out) => inflater(out, wrapper);
 }
@@ -58,9 +58,9 @@ function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
           zlibInflateReset(stream);
         } else if (status === Z_DATA_ERROR) return remarkOf(stream.msg, members);
         else if (status === Z_OK) isBetween &&= stream.avail_in === 0;
-        // Any other status makes no progress, so the loop would never end.
+        // Any other status means no progress, so the loop would never end.
         else if (status !== Z_BUF_ERROR || stream.avail_in > 0) throw new Error(stoppedBy(status));
-        // If the output buffer is full, there may be more.
+        // A full output buffer may mean that more output follows.
         if (stream.avail_in === 0 && stream.avail_out > 0) return null;
       }
     },

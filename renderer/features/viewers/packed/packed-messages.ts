@@ -1,6 +1,6 @@
 import type { Packing, Unpacked } from './unpacker.ts';
 
-/** Messages from the window to the worker that decompresses; each gets one response. */
+/** Messages from the window to the decompressing worker. Each gets one response. */
 export type ToUnpacker =
   | {
       readonly kind: 'begin';

@@ -19,11 +19,11 @@ import { isKnownCoding, isPackingOf, packingOfCoding } from './content-coding.ts
 import { nameInside, packingOf } from './packing.ts';
 import type { Packing, Unpacked } from './unpacker.ts';
 
-/** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper ones are not opened. */
+/** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper files are not opened. */
 const maxLayers = 5;
 const Layer = createContext(1);
 
-/** Shows a compressed file as its content; only the beginning if that is large. */
+/** Shows the content of a compressed file, or only its beginning if the content is large. */
 export function PackedView({ file }: ViewerProps) {
   return useContext(Layer) > maxLayers ? <TooComplexNotice /> : <UnpackedView file={file} />;
 }
@@ -61,7 +61,7 @@ function UnpackedView({ file }: ViewerProps) {
   );
 }
 
-/** The result of decompression; `plain`: the bytes are not compressed, although the object's header says so. */
+/** The result of decompression. `plain` means that the bytes are not compressed, although the object's header says so. */
 type Opened =
   | { readonly kind: 'unpacked'; readonly unpacked: Unpacked; readonly packing: Packing }
   | { readonly kind: 'plain' };
@@ -86,7 +86,7 @@ function insideOf(file: ViewedFile, opened: Opened): ViewedFile {
   const isFile = codings.length === 0;
   return {
     name: isFile ? nameInside(file.name) : file.name,
-    // The type of a compressed file describes its compression.
+    // The content type of a compressed file describes the compression, not the content.
     contentType: isFile ? null : file.contentType,
     contentEncoding: codings.length > 1 ? codings.slice(0, -1).join(', ') : null,
     source: memorySource(opened.unpacked.bytes),

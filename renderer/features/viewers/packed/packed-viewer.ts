@@ -3,7 +3,7 @@ import { maxDecompressedBytes } from './packed-limits.ts';
 import { markedPacking } from './packing.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
-/** A compressed file, or one compressed in transit, shown as its content. */
+/** Shows the content of compressed files and of objects with a Content-Encoding. */
 export const packedViewer: Viewer = {
   id: 'packed',
   opens: {

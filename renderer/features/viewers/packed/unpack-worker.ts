@@ -12,7 +12,10 @@ function answer(reply: FromUnpacker): void {
   self.postMessage(reply, { transfer: reply.kind === 'done' ? [reply.unpacked.bytes.buffer] : [] });
 }
 
-/** Sends the result as a response. If bytes are still on their way from the window, the result is the response to them. */
+/**
+ * Sends the result to the window. While bytes from the window are on their way, the result waits and becomes the response to
+ * them.
+ */
 function finish(reply: FromUnpacker): void {
   result = reply;
   if (isOwed) answer(reply);

@@ -2,13 +2,13 @@ import { collected, joinedBytes, rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { Out, Packing, Remark, Unpacked, Unpacker } from './unpacker.ts';
 
-/** Limits for Brotli: bytes read, and bytes decompressed. */
+/** Limits for Brotli, for the bytes read and the decompressed bytes. */
 const maxPackedBrotliBytes = 16 * 1024 * 1024;
 const maxBrotliBytes = 32 * 1024 * 1024;
-/** An empty Brotli file is one byte or two (RFC 7932, section 9.2). */
+/** The length of an empty Brotli file is one or two bytes (RFC 7932, section 9.2). */
 const emptyBrotliBytes = 2;
 const readBytes = 256 * 1024;
-/** Bytes given to the decoder per call. Its output is at most about a thousand times as large. */
+/** Bytes given to the decoder per call. The output is at most about a thousand times as large. */
 const pushedBytes = 8 * 1024;
 
 class Full extends Error {}
@@ -43,7 +43,7 @@ export async function unpack(
       return await unpackXz(source, maxBytes, signal);
     }
     case 'brotli': {
-      // The decoder needs all bytes at once, and blocks its thread meanwhile.
+      // The Brotli decoder needs all bytes at once and blocks its thread.
       const { bytes } = await collected(rangeStream(source, signal), maxPackedBrotliBytes);
       const { unpackBrotli } = await import('./brotli.ts');
       const unpacked = unpackBrotli(bytes, Math.min(maxBytes, maxBrotliBytes));
@@ -71,7 +71,7 @@ async function unpackWith(
     size += fitting.length;
     if (fitting.length < bytes.length) throw new Full();
   });
-  /** Passes bytes to the decoder. Returns null while it accepts more. */
+  /** Passes bytes to the decoder. Returns null while the decoder accepts more. */
   const push = (bytes: Uint8Array): Remark | null => {
     for (let at = 0; at < bytes.length; at += pushedBytes) {
       const remark = unpacker.push(bytes.subarray(at, at + pushedBytes));

@@ -2,7 +2,7 @@ import type { Collected } from '../frame/collected.ts';
 
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'brotli' | 'zlib' | 'deflate';
 
-/** The beginning of the decompressed content, and a problem with it. */
+/** The beginning of the decompressed content, and a problem with it, if any. */
 export interface Unpacked extends Collected {
   readonly remark: Remark | null;
 }
@@ -20,9 +20,9 @@ export type Remark =
 
 export type Out = (bytes: Uint8Array) => void;
 
-/** A decoder that takes compressed bytes in pieces. It throws for bytes that it cannot decode. */
+/** A decoder that takes compressed bytes in pieces, and throws for bytes that it cannot decode. */
 export interface Unpacker {
-  /** Passes decompressed bytes to `out` before it returns. Returns null while it accepts more. */
+  /** Decodes bytes and passes the output to `out` before it returns. Returns null while the decoder accepts more. */
   readonly push: (bytes: Uint8Array) => Remark | null;
   /** Ends the input. */
   readonly end: () => Remark | null;

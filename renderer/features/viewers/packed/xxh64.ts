@@ -1,4 +1,4 @@
-/** XXH64 with the seed 0 (xxHash specification 0.1.1). Zstandard stores its lower half (RFC 8878, section 3.1.1). */
+/** Computes XXH64 with seed 0 (xxHash specification 0.1.1). Zstandard stores the lower half (RFC 8878, section 3.1.1). */
 export interface Xxh64 {
   readonly update: (bytes: Uint8Array) => void;
   readonly low32: () => number;

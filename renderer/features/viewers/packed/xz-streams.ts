@@ -1,11 +1,11 @@
 import { crc32 } from '../archive/crc32.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 
-/** One of the streams that a file consists of. */
+/** One of the concatenated streams in a file. */
 export interface XzStream {
   readonly start: number;
   readonly end: number;
-  /** The offsets of each block's checksum and end; empty: unknown. */
+  /** The offsets of each block's checksum and end. Empty if they are unknown. */
   readonly blocks: readonly XzBlock[];
 }
 
@@ -16,7 +16,7 @@ export interface XzBlock {
 
 export interface XzStreams {
   readonly streams: readonly XzStream[];
-  /** True if other bytes than zeros follow. */
+  /** True if bytes other than zeros follow the last stream. */
   readonly hasTrailing: boolean;
 }
 
@@ -24,14 +24,14 @@ const headerBytes = 12;
 const footerBytes = 12;
 /** Sizes of checksums by the check id in a stream's flags (section 2.1.1.2). */
 const checkSizes = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
-/** The last footer is searched for in this many bytes at the end. */
+/** Number of bytes at the end in which the last footer is searched for. */
 const tailBytes = 64 * 1024;
 const maxStreams = 1000;
 const maxIndexBytes = 16 * 1024 * 1024;
 
 /**
- * Finds the streams of a file from its end: each ends with an index of its blocks and a footer. Returns null if they do not reach
- * back to the beginning. Source: The .xz File Format 1.2.1, sections 2.1, 2.2 and 4.
+ * Finds the streams of a file from its end, where each has an index of its blocks and a footer. Returns null if the streams do
+ * not cover the file from its beginning. Source: The .xz File Format 1.2.1, sections 2.1, 2.2 and 4.
  */
 export async function xzStreams(source: RangeSource, signal: AbortSignal): Promise<XzStreams | null> {
   const streams: XzStream[] = [];
@@ -43,7 +43,7 @@ export async function xzStreams(source: RangeSource, signal: AbortSignal): Promi
     const footerAt = lastFooter(tail, tailAt);
     if (footerAt === null || streams.length >= maxStreams) return null;
     if (tail.subarray(footerAt - tailAt + footerBytes).some((byte) => byte !== 0)) {
-      // Other bytes between streams mean that a stream is damaged.
+      // Bytes between streams that are not padding mean that a stream is damaged.
       if (streams.length > 0) return null;
       hasTrailing = true;
     }
@@ -67,7 +67,7 @@ export async function xzStreams(source: RangeSource, signal: AbortSignal): Promi
   return { streams, hasTrailing };
 }
 
-/** Returns the offset of the last footer in these bytes. Streams and their padding are multiples of four bytes. */
+/** Returns the offset of the last footer in these bytes. Streams and their padding have a multiple of four bytes. */
 function lastFooter(bytes: Uint8Array, bytesAt: number): number | null {
   const fileEnd = bytesAt + bytes.length;
   for (let at = fileEnd - (fileEnd % 4) - footerBytes; at >= bytesAt; at -= 4) {
@@ -79,7 +79,7 @@ function lastFooter(bytes: Uint8Array, bytesAt: number): number | null {
   return null;
 }
 
-/** Reads the sizes of blocks from an index, with their padding; null: it is damaged. */
+/** Reads the padded sizes of blocks from an index, or returns null if the index is damaged. */
 function blockSizes(index: Uint8Array): readonly number[] | null {
   let at = 1;
   /** Reads a variable-length integer (section 1.2). */

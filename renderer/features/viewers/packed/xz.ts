@@ -4,7 +4,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { Remark, Unpacked } from './unpacker.ts';
 import { xzStreams, type XzStream } from './xz-streams.ts';
 
-/** Result codes of xz-embedded (linux/xz.h), which the decoder reports in its messages. */
+/** Result codes of xz-embedded (linux/xz.h), as they appear in the decoder's error messages. */
 const foreignCode = '5';
 const damagedCode = '7';
 const noMoreInputCode = '8';
@@ -14,8 +14,8 @@ const readBytes = 256 * 1024;
 const pieceBytes = 4 * 1024;
 
 /**
- * Decompresses the streams of an xz file up to a limit. Throws if nothing can be decompressed: also for filters other than LZMA2
- * and for SHA-256 checksums, which the decoder does not support.
+ * Decompresses the streams of an xz file up to a limit. Throws if nothing can be decompressed. The decoder supports neither
+ * filters other than LZMA2 nor SHA-256 checksums.
  */
 export async function unpackXz(
   source: RangeSource,
@@ -52,13 +52,13 @@ export async function unpackXz(
     }
     if (isCut || remark !== null) break;
   }
-  // If the streams are unknown, the first one ended well, but the file does not end with it.
+  // With unknown streams, the first stream was intact but bytes follow it.
   if (!isCut && found?.hasTrailing !== false) remark ??= 'trailing';
   return { bytes: joinedBytes(pieces), isCut, remark };
 }
 
 /**
- * Streams the bytes in pieces, with each checksum as a separate piece. That keeps the content before a wrong checksum, and tells
+ * Streams the bytes in pieces, with each checksum as a separate piece. This keeps the content before a wrong checksum, and tells
  * it from damaged content, for which the decoder has the same error code.
  */
 function feedOf(source: RangeSource, { start, end, blocks }: XzStream, signal: AbortSignal) {
@@ -82,7 +82,7 @@ function feedOf(source: RangeSource, { start, end, blocks }: XzStream, signal: A
         else controller.close();
       },
     },
-    // Nothing is queued: the decoder pulls a piece when it has consumed the one before.
+    // Queues nothing, so that the decoder pulls a piece only after it has consumed the previous piece.
     { highWaterMark: 0 },
   );
   return { pieces, isAtChecksum: () => checks.has(pieceAt) };

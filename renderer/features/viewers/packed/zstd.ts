@@ -6,19 +6,19 @@ import { createXxh64, type Xxh64 } from './xxh64.ts';
 const magic = 0xfd2fb528;
 const longestHeaderBytes = 18;
 const checksumBytes = 4;
-/** Limit of a frame's window. The `zstd` command refuses larger ones too, unless called with `--long`. */
+/** Limit of a frame's window. The `zstd` command also refuses larger windows, unless called with `--long`. */
 export const maxWindowBytes = 128 * 1024 * 1024;
 
 /**
- * Decompresses Zstandard frame by frame, and verifies the checksum of each frame that has one. No frame may use a window above
- * the limit: the decoder would allocate it at once.
+ * Decompresses Zstandard frame by frame, and verifies the checksum of each frame that has one. Rejects frames with a window above
+ * the limit, which the decoder would allocate at once.
  */
 export function zstdUnpacker(out: Out): Unpacker {
   let rest = new Uint8Array(0);
   let decoder: Decompress | null = null;
   /** null: the frame has no checksum. */
   let hash: Xxh64 | null = null;
-  /** Bytes of the block or the skippable frame that have not arrived yet. */
+  /** The number of bytes of the block or the skippable frame that have not arrived yet. */
   let toCome = 0;
   let isLast = false;
   let isSkipped = false;
@@ -27,13 +27,13 @@ export function zstdUnpacker(out: Out): Unpacker {
   const emit = (bytes: Uint8Array): void => {
     if (bytes.length === 0) return;
     hash?.update(bytes);
-    // Copies the bytes, since the decoder continues to use its window.
+    // Copies the bytes, since the decoder reuses its window.
     out(bytes.slice());
   };
   const endFrame = (): Remark | null => {
     const expected = hash === null ? null : checksumOf(rest);
     if (hash !== null) {
-      // fzstd does not verify the checksum, but may return the last bytes only after reading it.
+      // fzstd does not verify the checksum, but may return the last bytes only after reading the checksum.
       decoder?.push(rest.subarray(0, checksumBytes));
       rest = rest.subarray(checksumBytes);
     }
@@ -41,13 +41,13 @@ export function zstdUnpacker(out: Out): Unpacker {
     const found = hash?.low32() ?? null;
     decoder = null;
     hash = null;
-    // A skippable frame may begin other formats too, such as LZ4.
+    // A skippable frame does not prove Zstandard, since other formats such as LZ4 have such frames too.
     if (!isSkipped) frames += 1;
     isSkipped = false;
     isLast = false;
     return expected === found ? null : 'checksum';
   };
-  /** Processes the next part; returns false if more bytes are needed. */
+  /** Processes the next part. Returns false if more bytes are needed. */
   const step = (): boolean | Remark => {
     if (toCome > 0) {
       const part = rest.subarray(0, toCome);
@@ -83,7 +83,7 @@ export function zstdUnpacker(out: Out): Unpacker {
     if (rest.length < 3) return false;
     const block = (rest[0] ?? 0) | ((rest[1] ?? 0) << 8) | ((rest[2] ?? 0) << 16);
     isLast = (block & 1) === 1;
-    // A run-length block is one byte, however long it becomes.
+    // A run-length block has one byte, which is repeated on decompression.
     const isRun = ((block >> 1) & 3) === 1;
     decoder.push(rest.subarray(0, 3));
     rest = rest.subarray(3);
@@ -118,7 +118,7 @@ type FrameHeader =
   | { readonly kind: 'frame'; readonly sizeBytes: number; readonly hasChecksum: boolean }
   | { readonly kind: 'skippable'; readonly sizeBytes: number };
 
-/** Reads a frame header; returns null if it is incomplete. */
+/** Reads a frame header. Returns null if the header is incomplete. */
 function headerOf(bytes: Uint8Array): FrameHeader | 'foreign' | null {
   if (bytes.length < 8) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

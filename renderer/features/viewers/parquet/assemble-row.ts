@@ -6,7 +6,7 @@ import type { LeafValues } from './nested-column.ts';
 import { elementNode, type SchemaNode } from './schema-node.ts';
 import { variantValue, type VariantCell } from './variant.ts';
 
-/** Positions of one leaf that belong to a value. */
+/** The positions in one leaf that belong to a value. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -20,8 +20,8 @@ interface Budget {
 }
 
 /**
- * Assembles the rows of a column with lists or structures. Levels distinguish an empty list from null. Source: Melnik et al.,
- * "Dremel", section 4. Assembles only the first `maxChars` characters of a longer value.
+ * Assembles the rows of a column with lists or structures, cut to `maxChars` characters. Levels distinguish an empty list from
+ * null. Source: Melnik et al., "Dremel", section 4.
  */
 export function rowAssembler(
   column: SchemaNode,
@@ -41,7 +41,7 @@ export function rowAssembler(
   const definitionOf = (node: SchemaNode, spans: Spans): number =>
     valuesOf(node).definitions[spans[0]?.start ?? 0] ?? 0;
 
-  /** Returns the value of a member: a list if it is repeated without an annotation. */
+  /** Returns the value of a member. A repeated member without an annotation becomes a list. */
   const memberOf = (node: SchemaNode, spans: Spans, budget: Budget): Value =>
     node.repetition === 'REPEATED'
       ? { kind: 'list', items: itemsOf(node, spans, budget, (item) => present(node, item, budget)) }

@@ -8,12 +8,12 @@ import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } 
 
 /** Bytes read together with a header, since a smaller request would cost as much. */
 const firstBytes = 64 * 1024;
-/** Memory that a value takes in addition to its bytes. */
+/** Estimated memory for a value in addition to its bytes. */
 const valueBytes = 16;
 
-/** The pages of a column in a row group. Located one after another, as far as needed. */
+/** The pages of a column in a row group. Each page is located when it is first needed, in order. */
 export interface ColumnPages {
-  /** Returns the page with this row of the row group; null after the last one. */
+  /** Returns the page with this row of the row group, or null after the last row. */
   readonly partAt: (row: number, signal: AbortSignal) => Promise<ColumnPart | null>;
 }
 
@@ -23,7 +23,7 @@ interface Page {
   readonly firstRow: number;
 }
 
-/** Returns where the pages of a column chunk begin. Some writers store an offset of 0 where there is no dictionary. */
+/** Returns where the pages of a column chunk begin. Without a dictionary, some writers store 0 as its offset. */
 export function chunkStart({
   dictionary_page_offset: dictionary,
   data_page_offset: data,
@@ -36,13 +36,13 @@ export function chunkStart({
 /** Bytes allowed beyond a chunk's size, since old writers did not count the dictionary's header (PARQUET-816). */
 const uncountedBytes = 100;
 
-/** Returns how many bytes from the start of a column chunk may belong to it. */
+/** Returns the highest number of bytes that may belong to a column chunk, from its start. */
 export function chunkBytes({ source, chunk }: LeafChunk): number {
   const rest = Math.max(0, source.sizeBytes - chunkStart(chunk));
   return Math.min(Number(chunk.total_compressed_size) + uncountedBytes, rest);
 }
 
-/** Reads a column without repetition or structure, in which each value is a row. */
+/** Reads a column without repetition or structure. Each value is a row. */
 export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   const { source, leaf, chunk } = from;
   const start = chunkStart(chunk);
@@ -70,7 +70,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
     if (page === null) return null;
     return await kept(page, async () => dictionaryOf(page.header, await bodyOf(page, signal), decoder));
   };
-  /** Returns bytes at `place`: those of the last read, if a header fits into its rest. */
+  /** Returns bytes at `place`. Reuses the last read if a header fits into its rest. */
   const headBytes = async (signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
     const wanted = Math.min(firstBytes, end - place);
     const left = head === null ? undefined : head.bytes.subarray(place - head.offset);
@@ -79,7 +79,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
     head = { offset: place, bytes };
     return bytes;
   };
-  /** Reads the next header; returns false at the end. */
+  /** Reads the next header. Returns false at the end. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
     if (place >= end || rows >= rowCount) return false;
     const header = pageHeader(await headBytes(signal), 0, end - place, typeBytes);
@@ -102,7 +102,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   let turn: Promise<unknown> = Promise.resolve();
   return {
     partAt: async (row, signal) => {
-      // Serializes the searches, since a page begins where the one before it ends.
+      // Searches one at a time, since a page begins where the previous page ends.
       const look = async (): Promise<Page | null> => await find(row, signal);
       const found = turn.then(look, look);
       turn = found;
@@ -125,7 +125,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   };
 }
 
-/** Returns the index of each row's value among the defined ones, -1 for null. Returns null if every row has a value. */
+/** Returns the index of each row's value among the defined values, or -1 for null. Returns null if every row has a value. */
 function positionsOf({ count, definitions }: PageValues): Int32Array | null {
   if (definitions.length === 0) return null;
   const positions = new Int32Array(count);

@@ -24,8 +24,8 @@ const units: ReadonlyMap<ParquetUnit, TimeUnit> = new Map([
 ]);
 
 /**
- * Returns the type of a leaf: the annotated type if it fits the storage type, otherwise the storage type. Source:
- * apache/parquet-format LogicalTypes.md.
+ * Returns the annotated type of a leaf if it fits the storage type, otherwise the storage type. Source: apache/parquet-format
+ * LogicalTypes.md.
  */
 export function leafType(element: SchemaElement): LeafType {
   return annotated(element) ?? physical(element);
@@ -76,7 +76,7 @@ function physical({ type, type_length: length }: SchemaElement): LeafType {
     case 'INT64':
       return { text: type.toLowerCase(), isNumeric: true, valueOf: integerOf };
     case 'INT96':
-      // INT96 has no annotation; writers store timestamps without a time zone in it.
+      // INT96 has no annotation. Writers use it for timestamps without a time zone.
       return plain('timestamp ns', (raw) => ({
         kind: 'timestamp',
         count: int96Nanoseconds(bytesOf(raw)),
@@ -160,7 +160,7 @@ function integer({ type, logical_type: logical, converted_type: converted }: Sch
   };
 }
 
-/** Returns the type of an interval: three unsigned numbers for months, days, milliseconds. */
+/** Returns the type of an interval, which has three unsigned numbers: months, days and milliseconds. */
 function interval({ type, type_length: length, converted_type: converted }: SchemaElement): LeafType | null {
   if (converted !== 'INTERVAL' || type !== 'FIXED_LEN_BYTE_ARRAY' || length !== 12) return null;
   return plain('interval', (raw) => {
@@ -174,8 +174,8 @@ function interval({ type, type_length: length, converted_type: converted }: Sche
 const julianDayOf1970 = 2_440_588n;
 
 /**
- * Converts INT96: nanoseconds of the day, then the Julian day. Spark converts it through 64-bit microseconds, which overflow for
- * distant years (apache/parquet-testing, int96_from_spark.md).
+ * Converts INT96: nanoseconds in the day, then the Julian day. Spark uses 64-bit microseconds, which overflow for distant years
+ * (apache/parquet-testing, int96_from_spark.md).
  */
 function int96Nanoseconds(bytes: Uint8Array): bigint {
   const days = littleEndianInteger(bytes.subarray(8)) - julianDayOf1970;

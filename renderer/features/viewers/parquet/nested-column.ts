@@ -5,7 +5,7 @@ import { pageHeader } from './page-header.ts';
 import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } from './page-values.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** Limit of a column with lists or structures, which is read as a whole per row group. Larger ones are not shown. */
+/** Limit of a column with lists or structures, which is read whole per row group. Larger columns are not shown. */
 export const maxNestedBytes = 16 * 1024 * 1024;
 const maxNestedValues = 2_000_000;
 
@@ -13,13 +13,13 @@ const maxNestedValues = 2_000_000;
 export interface LeafValues {
   readonly definitions: Uint8Array;
   readonly repetitions: Uint8Array;
-  /** The stored value of each position; undefined for null. */
+  /** The stored value at each position, or undefined for null. */
   readonly raws: readonly unknown[];
   /** The first position of each row, and the end of the last row. */
   readonly rowStarts: readonly number[];
 }
 
-/** Reads all pages of a leaf in one row group. Throws BadFormat if they claim or hold too much. */
+/** Reads all pages of a leaf in one row group. Throws BadFormat if they claim or contain too much. */
 export async function leafValues(from: LeafChunk, signal: AbortSignal): Promise<LeafValues> {
   const { source, leaf, chunk } = from;
   const decoder = decoderOf(from);

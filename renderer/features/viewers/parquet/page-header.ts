@@ -3,10 +3,10 @@ import type { PageHeader as ParsedHeader } from 'hyparquet/src/types.js';
 import { BadFormat } from '../frame/bad-format.ts';
 import { structEnd } from './thrift-check.ts';
 
-/** Writers make pages of a megabyte. Larger ones are refused, since a page has to fit in memory. */
+/** Limit of a page, which has to fit in memory. Writers usually make pages of a megabyte. */
 const maxPageBytes = 64_000_000;
 const maxPageValues = 4_000_000;
-/** Headers take some dozens of bytes; with statistics of long strings they take more. */
+/** Limit of a header. Headers usually take some dozens of bytes, and more with statistics of long strings. */
 const longestHeaderBytes = 16 * 1024;
 
 /** The header of a page, with plausible sizes. */

@@ -9,13 +9,13 @@ import type { SchemaNode } from './schema-node.ts';
 
 /** The stored values of a page, before any conversion. */
 export interface PageValues {
-  /** Including nulls. */
+  /** The number of values, including nulls. */
   readonly count: number;
   /** Empty: every value is defined. */
   readonly definitions: ArrayLike<number>;
   /** Empty: every value begins a row. */
   readonly repetitions: ArrayLike<number>;
-  /** Returns the stored value at a position among the defined ones. Throws BadFormat if there is none. */
+  /** Returns the stored value at a position among the defined values. Throws BadFormat if the position is out of range. */
   readonly rawAt: (position: number) => unknown;
 }
 
@@ -24,11 +24,11 @@ export interface LeafChunk {
   readonly source: RangeSource;
   readonly leaf: SchemaNode;
   readonly chunk: ColumnMetaData;
-  /** The program that wrote the file, as it names itself. */
+  /** The name and version of the program that wrote the file. */
   readonly createdBy: string | undefined;
 }
 
-/** The decoder of a leaf, with facts about its writer. */
+/** The decoder of a leaf, with a known deviation of the program that wrote the file. */
 export interface LeafDecoder extends ColumnDecoder {
   /** True if version 2 pages are compressed although their header says otherwise. */
   readonly isAlwaysCompressed: boolean;
@@ -36,12 +36,12 @@ export interface LeafDecoder extends ColumnDecoder {
 
 const int96Bytes = 12;
 
-/** Creates the decoder of a leaf. Withholds the type's annotation from it, because its conversions lose digits. */
+/** Creates the decoder of a leaf. Hides the type's annotation from hyparquet, whose conversions lose digits. */
 export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
   const { name } = leaf.element;
   if (leaf.element.type === undefined || leaf.element.type !== chunk.type)
     throw new BadFormat('A column is of another type than its schema.');
-  // hyparquet (1.31) loses the upper bits of 96 if the lower 64 are negative, so they are read as bytes.
+  // Reads the 96 bits as bytes, since hyparquet (1.31) loses the upper bits if the lower 64 are negative.
   const isInt96 = chunk.type === 'INT96';
   const type = isInt96 ? 'FIXED_LEN_BYTE_ARRAY' : chunk.type;
   const length = isInt96 ? int96Bytes : leaf.element.type_length;
@@ -53,7 +53,7 @@ export function decoderOf({ leaf, chunk, createdBy }: LeafChunk): LeafDecoder {
     codec: chunk.codec,
     compressors: codecs,
     parsers: noParsers,
-    // These pages are marked as uncompressed (apache/arrow ARROW-17100).
+    // These versions mark compressed pages as uncompressed (apache/arrow ARROW-17100).
     isAlwaysCompressed: /^parquet-cpp(?:-arrow)? version [012]\./.test(createdBy ?? ''),
   };
 }
@@ -73,7 +73,7 @@ export const noParsers: ColumnDecoder['parsers'] = {
   uuidFromBytes: asStored,
 };
 
-/** Decodes a dictionary page, whose bytes follow its header. */
+/** Decodes a dictionary page. `bytes` are the bytes after its header. */
 export function dictionaryOf(
   { parsed }: PageHeader,
   bytes: Uint8Array,
@@ -85,7 +85,7 @@ export function dictionaryOf(
   return readPlain(reader, decoder.type, count, decoder.element.type_length);
 }
 
-/** Decodes a data page, whose bytes follow its header. Throws BadFormat, or what the decoder throws. */
+/** Decodes a data page. `bytes` are the bytes after its header. Throws BadFormat or the decoder's errors. */
 export function pageValues(
   header: PageHeader,
   bytes: Uint8Array,
@@ -118,7 +118,7 @@ function decoded({ parsed, unpackedBytes }: PageHeader, bytes: Uint8Array, decod
     return readDataPage(page, first, decoder);
   }
   if (second === undefined) throw new BadFormat('A page has no header of its kind.');
-  // A page of nulls stores only levels, but the decoder would look for values.
+  // A page of nulls stores only levels. Without this change, the decoder would look for values.
   const header =
     second.num_nulls === second.num_values
       ? { ...second, encoding: 'PLAIN' as const, is_compressed: false }

@@ -113,7 +113,7 @@ function pagesOf(
   { node, group, cache, createdBy }: Chunk,
 ): ColumnPages | ColumnProblem {
   if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
-  // Leaves out columns that are stored in another file, which cannot be located.
+  // Leaves out columns that are stored in another file, since its location is unknown.
   const columns = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
     chunk === undefined || (elsewhere !== undefined && elsewhere !== '') ? [] : [chunk],
   );
@@ -156,7 +156,7 @@ function typeOf(node: SchemaNode): Pick<ColumnarColumn, 'type' | 'isNumeric'> {
     const { text, isNumeric } = leafType(node.element);
     return { type: text, isNumeric };
   } catch {
-    // Shows the column; each of its row groups reports that it cannot be read.
+    // Shows the column, although each of its row groups reports that it cannot be read.
     return { type: '?', isNumeric: false };
   }
 }

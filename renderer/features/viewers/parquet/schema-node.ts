@@ -1,27 +1,27 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet/src/types.js';
 import { BadFormat } from '../frame/bad-format.ts';
 
-/** A node of a Parquet schema with the levels that its values have. */
+/** A node in a Parquet schema, with the levels of its values. */
 export interface SchemaNode {
   readonly name: string;
   readonly element: SchemaElement;
   readonly repetition: 'REQUIRED' | 'OPTIONAL' | 'REPEATED';
-  /** The definition level from which this node has a value. */
+  /** The lowest definition level at which this node has a value. */
   readonly definition: number;
   /** The repetition level at which another value of this node begins. */
   readonly repeat: number;
-  /** The path from the root to this node, in the decoder's form. */
+  /** The path from the root to this node, in the form that hyparquet expects. */
   readonly path: readonly SchemaTree[];
   readonly shape: 'leaf' | 'struct' | 'list' | 'map' | 'variant';
   readonly children: readonly SchemaNode[];
-  /** The position of its first leaf among the column chunks of a row group. */
+  /** The position of the node's first leaf among the column chunks of a row group. */
   readonly firstLeaf: number;
   readonly leafCount: number;
 }
 
 const maxDepth = 100;
 
-/** Returns the columns of a schema. Throws BadFormat if it is too deep. */
+/** Returns the columns of a schema. Throws BadFormat if the schema is nested too deeply. */
 export function columnNodes(root: SchemaTree): readonly SchemaNode[] {
   let leaves = 0;
   const build = (
@@ -61,8 +61,8 @@ function shapeOf(element: SchemaElement, children: readonly SchemaNode[]): Schem
 }
 
 /**
- * Returns the node of a list's elements: the repeated node, or its only child. Source: apache/parquet-format LogicalTypes.md,
- * backward-compatibility rules of lists.
+ * Returns the node for the elements of a list: the repeated node, or its only child. Source: apache/parquet-format
+ * LogicalTypes.md, backward-compatibility rules of lists.
  */
 export function elementNode(list: SchemaNode): SchemaNode {
   const [repeated] = list.children;

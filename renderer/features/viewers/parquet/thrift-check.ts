@@ -5,8 +5,8 @@ const deepest = 32;
 const longestNumberBytes = 10;
 
 /**
- * Walks through a structure of Thrift's compact protocol and returns its end. Throws BadFormat if a list claims more elements than
- * there are bytes, since the decoder would allocate the list before reading it.
+ * Skips a structure in Thrift's compact protocol and returns its end. Throws BadFormat if a list claims more elements than bytes
+ * remain, since the decoder would allocate the list before reading it.
  */
 export function structEnd(bytes: Uint8Array, start: number): number {
   let at = start;
@@ -34,7 +34,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
     switch (type) {
       case 1:
       case 2:
-        // In a list each boolean takes a byte; in a structure its type is its value.
+        // A boolean takes a byte in a list. In a structure, its type is its value.
         if (isInList) skip(1);
         break;
       case 3:

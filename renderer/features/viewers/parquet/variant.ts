@@ -3,7 +3,7 @@ import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts'
 
 /** A stored variant: as bytes, in columns of known types, or split between both. */
 export interface VariantCell {
-  /** Set only at the top; applies to all parts. */
+  /** The names of the members. Set only on the outermost cell, for all parts. */
   readonly metadata: Uint8Array | null;
   readonly value: Uint8Array | null;
   readonly typed: TypedPart | null;
@@ -27,7 +27,7 @@ interface Reading {
   readonly maxValues: number;
 }
 
-/** Returns undefined if neither the bytes nor a column hold a value. */
+/** Returns undefined if neither the bytes nor a column contain a value. */
 function cellValue({ value, typed }: VariantCell, reading: Reading): Value | undefined {
   const stored = value === null ? undefined : variantReader(value, reading)(0, 0);
   if (typed === null) return stored;
@@ -53,7 +53,7 @@ function cellValue({ value, typed }: VariantCell, reading: Reading): Value | und
   }
 }
 
-/** Returns the name with this number. Throws BadFormat if there is none. */
+/** Returns the name with this number. Throws BadFormat for an unknown number. */
 type NameAt = (id: number) => string;
 
 function variantNames(bytes: Uint8Array): NameAt {
@@ -132,7 +132,7 @@ function variantReader(
   };
   const read = (at: number, depth: number): Value => {
     if (depth > maxDepth) throw new BadFormat('A variant is too deep.');
-    // Parts may overlap, so a few bytes can hold any number of values.
+    // Parts may overlap, so a few bytes can encode any number of values.
     left -= 1;
     if (left < 0) return null;
     const first = byteAt(bytes, at);

@@ -18,7 +18,7 @@ interface Annotation {
   readonly file?: { readonly filename: string };
 }
 
-/** The icons of notes that pdf.js ships. */
+/** The names of the note icons that pdf.js includes. */
 const noteIcons: ReadonlySet<string> = new Set(
   'check comment help insert key newparagraph noicon note paragraph'.split(' '),
 );

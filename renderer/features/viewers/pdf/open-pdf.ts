@@ -25,13 +25,13 @@ export interface OpenPdf {
 }
 
 export interface PdfAsks {
-  /** Called if the document is locked; the password goes to `take`. `isWrong`: the last one did not open it. */
+  /** Called if the document is locked. `take` expects the password; `isWrong` is true if the last password was wrong. */
   readonly onPassword: (take: (password: string) => void, isWrong: boolean) => void;
-  /** Reports a failed read. pdf.js keeps waiting for these bytes. */
+  /** Reports a failed read, for whose bytes pdf.js keeps waiting. */
   readonly onUnread: (thrown: unknown) => void;
 }
 
-/** Opens a PDF. Reads it by ranges, as its pages are shown. */
+/** Opens a PDF. Reads ranges of it as pages are shown. */
 export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks): OpenPdf {
   const aborter = new AbortController();
   const transport = new SourceTransport(source, aborter.signal, onUnread);
@@ -73,7 +73,7 @@ function withAnnotations(document: PDFDocumentProxy): PDFDocumentProxy {
   return document;
 }
 
-/** Waits for the first page, since a document may open although none of its pages can be read. */
+/** Waits for the first page, since a document may open although all its pages are unreadable. */
 async function withFirstPage(document: PDFDocumentProxy): Promise<PDFDocumentProxy> {
   await document.getPage(1);
   return document;
@@ -114,7 +114,7 @@ class SourceTransport extends PDFDataRangeTransport {
   override requestDataRange(begin: number, end: number): void {
     this.#source.read(begin, end - begin, this.#signal).then(
       (bytes) => {
-        // Copies the bytes: pdf.js transfers them, and the source may share them.
+        // Copies the bytes. pdf.js transfers them, and the source may share them with other readers.
         if (!this.#signal.aborted) this.onDataRange(begin, bytes.slice());
         return null;
       },

@@ -9,7 +9,7 @@ import {
 import { drawAnnotationIcons, type IconLabel } from './annotation-icons.ts';
 
 export interface FindStatus {
-  /** The matches found so far, and the number of the shown one, from 1; 0: none. */
+  /** The number of matches found so far, and the number of the shown match from 1, or 0 without a match. */
   readonly total: number;
   readonly current: number;
   /** True while pages are being searched. */
@@ -19,7 +19,7 @@ export interface FindStatus {
 export interface PageViewer {
   readonly showPage: (page: number) => void;
   readonly zoom: (by: -1 | 0 | 1) => void;
-  /** Finds the first match of a text, or the next or previous one from the shown match. */
+  /** Finds the first match of a text, or the match after or before the shown one. */
   readonly find: (text: string, go: 'first' | 'next' | 'previous') => void;
   readonly close: () => void;
 }
@@ -31,14 +31,14 @@ export interface PageViewerWish {
   readonly pageLabel: (page: number) => string;
   readonly iconLabel: IconLabel;
   readonly onPage: (page: number) => void;
-  /** Reports the scale; 1 is the printed size. */
+  /** Reports the scale. At 1, pages have their printed size. */
   readonly onScale: (scale: number) => void;
   readonly onFind: (status: FindStatus) => void;
   /** Reports the outcome of drawing a page. */
   readonly onDrawn: (page: number, outcome: PageOutcome) => void;
 }
 
-/** The outcome of drawing a page. `pictures`: some pictures are missing, since they could not be decoded. */
+/** The outcome of drawing a page. `pictures` means that some pictures are missing, since they could not be decoded. */
 export type PageOutcome = 'whole' | 'pictures' | 'failed';
 
 type ViewerOptions = ConstructorParameters<typeof PDFViewer>[0];
@@ -134,12 +134,12 @@ export function showPages(wish: PageViewerWish): PageViewer {
       });
     },
     close: () => {
-      // Detaches the document. Its owner closes it, which ends drawing and text extraction.
+      // Detaches the document. Its owner closes the document, which stops drawing and text extraction.
       linkService.setDocument(null);
       viewer.setDocument(null);
       viewer.cleanup();
       aborter.abort();
-      // The viewer sets it at the root and never removes it (pdf_viewer.mjs, updateContainerHeightCss).
+      // The viewer sets this property at the root and never removes it (pdf_viewer.mjs, updateContainerHeightCss).
       globalThis.document.documentElement.style.removeProperty('--viewer-container-height');
     },
   };

@@ -13,11 +13,11 @@ import classes from './pdf.module.css';
 interface PdfPagesProps {
   readonly document: PDFDocumentProxy;
   readonly name: string;
-  /** The failure of pages that could not be read; null: none. */
+  /** The failure to read some pages, or null. */
   readonly failure: ReadFailureProps | null;
 }
 
-/** Shows the pages one below the other, with thumbnails to jump to. */
+/** Shows the pages one below the other, with thumbnails for jumping to a page. */
 export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();

@@ -5,12 +5,12 @@ import { ViewerFrame } from '../frame/frame.tsx';
 import classes from './pdf.module.css';
 
 interface PdfPasswordProps {
-  /** True if the last password did not open it. */
+  /** True if the last password did not open the document. */
   readonly isWrong: boolean;
   readonly onOpen: (password: string) => void;
 }
 
-/** Asks for the password of a document. It is passed to pdf.js and not stored. */
+/** Asks for the password of a document. The password is passed to pdf.js and not stored. */
 export function PdfPassword({ isWrong, onOpen }: PdfPasswordProps) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');

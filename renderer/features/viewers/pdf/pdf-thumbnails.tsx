@@ -13,7 +13,7 @@ interface PdfThumbnailsProps {
 const widthPx = 96;
 const rowPx = 160;
 
-/** Shows small pages to jump to. Only visible ones are drawn. */
+/** Shows small pages, each a button that jumps to the page. Only visible thumbnails are drawn. */
 export function PdfThumbnails({ document, page, onPage }: PdfThumbnailsProps) {
   const { t } = useTranslation();
   const strip = useRef<HTMLDivElement>(null);
@@ -77,7 +77,7 @@ function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; re
       await task.promise;
       setDrawn(true);
     };
-    // A page that cannot be drawn stays white here; the main view shows the reason.
+    // A page that cannot be drawn stays white here. The main view shows the reason.
     draw().catch(() => undefined);
     return () => {
       isOver = true;

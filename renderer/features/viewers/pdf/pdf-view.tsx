@@ -19,10 +19,10 @@ type State =
   | { readonly kind: 'damaged' }
   | { readonly kind: 'unread'; readonly error: AppError }
   | { readonly kind: 'locked'; readonly isWrong: boolean; readonly open: (password: string) => void }
-  /** `unread`: the error of a part that could not be read. */
+  /** An open document. `unread` is the error for a part that could not be read. */
   | { readonly kind: 'open'; readonly document: PDFDocumentProxy; readonly unread: AppError | null };
 
-/** Shows a PDF, read as its pages are shown. Scripts, forms and links of the document are ignored. */
+/** Shows a PDF, whose ranges are read as its pages are shown. Ignores scripts, forms and links in the document. */
 export function PdfView({ file }: ViewerProps) {
   const [tries, setTries] = useState(0);
   return (

@@ -4,12 +4,12 @@ import classes from '../viewers.module.css';
 import type { FeedState, RecordFeed } from './record-feed.ts';
 
 interface FeedCountProps {
-  /** The number of records, with their noun. */
+  /** The number of records with their noun, such as "12 rows". */
   readonly text: string;
   readonly feed: { readonly state: FeedState };
 }
 
-/** Shows how many records were read, and whether there are more. */
+/** Shows how many records were read, and if the file has more. */
 export function FeedCount({ text, feed }: FeedCountProps) {
   const { t } = useTranslation();
   return (
@@ -19,7 +19,7 @@ export function FeedCount({ text, feed }: FeedCountProps) {
   );
 }
 
-/** Returns a note if not everything is shown. */
+/** Returns a note if some records are not shown. */
 export function useCutNote(
   feed: Pick<RecordFeed<unknown>, 'state' | 'readBytes' | 'records'>,
   key: 'viewers.feed.cutRows' | 'viewers.feed.cutLines',

@@ -1,6 +1,6 @@
 import type { RecordCutter } from './record-feed.ts';
 
-/** A longer line is cut, but remains one record. */
+/** Limit of a line. A longer line is cut, but remains one record. */
 export const longestLine = 4 * 1024 * 1024;
 
 export interface TextLine {
@@ -8,7 +8,7 @@ export interface TextLine {
   readonly isCut: boolean;
 }
 
-/** Cuts text into lines and leaves out empty ones. */
+/** Cuts text into lines and leaves out empty lines. */
 export function lineCutter(longest: number = longestLine): RecordCutter<TextLine> {
   let line = '';
   let isCut = false;

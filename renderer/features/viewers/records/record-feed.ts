@@ -5,9 +5,9 @@ import { textStream } from './text-stream.ts';
 
 /** Cuts a growing text into records. */
 export interface RecordCutter<R> {
-  /** Adds text and returns the records that it completes. */
+  /** Adds text and returns the records that are now complete. */
   push(text: string): readonly R[];
-  /** Returns the rest at the end of the file. */
+  /** Returns the remaining records at the end of the file. */
   end(): readonly R[];
 }
 
@@ -39,7 +39,7 @@ export interface FeedLimits {
 const usualLimits: FeedLimits = { textBytes: maxTextBytes, records: maxRecords };
 
 export interface FeedWish extends Partial<FeedLimits> {
-  /** The encoding that the user has set; null: the detected one. */
+  /** The encoding that the user has set, or null for the detected encoding. */
   readonly chosen?: TextEncoding | null;
 }
 
@@ -81,7 +81,7 @@ export function recordFeed<R>(
         take(cutter.end());
       } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
       else if (records.length === before && text.readBytes - startBytes >= maxRecordBytes) {
-        // The record exceeds the limit: shows its beginning and stops reading.
+        // Shows the beginning of a record that exceeds the limit, and stops reading.
         state = 'cut';
         take(cutter.end());
       }

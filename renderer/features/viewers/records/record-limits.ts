@@ -1,4 +1,4 @@
-/** Limit of text kept in memory for one file. The window says if there is more. */
+/** Limit of the text kept in memory for one file. The window shows a note if the file has more. */
 export const maxTextBytes = 64 * 1024 * 1024;
-/** Limit of a record, so that one endless line does not cause the whole file to be read. */
+/** Limit of a record. Without it, one endless line would cause the whole file to be read. */
 export const maxRecordBytes = 8 * 1024 * 1024;

@@ -8,7 +8,7 @@ export interface TextStream {
   readonly encoding: TextEncoding;
   /** How many bytes were read. */
   readonly readBytes: number;
-  /** Returns the next block; null at the end. One call at a time. */
+  /** Returns the next block, or null at the end. Only one call may run at a time. */
   next(signal: AbortSignal): Promise<string | null>;
 }
 
@@ -16,11 +16,11 @@ export const textBlockBytes = 256 * 1024;
 
 export interface TextStreamWish {
   readonly blockBytes?: number;
-  /** The encoding that the user has set; null: the detected one. */
+  /** The encoding that the user has set, or null for the detected encoding. */
   readonly chosen?: TextEncoding | null;
 }
 
-/** Reads a text from its beginning. A failed block can be requested again. */
+/** Reads a text from its beginning. A block that failed can be requested again. */
 export function textStream(
   source: RangeSource,
   { blockBytes = textBlockBytes, chosen = null }: TextStreamWish = {},

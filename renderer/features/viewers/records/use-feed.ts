@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import type { FeedState } from './record-feed.ts';
 
-/** A list that grows while it is read: records of a file, entries of an archive. */
+/** A list that grows while it is read, such as records in a file or entries in an archive. */
 export interface Feed {
   readonly state: FeedState;
   more(signal: AbortSignal): Promise<void>;
@@ -13,7 +13,7 @@ export interface Feed {
 const usualRowsAhead = 300;
 
 export interface FeedUse {
-  /** The failure of the next block; null: none. */
+  /** The failure of the next block, or null. */
   readonly failure: { readonly error: AppError; readonly onRetry: () => void } | null;
   /** Call when the visible rows change. Reads the next block near the end of the loaded rows. */
   readonly onRange: (first: number, last: number) => void;

@@ -6,7 +6,7 @@ import type { ColumnarFile, ColumnPart, TableDescription } from '../columnar/col
 import type { Value } from '../columnar/value.ts';
 import { withMemoryLimit } from '../frame/wasm-memory.ts';
 
-/** Limits the engine's memory to 256 MiB. The file is not part of it. */
+/** Limits the engine's memory to 256 MiB, not including the file. */
 const maxMemoryPages = 4096;
 const rowsPerPage = 128;
 const keptPages = 4;
@@ -18,14 +18,14 @@ const withLog = 2;
 const withoutLog = 1;
 
 export interface SqliteChoice {
-  /** The index of a table or view in the list of names; null: reads only the names. */
+  /** The index of a table or view in the list of names. With null, only the names are read. */
   readonly table: number | null;
   /** The engine's WebAssembly. */
   readonly engine: Uint8Array;
 }
 
 /**
- * Opens a table of a database in memory. Never writes to it. Its schema cannot call functions with side effects, and the engine
+ * Opens a table of a database in memory, without ever writing. The schema cannot call functions with side effects, and the engine
  * has neither extensions nor a file system. Throws if the bytes are not a database.
  */
 export async function openSqlite(
@@ -33,7 +33,7 @@ export async function openSqlite(
   { table, engine }: SqliteChoice,
 ): Promise<ColumnarFile> {
   const usesLog = formatVersions.some((at) => bytes[at] === withLog);
-  // Clears the mark of a write-ahead log, which this engine cannot open. Reads the main file without the log.
+  // Clears the mark for a write-ahead log, which this engine cannot open. Reads the main file without the log.
   if (usesLog) for (const at of formatVersions) bytes[at] = withoutLog;
   const library = await load({
     wasmBinary: withMemoryLimit(engine, maxMemoryPages),
@@ -81,7 +81,7 @@ function columnsOf(database: Database, name: string): TableDescription['columns'
   );
   return names.map((column) => {
     const type = types.get(column) ?? '';
-    // Source: Datatypes In SQLite, section 3.1.
+    // The rules for numeric affinity. Source: Datatypes In SQLite, section 3.1.
     return { name: column, type, isNumeric: /int|real|floa|doub|num|dec/.test(type) };
   });
 }

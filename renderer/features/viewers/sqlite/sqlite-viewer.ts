@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { beginsWith } from '../frame/choose.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
-/** Source: Database File Format, section 1.3. */
+/** The signature. Source: Database File Format, section 1.3. */
 const mark = 'SQLite format 3\0';
 
 export const sqliteViewer: Viewer = {

@@ -16,7 +16,7 @@ interface Place {
   isCut: boolean;
   /** True within quotes. */
   isQuoted: boolean;
-  /** True if the last character was a quote within quotes: the end of the field, or half of a doubled one. */
+  /** True if the last character was a quote in a quoted field: the end of the field, or the first half of a doubled quote. */
   sawQuote: boolean;
   /** True if the last character was a carriage return that ended a row. */
   sawReturn: boolean;
@@ -117,14 +117,14 @@ export function csvCutter(separator: Separator): RecordCutter<readonly string[]>
   };
 }
 
-/** Returns the separator that splits the first rows into the most fields of equal number; a comma if none does. */
+/** Returns the separator that splits the first rows into the most fields of equal number, or else a comma. */
 export function separatorOf(text: string): Separator {
   const sample = text.slice(0, 64 * 1024);
   let best: { readonly separator: Separator; readonly score: number } = { separator: ',', score: 0 };
   for (const separator of separators) {
     const cutter = csvCutter(separator);
     const pushed = cutter.push(sample).slice(0, 50);
-    // The last row may be incomplete, so it counts only if it is the only one.
+    // The last row may be incomplete, so it counts only if it is the only row.
     const rows = pushed.length > 0 ? pushed : cutter.end();
     const widths = rows.map(({ length }) => length);
     const widest = Math.max(1, ...widths);
@@ -142,15 +142,15 @@ export function isNumeric(field: string): boolean {
   return field.length <= 40 && numeric.test(field.trim());
 }
 
-/** Facts about a table, guessed from its first rows. */
+/** The shape of a table, guessed from its first rows. */
 export interface TableShape {
-  /** null: the first row is data. */
+  /** The names in the first row, or null if the first row is data. */
   readonly header: readonly string[] | null;
   readonly columnCount: number;
   readonly numericColumns: ReadonlySet<number>;
 }
 
-/** Returns the shape of a table. The first row is a header if all of its fields are words, and distinct. */
+/** Returns the shape of a table. The first row is a header if its fields are distinct words. */
 export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
   const sample = rows.slice(0, 200);
   const [first = []] = sample;

@@ -9,7 +9,7 @@ import { RowValues, type WholeRow } from './row-values.tsx';
 
 const rowHeightPx = 26;
 const numberWidthPx = 84;
-/** Limit of columns; browsers render more of them slowly. */
+/** Limit of shown columns. Browsers render more columns slowly. */
 export const maxColumns = 200;
 
 /** Limit of characters in a cell. The panel with the full row shows the rest. */
@@ -23,10 +23,10 @@ export type Cell = string | null | undefined | typeof hiddenCell;
 export interface DataColumn {
   /** null: the column has only a number. */
   readonly name: string | null;
-  /** The width of its values, in characters. */
+  /** The width of the column's values, in characters. */
   readonly characters: number;
   readonly isNumeric: boolean;
-  /** The type of its values, shown below its name. */
+  /** The type of the column's values, shown below its name. */
   readonly type?: string;
 }
 
@@ -34,17 +34,14 @@ interface DataTableProps {
   readonly name: string;
   readonly columns: readonly DataColumn[];
   readonly rowCount: number;
-  /** null: no value; undefined: not loaded yet. */
+  /** Returns the value in a cell. Null means no value; undefined means that it is not loaded yet. */
   readonly cellOf: (row: number, column: number) => Cell;
   readonly onRange?: (first: number, last: number) => void;
-  /** Reads the values of a row without the limit of a cell. */
+  /** Reads the values in a row without the length limit of a cell. */
   readonly wholeRow: WholeRow;
 }
 
-/**
- * Shows a table of any length and width. Aligns numbers to the right and counts rows from 1. Enter or a double click shows the
- * full values of a row below the table.
- */
+/** Shows a table of any length and width. Enter or a double click shows the full values of a row below the table. */
 export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }: DataTableProps) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();
@@ -102,7 +99,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
   );
 }
 
-/** Names the current row, and opens or closes the panel with its full values. */
+/** Names the current row, with a button that opens or closes the panel with its full values. */
 function RowBar({
   row,
   isOpen,

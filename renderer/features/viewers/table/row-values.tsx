@@ -7,7 +7,7 @@ import { ReadFailure } from '../frame/read-failure.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import classes from './data-table.module.css';
 
-/** Reads the full values of a row; undefined stands for a value that cannot be shown. */
+/** Reads the full values in a row. Undefined stands for a value that cannot be shown. */
 export type WholeRow = (row: number, signal: AbortSignal) => Promise<readonly (string | null | undefined)[]>;
 
 interface RowValuesProps {
@@ -16,7 +16,7 @@ interface RowValuesProps {
   readonly wholeRow: WholeRow;
 }
 
-/** Shows the full values of a row, each below the name of its column. */
+/** Shows the full values in a row, each below the name of its column. */
 export function RowValues({ row, columns, wholeRow }: RowValuesProps) {
   const { t } = useTranslation();
   const id = useId();

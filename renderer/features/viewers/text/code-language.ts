@@ -102,7 +102,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   log,
 };
 
-/** Loads the syntax highlighting for a file by its name; null if there is none. */
+/** Loads the syntax highlighting for a file by its name. Returns null for an unknown name. */
 export async function languageFor(name: string): Promise<StreamLanguage<unknown> | null> {
   const load = loaderFor(name.toLowerCase());
   return load === null ? null : StreamLanguage.define(await load());

@@ -26,7 +26,7 @@ export interface EditTextProps {
   readonly file: ViewedFile;
   /** Returns the functions that save this editor's text. */
   readonly begin: () => TextEdit;
-  /** Called when the user closes the editor. `hasSaved`: the object in the bucket has changed. */
+  /** Called when the user closes the editor. `hasSaved` is true if the object in the bucket has changed. */
   readonly onDone: (hasSaved: boolean) => void;
 }
 

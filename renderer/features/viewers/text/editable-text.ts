@@ -3,10 +3,10 @@ import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { encodeText } from '../encoding/encode-text.ts';
 import { decodeText, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
 
-/** A text that gives the same bytes again when it is saved unchanged. */
+/** A text that encodes to the original bytes if it is saved unchanged. */
 export interface EditableText {
   readonly text: string;
-  /** The line end of all lines. If lines end differently, it is `\n`, and other line ends count as characters of the lines. */
+  /** The line end of all lines, or `\n` if lines end differently. Other line ends then count as characters in the lines. */
   readonly lineEnd: '\n' | '\r\n' | '\r';
   readonly encoding: EncodingFound;
 }
@@ -15,7 +15,7 @@ export interface EditableText {
 export function editableText(bytes: Uint8Array, chosen: TextEncoding | null = null): EditableText | null {
   const encoding = detectEncoding(bytes, chosen);
   const text = decodeText(bytes, encoding);
-  // In a one-byte encoding every byte is a character, so control characters show that it is not text.
+  // In a one-byte encoding every byte is a character, so only control characters show that the content is not text.
   if (!encoding.encoding.startsWith('utf-') && hasControlCharacters(text)) return null;
   const back = encodeText(text, encoding);
   if (back?.length !== bytes.length || back.some((byte, at) => byte !== bytes[at])) return null;

@@ -6,7 +6,7 @@ import { languageFor } from './code-language.ts';
 import classes from './text.module.css';
 
 interface EditorProps {
-  /** The initial text; another text creates a new editor. */
+  /** The initial text. A changed prop creates a new editor. */
   readonly text: string;
   readonly label: string;
   /** Determines the syntax colours. */
@@ -56,7 +56,7 @@ export function Editor(props: EditorProps) {
         if (!isOver && language !== null) editor.dispatch({ effects: parts.language.reconfigure(language) });
         return null;
       },
-      // The text is readable without colours too.
+      // The text is readable without colours too, so the error is only reported.
       reportError,
     );
     return () => {

@@ -72,12 +72,12 @@ export interface EditorWish {
   readonly label: string;
   readonly parts: EditorParts;
   readonly isWrapped: boolean;
-  /** null: read-only. Otherwise the line end to keep. */
+  /** The line end to keep, or null for a read-only editor. */
   readonly lineEnd: string | null;
   readonly extensions?: Extension;
 }
 
-/** Opens a CodeMirror editor in the colours of the window. Its style element carries the page's nonce. */
+/** Opens a CodeMirror editor in the colours of the window. The editor's style element carries the page's nonce. */
 export function openEditor(wish: EditorWish): EditorView {
   const { parent, text, label, parts, isWrapped, lineEnd } = wish;
   const writing: Extension =
@@ -89,7 +89,7 @@ export function openEditor(wish: EditorWish): EditorView {
     extensions: [
       EditorView.cspNonce.of(styleNonce()),
       parts.numbers.of(lineNumbers()),
-      // Each marked character becomes an element, so lines with very many are not marked.
+      // Each marked character becomes an element, so a text with very many in a line is not marked.
       hasCrowdedLine(text) ? [] : highlightSpecialChars(),
       drawSelection(),
       highlightActiveLine(),

@@ -1,7 +1,7 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 
-/** The previous slice may end with up to this many bytes of a character. */
+/** Limit of bytes of an incomplete character at the end of the previous slice. */
 const maxHeldBack = 3;
 /** Bytes searched at a time. */
 const sliceBytes = 64 * 1024;
@@ -16,8 +16,8 @@ export interface FindWish {
 }
 
 /**
- * Searches a file from an offset to its end, in one request. Returns an offset at most some 128 KiB before the first match;
- * null if there is none.
+ * Searches a file from an offset to its end, in one request. Returns an offset at most about 128 KiB before the first match, or
+ * null without a match.
  */
 export async function findInFile(source: RangeSource, wish: FindWish): Promise<number | null> {
   const { encoding, fromByte, signal, onProgress } = wish;
@@ -25,7 +25,7 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
   const aborter = new AbortController();
   const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  // `tail` is the end of the previous slice, in which a match may begin. `before` is the offset of that slice.
+  // `tail` is the end of the previous slice, where a match may begin. `before` is the offset of the previous slice.
   let tail = '';
   let before = fromByte;
   let at = fromByte;
@@ -40,14 +40,14 @@ export async function findInFile(source: RangeSource, wish: FindWish): Promise<n
         const text = tail + decoded;
         if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
         tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
-        // A match may begin more than one slice back if slices are short.
+        // With short slices, a match may begin more than one slice back.
         if (decoded.length >= tail.length) before = at;
         at += slice.length;
       }
       onProgress(at - fromByte);
     }
   } finally {
-    // Closes the request, so that the rest of the file is not read.
+    // Closes the request, so that the unread rest of the file is not transferred.
     aborter.abort();
     await reader.cancel().catch(() => undefined);
   }

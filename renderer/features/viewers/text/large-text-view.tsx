@@ -21,7 +21,7 @@ import { useFollow } from './use-follow.ts';
 import { useFindInFile } from './use-find-in-file.ts';
 import classes from './text.module.css';
 
-/** Shows a text of any size. Only the part around the screen is in memory. */
+/** Shows a text of any size. Keeps only the part around the screen in memory. */
 export function LargeTextView({ file }: ViewerProps) {
   const id = useId();
   const encoding = useEncoding(file);

@@ -4,7 +4,7 @@ import type { EditorParts } from './editor.ts';
 import type { TextPiece, TextFile } from './pieces.ts';
 import { drawableText } from './special-characters.ts';
 
-/** Limit of loaded pieces. With 256 KiB each, at most 2 MiB of a file are in memory. */
+/** Limit of loaded pieces. At 256 KiB each, at most 2 MiB of a file are in memory. */
 const maxPieces = 8;
 
 export interface LargeText {
@@ -27,18 +27,18 @@ export interface LargeTextWish {
 
 interface Shown {
   readonly piece: TextPiece;
-  /** In the editor each line end is one character. */
+  /** The editor counts each line end as one character. */
   readonly length: number;
   readonly lines: number;
 }
 
 /**
- * Shows a section of a file in an editor, and moves it along while the user scrolls. Sends one request at a time and reads at most
+ * Shows a section of a file in an editor, and loads more while the user scrolls. Sends one request at a time and reads at most
  * two screens ahead.
  */
 export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextWish): LargeText {
   let shown: readonly Shown[] = [];
-  // The number of lines before the first one; null: unknown, because reading began in the middle of the file.
+  // The number of lines before the first loaded line. Null if unknown, because reading began in the middle of the file.
   let linesBefore: number | null = null;
   let filling: AbortSignal | null = null;
   let aborter = new AbortController();
@@ -113,8 +113,8 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
   };
 
   /**
-   * Returns true if this piece can be dropped to make room for another. Visible pieces stay: otherwise a line without an end
-   * would be read to its end.
+   * Returns true if the first or last piece can be dropped to make room. Keeps visible pieces, since an endless line would
+   * otherwise be read to the end of the file.
    */
   const canDrop = (which: 'first' | 'last'): boolean => {
     if (shown.length < maxPieces) return true;

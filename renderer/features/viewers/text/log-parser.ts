@@ -1,6 +1,6 @@
 import type { StreamParser } from '@codemirror/language';
 
-/** Patterns, each tried only at the current position. Quoted text is limited to 1,000 characters. */
+/** Patterns that are tried only at the current position. Quoted text is limited to 1,000 characters. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/y, 'meta'],
   [/\d\d:\d\d:\d\d(?:[.,]\d+)?/y, 'meta'],
@@ -12,7 +12,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b\d+(?:\.\d+){3}\b/y, 'propertyName'],
 ];
 
-/** Colours logs of any kind: times, levels, quoted text, addresses. */
+/** Colours times, levels, quoted text and addresses in any kind of log. */
 export const logParser: StreamParser<unknown> = {
   name: 'log',
   token: (stream) => {
@@ -23,7 +23,7 @@ export const logParser: StreamParser<unknown> = {
       stream.pos = pattern.lastIndex;
       return style;
     }
-    // Skips a whole word, so that matches begin only at the start of a word.
+    // Skips a whole word, so that the next pattern begins at the start of a word.
     if (!stream.eatWhile(/[\w-]/)) stream.next();
     return null;
   },

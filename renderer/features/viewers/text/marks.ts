@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 /** Limit of counted matches. */
 const maxCounted = 1000;
 
-/** Marks all matches in an editor; '' marks none. Returns their number, at most `maxCounted`. */
+/** Marks all matches of a text in an editor; '' marks none. Returns the number of matches, at most `maxCounted`. */
 export function markMatches(editor: EditorView, text: string): number {
   const query = new SearchQuery({ search: text, literal: true });
   openSearchPanel(editor);
@@ -22,7 +22,7 @@ export function goToMatch(editor: EditorView, by: -1 | 1): void {
   else findPrevious(editor);
 }
 
-/** Returns the next match from a position, without wrapping around; null if there is none. */
+/** Returns the next match after a position, without wrapping around, or null. */
 export function matchAfter(
   editor: EditorView,
   text: string,

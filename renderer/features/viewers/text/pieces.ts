@@ -28,7 +28,7 @@ export interface TextFile {
 const headBytes = 64 * 1024;
 
 export interface OpenTextWish {
-  /** The encoding that the user has set; null: the detected one. */
+  /** The encoding that the user has set, or null for the detected encoding. */
   readonly chosen?: TextEncoding | null;
   readonly pieceBytes?: number;
 }
@@ -80,12 +80,12 @@ export async function openText(
   };
 }
 
-/** Returns true for UTF-16. In all other encodings a line feed is one byte that no other character has. */
+/** Returns true for UTF-16. In all other encodings, the byte of a line feed occurs in no other character. */
 function isWide(encoding: TextEncoding): boolean {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
-/** Returns the offset after the last line feed; null if there is none. */
+/** Returns the offset after the last line feed, or null without a line feed. */
 function lastLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
   if (!isWide(encoding)) {
     const at = bytes.lastIndexOf(10);
@@ -105,7 +105,7 @@ function firstLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null 
   return null;
 }
 
-/** Returns the offset of an incomplete character at the end, or the length if there is none. */
+/** Returns the offset of an incomplete character at the end, or the length of the bytes if all characters are complete. */
 function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
   if (isWide(encoding)) {
     const even = bytes.length - (bytes.length % 2);
@@ -122,7 +122,7 @@ function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
   return bytes.length;
 }
 
-/** Returns the offset of the first character that is complete. */
+/** Returns the offset of the first complete character. */
 function firstWhole(bytes: Uint8Array, encoding: TextEncoding): number {
   if (isWide(encoding)) return bytes.length >= 2 && (unitAt(bytes, 0, encoding) & 0xfc00) === 0xdc00 ? 2 : 0;
   if (encoding !== 'utf-8') return 0;

@@ -3,12 +3,12 @@ const special =
   /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202d\u202e\u2066\u2067\u2069\ufeff\ufff9-\ufffc]/g;
 const lineEnd = /\r\n|\r|\n/g;
 
-/** Limit of marks in one line: the editor adds an element for each. */
+/** Limit of marks in one line, since the editor adds an element for each mark. */
 const maxMarked = 1000;
 
 /**
- * Returns a text whose lines the editor can draw. The editor marks each control character with an element, so a line of zeros
- * would block the window for minutes. In such a line, visible symbols replace them one for one.
+ * Returns a text whose lines the editor can draw quickly. The editor marks each control character with an element, so a line of
+ * zeros would block the window for minutes. Such a line gets visible symbols instead, one for each.
  */
 export function drawableText(text: string): string {
   const pieces: string[] = [];

@@ -1,16 +1,16 @@
-/** Deeper levels share one indentation: otherwise nested brackets alone would grow with the square of their depth. */
+/** Limit of indentation, which deeper levels share. Without it, nested brackets would grow with the square of their depth. */
 const deepestIndent = 60;
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
 
 /**
- * Returns valid JSON, indented by two spaces per level; null for anything else. Names, strings and numbers stay as written,
- * repeated names included: parsing and printing would change `10.0`, `1e5`, `a\/b` and long numbers.
+ * Returns valid JSON with two spaces of indentation per level, or null for anything else. Keeps names, strings and numbers as
+ * written: parsing and printing would change `10.0`, `1e5`, `a\/b` and long numbers.
  */
 export function formattedJson(text: string): string | null {
   try {
     JSON.parse(text);
   } catch {
-    // Not JSON: the window shows the raw text and says so.
+    // The text is not JSON. The window shows it unformatted, with a note.
     return null;
   }
   const pieces: string[] = [];

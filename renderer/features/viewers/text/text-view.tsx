@@ -3,7 +3,7 @@ import type { ViewerProps } from '../frame/viewer.ts';
 import { LargeTextView } from './large-text-view.tsx';
 import { WholeTextView } from './whole-text-view.tsx';
 
-/** Shows text of any size: small texts as a whole, larger ones in the part on the screen. */
+/** Shows text of any size. A small text is loaded whole, a larger one only around the screen. */
 export function TextView({ file }: ViewerProps) {
   return file.source.sizeBytes <= largestTextBytes ? (
     <WholeTextView file={file} />

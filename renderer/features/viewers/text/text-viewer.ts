@@ -12,7 +12,7 @@ const extensions =
 const applications =
   /^application\/(?:(?:x-)?(?:javascript|ecmascript|typescript|sh|shellscript|yaml|toml|sql|ndjson|jsonl|jsonlines|httpd-php|perl|python|ruby|tex|latex|pem-file)|(?:.+\+)?(?:json|xml))$/;
 
-/** Text of every kind. Also shows other content if the user asks for it. */
+/** Shows text of every kind, and any other content if the user asks for it. */
 export const textViewer: Viewer = {
   id: 'text',
   opens: {

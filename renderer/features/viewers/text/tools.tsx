@@ -7,21 +7,21 @@ import classes from './text.module.css';
 interface TextToolsProps {
   readonly wanted: string;
   readonly onWanted: (text: string) => void;
-  /** null: this text cannot be searched backwards, since it is read in pieces. */
+  /** Finds the previous match, or null for a text that is read in pieces and cannot be searched backwards. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: () => void;
   /** The result of the search. */
   readonly found: string | null;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
-  /** Jumps to the end; null in an editor, where the keyboard does that. */
+  /** Jumps to the end, or null in an editor, where a key does that. */
   readonly onEnd: (() => void) | null;
-  /** Follows the end of a growing text; null: the text cannot grow. */
+  /** Follows the end of a growing text, or null for a text that cannot grow. */
   readonly follow: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void } | null;
   readonly children?: ReactNode;
 }
 
-/** Controls for every text: search, wrapping, a jump to the end. */
+/** Shows the controls for every text: search, wrapping, a jump to the end. */
 export function TextTools(props: TextToolsProps) {
   const { wanted, onWanted, onPrevious, onNext, found, isWrapped, onWrap, onEnd, follow, children } = props;
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ interface ToolProps {
   readonly children: ReactNode;
 }
 
-/** A button with an icon. `isPressed`: it is a toggle. */
+/** A button with an icon. With `isPressed`, it is a toggle. */
 export function Tool({ label, isPressed, isDisabled = false, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>

@@ -22,7 +22,7 @@ type State =
   | { readonly kind: 'none' };
 
 /**
- * Searches for a text from the selection to the end of a file: first in the loaded part, then in the rest, which is not loaded
+ * Searches for a text from the selection to the end of a file. Searches the loaded part first, then the rest without loading it
  * into the editor.
  */
 export function useFindInFile({ source, encoding, editor, large, onError }: FindDeps) {

@@ -7,7 +7,7 @@ import type { ViewedFile } from '../frame/viewer.ts';
 const looksEveryMs = 4000;
 const memoryKey = 'text-follow';
 
-/** Keeps showing the end of a growing text if the user turned that on. Keeps the choice when a new version replaces the object. */
+/** Returns the switch for following the end of a growing text. The choice stays when a new version replaces the object. */
 export function useFollow({ object }: ViewedFile) {
   const [isOn, setOn] = useState(() => object?.memory.get(memoryKey) === true);
   const [error, setError] = useState<AppError | null>(null);

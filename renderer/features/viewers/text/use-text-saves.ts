@@ -9,12 +9,12 @@ import { encodeText } from '../encoding/encode-text.ts';
 import type { EncodingFound } from '../encoding/text-encoding.ts';
 
 interface Status {
-  /** True if the editor's text differs from that in the bucket. */
+  /** True if the text in the editor differs from the text in the bucket. */
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   /** True once a save has reached the bucket. */
   readonly hasSaved: boolean;
-  /** The result of the last save; null: none yet. */
+  /** The result of the last save, or null before the first save. */
   readonly edit: Edit | null;
   /** The error of the last save if it did not reach the bucket. */
   readonly error: AppError | null;
@@ -23,7 +23,7 @@ interface Status {
 const untouched: Status = { isChanged: false, isBusy: false, hasSaved: false, edit: null, error: null };
 
 export interface TextSaves extends Status {
-  /** True if the user must decide about a text that is saved only on disk. */
+  /** True if the user must decide about a text that is saved on disk but not in the bucket. */
   readonly isWaiting: boolean;
   readonly save: () => void;
   readonly overwrite: () => void;
@@ -32,7 +32,7 @@ export interface TextSaves extends Status {
   readonly note: (doc: Text) => void;
 }
 
-/** Saves the editor's text, one save at a time. A save requested meanwhile follows, unless the first one failed. */
+/** Saves the editor's text, one save at a time. A save requested during another one runs afterwards, unless that one failed. */
 export function useTextSaves(
   begin: () => TextEdit,
   editor: EditorView | null,
@@ -43,7 +43,7 @@ export function useTextSaves(
   const inBucket = useRef<Text | null>(null);
   const sent = useRef<Text | null>(null);
   const isBusy = useRef(false);
-  /** True if a save was asked for while another one was in flight. */
+  /** True if a save was requested while another save was in flight. */
   const isQueued = useRef(false);
   useEffect(
     () => () => {

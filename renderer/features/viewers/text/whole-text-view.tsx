@@ -19,7 +19,7 @@ import { formattedJson } from './text-content.ts';
 import { TextTools } from './tools.tsx';
 import { useFollow } from './use-follow.ts';
 
-/** Limit for formatting; a longer text would block the window. */
+/** Limit for formatting, since a longer text would block the window. */
 const maxFormattedBytes = 1024 * 1024;
 
 export function WholeTextView({ file }: ViewerProps) {

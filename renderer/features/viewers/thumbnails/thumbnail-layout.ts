@@ -2,12 +2,12 @@ import type { Size } from '../image/stage/zoom.ts';
 
 /** The longer side of a thumbnail, in its own pixels. */
 export const thumbnailEdgePx = 400;
-/** Limit of pixels decoded for a thumbnail: each takes four bytes of memory, in each worker. */
+/** Limit of pixels decoded for a thumbnail. Each pixel takes four bytes of memory, in each worker. */
 export const maxThumbnailPixels = 50_000_000;
-/** Limit of an embedded thumbnail's pixels; those that cameras embed are far smaller. */
+/** Limit of pixels in an embedded thumbnail. The thumbnails that cameras embed are far smaller. */
 export const maxEmbeddedPixels = 4_000_000;
 
-/** Returns the size at which an image is drawn; images are never enlarged. */
+/** Returns the size at which an image is drawn. Images are never enlarged. */
 export function thumbnailSize({ width, height }: Size): Size {
   const scale = Math.min(1, thumbnailEdgePx / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -19,7 +19,7 @@ export interface Crop extends Size {
 }
 
 /**
- * Returns the part of an embedded thumbnail within its black bars. Cameras add bars to a 4:3 thumbnail if the image has another
+ * Returns the part of an embedded thumbnail between its black bars. Cameras add bars to a 4:3 thumbnail of an image with another
  * shape.
  */
 export function withoutBars(embedded: Size, image: Size | null): Crop {
@@ -29,7 +29,7 @@ export function withoutBars(embedded: Size, image: Size | null): Crop {
   const has = embedded.width / embedded.height;
   // Rounding alone causes a difference of one or two percent.
   if (Math.abs(wanted / has - 1) < 0.03) return whole;
-  // Does not crop a thumbnail that is already rotated, or shows something else.
+  // Keeps a thumbnail whole if its shape is too different: it is already rotated, or shows something else.
   if (wanted / has > 1.8 || wanted / has < 0.55) return whole;
   if (wanted > has) {
     const height = Math.round(embedded.width / wanted);

@@ -6,11 +6,11 @@ import { thumbnailHeadBytes, readsWhole, thumbnailPolicy, type ThumbnailRow } fr
 export type ThumbnailState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'made'; readonly address: string }
-  /** No thumbnail; the icon of the type is shown. */
+  /** The object has no thumbnail, so the icon of its type is shown. */
   | { readonly kind: 'none' }
-  /** The object could not be read. It is retried when its tile becomes visible again. */
+  /** The object could not be read. Reading is retried when the object's tile becomes visible again. */
   | { readonly kind: 'failed' }
-  /** Made only when the user requests it. */
+  /** The thumbnail is made only when the user requests it. */
   | { readonly kind: 'asks'; readonly why: 'paid' | 'archived' };
 
 /** An object as listed. */
@@ -51,7 +51,7 @@ interface Wanted {
   readonly listeners: Set<() => void>;
   readonly aborter: AbortController;
   state: ThumbnailState;
-  /** The number of visible tiles that show this thumbnail. */
+  /** The number of visible tiles for this thumbnail. */
   sights: number;
   step: 'resting' | 'due' | 'looking' | 'unread' | 'reading' | 'done';
   path: string;
@@ -67,8 +67,8 @@ const asks: Readonly<Record<'paid' | 'archived', ThumbnailState>> = {
 type Made = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
- * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Aborts those that
- * are no longer visible, at any step. Reads at most `maxReads` objects at a time.
+ * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Aborts the work
+ * for tiles that are no longer visible. Reads at most `maxReads` objects at a time.
  */
 export class ThumbnailLoader {
   readonly #deps: LoaderDeps;
@@ -77,7 +77,7 @@ export class ThumbnailLoader {
   // Least recently used first.
   readonly #kept = new Map<string, Made>();
   readonly #without = new Set<string>();
-  /** The thumbnails that the user requested although they cost extra. Once paid for, they are in the cache. */
+  /** The ids of thumbnails that the user requested although reading costs extra. Once read, they are in the disk cache. */
   readonly #asked = new Set<string>();
   #looks = 0;
   #reads = 0;
@@ -87,7 +87,7 @@ export class ThumbnailLoader {
     this.#imageBytes = imageBytes;
   }
 
-  /** Applies a changed size limit, and tries the objects without a thumbnail again. */
+  /** Applies a changed size limit, and retries the objects that had no thumbnail. */
   setImageBytes(imageBytes: number): void {
     if (imageBytes === this.#imageBytes) return;
     this.#imageBytes = imageBytes;
@@ -100,7 +100,7 @@ export class ThumbnailLoader {
     return this.#wanted.get(id)?.state ?? this.#first(wish, id);
   }
 
-  /** Subscribes to changes of a thumbnail; returns a function that unsubscribes. */
+  /** Subscribes to changes of a thumbnail. Returns a function that unsubscribes. */
   subscribe(wish: ThumbnailWish, listener: () => void): () => void {
     const id = idOf(wish);
     this.#enter(wish, id).listeners.add(listener);
@@ -128,7 +128,7 @@ export class ThumbnailLoader {
     };
   }
 
-  /** Makes a thumbnail that needs the user's request, or retries a failed one. */
+  /** Makes a thumbnail at the user's request, or retries a failed thumbnail. */
   ask(wish: ThumbnailWish): void {
     const id = idOf(wish);
     this.#asked.add(id);
@@ -200,7 +200,7 @@ export class ThumbnailLoader {
     this.#pump();
   }
 
-  /** Starts as many thumbnails as the limits allow, in the order in which they became visible. */
+  /** Starts as many lookups and reads as the limits allow, in the order in which the tiles became visible. */
   #pump(): void {
     for (const wanted of this.#wanted.values()) {
       if (this.#looks >= maxLooks && this.#reads >= maxReads) return;
@@ -239,7 +239,7 @@ export class ThumbnailLoader {
       if (picture === null) this.#noneOf(wanted);
       else {
         this.#made(wanted, picture);
-        // If storing fails, the object only has to be read again next time.
+        // Without a stored thumbnail, the object is read again next time.
         this.#deps.keep(objectOf(wanted.wish), picture).catch(this.#deps.report);
       }
     } catch {
@@ -250,7 +250,7 @@ export class ThumbnailLoader {
     }
   }
 
-  /** Makes a thumbnail from as few bytes as possible; null: the object has none. */
+  /** Makes a thumbnail from as few bytes as possible. Returns null if the object has no thumbnail. */
   async #make({ wish, path }: Wanted, signal: AbortSignal): Promise<Blob | null> {
     const { read, make } = this.#deps;
     const { sizeBytes } = wish.row;
@@ -308,7 +308,7 @@ function objectOf({ place, row }: ThumbnailWish): ThumbnailObject {
   return { ...place, key: row.key, etag: row.etag, sizeBytes: row.sizeBytes };
 }
 
-/** Returns an id of one version of an object, as far as the listing can tell. */
+/** Returns an id for a version of an object, as exactly as the listing identifies it. */
 export function idOf({ place, row }: ThumbnailWish): string {
   return [place.connectionId, place.bucket, row.etag ?? '', String(row.sizeBytes), row.key].join('\0');
 }

@@ -1,7 +1,7 @@
 import { askedWorker, WorkerEnded, type AskedWorker } from '../../../ui/asked-worker.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 
-/** An idle worker is terminated after this time: its decoders hold memory. */
+/** Time after which an idle worker is terminated, since its decoders use memory. */
 const idleMs = 2000;
 const maxWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
@@ -19,7 +19,7 @@ export type MakeThumbnail = (
   signal: AbortSignal,
 ) => Promise<ThumbnailAnswer>;
 
-/** Creates workers that make thumbnails, one image at a time each. A worker that is silent for too long is replaced. */
+/** Creates workers that make thumbnails. Each works on one image at a time, and is replaced if it is silent for too long. */
 export function createThumbnailMaker(): MakeThumbnail {
   const idle: { readonly worker: ThumbnailWorker; readonly timer: ReturnType<typeof setTimeout> }[] = [];
   const jobs: Job[] = [];
@@ -51,7 +51,7 @@ export function createThumbnailMaker(): MakeThumbnail {
   };
   const made = (): ThumbnailWorker => {
     workers += 1;
-    // A signal that never aborts: the worker outlives the requests.
+    // This signal never aborts, since the worker outlives the requests.
     return askedWorker(
       new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
       new AbortController().signal,

@@ -1,9 +1,9 @@
 import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-classes.ts';
 
-/** Bytes read first: enough for the thumbnail that a camera embeds near the beginning, and for many whole images. */
+/** Number of bytes read first. They contain the thumbnail that a camera embeds near the beginning, or many images as a whole. */
 export const thumbnailHeadBytes = 128 * 1024;
 
-/** Extensions of images. No other objects are read for thumbnails. */
+/** The extensions of images. Objects with any other extension are not read for thumbnails. */
 const extensions: ReadonlySet<string> = new Set(
   'jpg jpeg jfif png apng gif webp avif bmp ico tif tiff heic heif'.split(' '),
 );
@@ -35,7 +35,7 @@ export function thumbnailPolicy(
   return isPaidClass(storageClass) ? 'asks-paid' : 'makes';
 }
 
-/** Returns true if the rest of an image is read after its beginning had no thumbnail. */
+/** Returns true if an image without a thumbnail in its beginning is small enough to be read whole. */
 export function readsWhole(sizeBytes: number, imageBytes: number): boolean {
   return sizeBytes <= imageBytes;
 }

@@ -15,12 +15,12 @@ import {
 } from './thumbnail-layout.ts';
 
 const none: ThumbnailAnswer = { kind: 'none' };
-/** Formats with EXIF at their beginning. */
+/** Image types with EXIF at the beginning. */
 const withExif: ReadonlySet<string> = new Set(['image/jpeg', 'image/tiff', 'image/heic']);
 
 async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailAnswer> {
   const type = imageTypeOf(bytes);
-  // An SVG keeps its icon, since the page itself would draw it, however long that takes.
+  // An SVG keeps its icon, since drawing one would block the page for an unlimited time.
   if (type === null || type === 'image/svg+xml') return none;
   if (isWhole && type !== 'image/heic') {
     const made = type === 'image/tiff' ? await fromTiff(bytes) : await fromImage(bytes, type);
@@ -36,7 +36,7 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
 /** Returns null if the image may not be decoded. */
 async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
   const size = sizeOf(bytes);
-  // Checked before decoding: a small file may claim any size.
+  // Checked before decoding, since a small file may claim any size.
   if (size === null || isTooLarge(size, maxThumbnailPixels)) return null;
   const { orientation, isApplied } = statedOrientation(bytes, type);
   return await drawn(await createImageBitmap(new Blob([bytes], { type })), isApplied ? 1 : orientation);
@@ -52,7 +52,7 @@ async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
   return await drawn(await createImageBitmap(new ImageData(rgba, width, height)));
 }
 
-/** Returns the thumbnail that a camera has embedded in the image; null if none is usable. */
+/** Returns the thumbnail that a camera has embedded in the image, or null if it is missing or unusable. */
 async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
   const exif = exifIn(bytes);
   if (exif === null) return null;
@@ -62,8 +62,8 @@ async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>, type: string): Promi
   const size = sizeOf(found);
   if (size === null || isTooLarge(size, maxEmbeddedPixels)) return null;
   const turn = type === 'image/heic' ? heifTurn(bytes) : statedOrientation(bytes, type).orientation;
-  // Removes the thumbnail's EXIF, since the image's orientation applies. The option `none` does not help: it means the same as
-  // `from-image` (HTML, ImageBitmapOptions).
+  // Removes the thumbnail's own EXIF, since the orientation of the image applies. The option `none` would not help, as it means
+  // the same as `from-image` (HTML, ImageBitmapOptions).
   const bitmap = await orNull(createImageBitmap(new Blob([withoutExif(found)], { type: 'image/jpeg' })));
   return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, sizeOf(bytes)));
 }
@@ -93,7 +93,7 @@ function isTooLarge(size: Size | null, max: number): boolean {
   return size !== null && !(size.width * size.height <= max);
 }
 
-/** Returns the size in the image's header; null if it is unreadable. */
+/** Returns the size in the header of an image, or null if the header is unreadable. */
 function sizeOf(bytes: Uint8Array): Size | null {
   try {
     const { width, height } = imageSize(bytes);

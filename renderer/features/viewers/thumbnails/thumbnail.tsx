@@ -13,15 +13,15 @@ import classes from './thumbnail.module.css';
 
 export interface ThumbnailProps extends ThumbnailWish {
   readonly isFolder: boolean;
-  /** True if the row is visible; only then its thumbnail is requested. */
+  /** True if the row is visible. Only then is its thumbnail requested. */
   readonly isInSight: boolean;
   /** Size of the icon for an object without a thumbnail. */
   readonly iconPx: number;
-  /** True within an option, which cannot contain a button: keyboard users have the menu of the row. */
+  /** True within an option, which cannot contain a button. Keyboard users find the action in the menu of the row. */
   readonly isOption: boolean;
 }
 
-/** Shows the thumbnail of an object, or the icon of its type. The name is shown next to it. */
+/** Shows the thumbnail of an object, or the icon of its type. The name of the object is shown next to it. */
 export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }: ThumbnailProps) {
   const { connectionId, bucket } = place;
   const { key, etag, sizeBytes, storageClass } = row;

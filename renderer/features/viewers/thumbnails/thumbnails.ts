@@ -5,12 +5,12 @@ import { imageTypeOf } from '../image/parts/image-type.ts';
 import { ThumbnailLoader } from './thumbnail-loader.ts';
 import { createThumbnailMaker } from './thumbnail-maker.ts';
 
-/** Milliseconds that a tile has to stay visible before it is requested. */
+/** Milliseconds that a tile has to stay visible before its thumbnail is requested. */
 const restMs = 90;
 
 let loader: ThumbnailLoader | null = null;
 
-/** Returns null until a thumbnail has been shown. */
+/** Returns the loader, or null until a thumbnail has been shown. */
 export function currentLoader(): ThumbnailLoader | null {
   return loader;
 }

@@ -10,10 +10,10 @@ export interface DocumentQuestion {
 
 export type DocumentAnswer =
   | { readonly kind: 'tree'; readonly roots: readonly PlainNode[] }
-  /** The text is valid JSON. The window parses it piece by piece, as the user opens nodes. */
+  /** The text is valid JSON. The window parses it in pieces as the user opens nodes. */
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid' }
-  /** It has more nodes than the window can hold. */
+  /** The document has more nodes than the window can show. */
   | { readonly kind: 'too-complex' };
 
 /** A tree node of a document with all descendants, as sent between threads. */

@@ -21,7 +21,7 @@ interface Shown {
   readonly lines: number;
 }
 
-/** Shows JSON lines: each line is a row, and is parsed when it is opened. */
+/** Shows JSON lines. Each line is a row that is parsed when the user opens it. */
 export function JsonLinesView({ file }: ViewerProps) {
   const { chosen, choose } = useEncoding(file);
   return <Lines file={file} chosen={chosen} onEncoding={choose} key={chosen} />;
@@ -68,7 +68,7 @@ function Lines({ file, chosen, onEncoding }: LinesProps) {
         name={file.name}
         widths={['minmax(120px, 1fr)', 'minmax(0, 5fr)']}
         onRange={(_first, last) => {
-          // Expanded lines add rows, so the distance to the last row counts.
+          // Measures the distance from the end, since expanded lines add rows.
           onRange(0, total - (shown.rows.length - last));
         }}
       />

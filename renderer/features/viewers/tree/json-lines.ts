@@ -2,7 +2,7 @@ import type { TextLine } from '../records/line-cutter.ts';
 import { jsonTree } from './json-tree.ts';
 import { leaf, once, type TreeNode } from './tree-node.ts';
 
-/** Makes a row of the tree from one line. Its content is parsed when it is opened. A line that is not JSON is shown as text. */
+/** Returns the tree row for one line. Parses the content when the row is opened, and shows a line that is not JSON as text. */
 export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
   const name = String(at + 1);
   const first = text.trimStart()[0];
@@ -14,7 +14,7 @@ export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
   const shown = leaf(name, first === '{' ? 'object' : 'array', text.trim());
   return {
     ...shown,
-    // The line is not parsed yet, so it counts as an object with content if it begins like one.
+    // Shows a line that begins like an object as one with content, since it is not parsed yet.
     count: 1,
     children: () => read()?.children() ?? [leaf('', 'broken', text)],
   };

@@ -1,14 +1,14 @@
 import { leaf, moreNode, maxChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
- * Returns the tree of a valid JSON text; null for anything else. Values stay as written: parsing and printing would change
- * `10.0`, `1e5` and long numbers, and would lose repeated names. Nodes are parsed when they are opened.
+ * Returns the tree of a valid JSON text, or null for anything else. Keeps values as written: parsing and printing would change
+ * `10.0`, `1e5` and long numbers, and would lose repeated names.
  */
 export function jsonTree(text: string, name = ''): TreeNode | null {
   try {
     JSON.parse(text);
   } catch {
-    // Not JSON: the window shows the raw text and says so.
+    // The text is not JSON. The window shows it unformatted, with a note.
     return null;
   }
   return validJsonTree(text, name);
@@ -25,7 +25,7 @@ interface Read {
   readonly end: number;
 }
 
-// These patterns keep their position in `lastIndex`, which is safe since parsing is synchronous.
+// These patterns keep their position in `lastIndex`. They can be shared, since parsing is synchronous.
 const space = /[ \t\r\n]*/y;
 const plainToken = /[^\s,\]}]+/y;
 const structure = /["[\]{},]/g;

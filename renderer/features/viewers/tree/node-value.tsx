@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { maxWholeNodeTextLength, shortenText } from './tree-node.ts';
 import classes from './tree.module.css';
 
-/** Shows, below the tree, the full text of a value that its row cuts. */
+/** Shows the full text of a value below the tree, if its row shows only the beginning. */
 export function NodeValue({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   return (

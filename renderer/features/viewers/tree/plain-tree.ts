@@ -6,7 +6,7 @@ const maxNodes = 300_000;
 /** Limit of nesting, since copying between threads recurses into each level. */
 const deepest = 1000;
 
-/** Converts a tree to plain data; null if it is too large or too deep. */
+/** Converts a tree to plain data. Returns null if the tree is too large or too deep. */
 export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | null {
   let nodes = 0;
   const plain = (node: TreeNode, depth: number): PlainNode | null => {

@@ -1,4 +1,4 @@
-/** The kind of a tree row. Determines its colour but not its behaviour. */
+/** The kind of value in a tree row. It determines the colour but not the behaviour. */
 export type TreeKind =
   | 'object'
   | 'array'
@@ -15,23 +15,23 @@ export type TreeKind =
   /** Content that could not be parsed. */
   | 'broken';
 
-/** A node of a document. Its children are read when it is opened for the first time. */
+/** A node in a document. The children are read when the user first opens the node. */
 export interface TreeNode {
-  /** The name of a member, the index of an element, the name of a tag; '' if it has none. */
+  /** The name of a member or tag, or the index of an element. '' for a node without a name. */
   readonly name: string;
   readonly kind: TreeKind;
-  /** The value as written; '' for an object or array. */
+  /** The value as written, or '' for an object or array. */
   readonly text: string;
-  /** The number of children; 0: it cannot be opened. For `more`: the number left out. */
+  /** The number of children; a node with 0 cannot be opened. For `more`, the number of children left out. */
   readonly count: number;
   children(): readonly TreeNode[];
 }
 
 /** Limit of children that a node shows. */
 export const maxChildren = 50_000;
-/** Longer values are shortened in their row of the tree. */
+/** Limit of a value in a tree row. Longer values are shortened. */
 export const maxNodeTextLength = 2000;
-/** Limit of a value that is shown below the tree; "Show as text" has longer ones. */
+/** Limit of a value shown below the tree. "Show as text" shows longer values. */
 export const maxWholeNodeTextLength = 1_000_000;
 
 export const noChildren = (): readonly TreeNode[] => [];
@@ -48,7 +48,7 @@ export function shortenText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }
 
-/** Returns a function that makes a value at the first call and returns the same value from then on. */
+/** Returns a function that makes a value on the first call, and returns the same value on later calls. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;

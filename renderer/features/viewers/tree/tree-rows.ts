@@ -5,7 +5,7 @@ export interface DocumentTreeRow {
   readonly node: TreeNode;
   readonly level: number;
   readonly isOpen: boolean;
-  /** The position among its siblings, from 1. */
+  /** The row's position among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
 }
@@ -17,7 +17,7 @@ export function treeRowsOf(nodes: readonly TreeNode[], level: number): readonly 
   return nodes.map((node, at) => ({ node, level, isOpen: false, position: at + 1, siblings: nodes.length }));
 }
 
-/** Returns the rows of a document, with its first levels open as long as the list stays short. */
+/** Returns the rows of a document. Opens the first levels as long as the list stays short. */
 export function openedTree(roots: readonly TreeNode[]): readonly DocumentTreeRow[] {
   let rows = treeRowsOf(roots, 1);
   for (const level of [1, 2]) {
@@ -35,7 +35,7 @@ export function canOpen(row: DocumentTreeRow | undefined): boolean {
   return row !== undefined && row.node.count > 0 && row.node.kind !== 'more';
 }
 
-/** Returns the rows with one of them opened, or closed together with its descendants. */
+/** Returns the rows after opening the row at an index, or closing it with all its descendants. */
 export function toggleExpanded(rows: readonly DocumentTreeRow[], at: number): readonly DocumentTreeRow[] {
   const row = rows[at];
   if (row === undefined || !canOpen(row)) return rows;
@@ -45,7 +45,7 @@ export function toggleExpanded(rows: readonly DocumentTreeRow[], at: number): re
   return [...rows.slice(0, at), changed].concat(inside, rows.slice(at + 1));
 }
 
-/** Returns the index after the last row inside this one. */
+/** Returns the index after the last row inside the row at `at`. */
 function endOf(rows: readonly DocumentTreeRow[], at: number): number {
   const level = rows[at]?.level ?? 0;
   let end = at + 1;
@@ -53,7 +53,7 @@ function endOf(rows: readonly DocumentTreeRow[], at: number): number {
   return end;
 }
 
-/** Returns the index of the parent row; -1 for a root. */
+/** Returns the index of the parent row, or -1 for a root. */
 export function parentRow(rows: readonly DocumentTreeRow[], at: number): number {
   const level = rows[at]?.level ?? 1;
   let parent = at - 1;
@@ -61,7 +61,7 @@ export function parentRow(rows: readonly DocumentTreeRow[], at: number): number 
   return parent;
 }
 
-/** Returns the names on the way to a row, outermost first. */
+/** Returns the names of the ancestors of a row and of the row itself, outermost first. */
 export function pathTo(rows: readonly DocumentTreeRow[], at: number): readonly string[] {
   const names: string[] = [];
   for (let place = at; place >= 0; place = parentRow(rows, place))
@@ -72,7 +72,7 @@ export function pathTo(rows: readonly DocumentTreeRow[], at: number): readonly s
 export type TreeStep =
   { readonly kind: 'go'; readonly to: number } | { readonly kind: 'toggle' } | { readonly kind: 'none' };
 
-/** Returns the action of ArrowRight, ArrowLeft, Enter and Space (ARIA APG, tree view). */
+/** Returns the action for ArrowRight, ArrowLeft, Enter or Space (ARIA APG, tree view). */
 export function stepOf(key: string, rows: readonly DocumentTreeRow[], at: number): TreeStep {
   const row = rows[at];
   if (row === undefined) return { kind: 'none' };

@@ -1,7 +1,7 @@
 // The package's types omit the decoder's results, and that its factory is CommonJS.
 
 declare module 'libheif-js/libheif-wasm/libheif.js' {
-  /** A pointer of libheif; 0 or an error if there is no object. */
+  /** A pointer of libheif. It is 0 or an error if the object does not exist. */
   type Handle = object;
 
   interface HeifResult {

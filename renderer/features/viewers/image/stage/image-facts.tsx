@@ -24,7 +24,7 @@ export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
   );
 }
 
-/** Reads the camera's metadata; empty if it cannot be read. */
+/** Reads the camera's metadata. Returns an empty list if they cannot be read. */
 export function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean): readonly ImageFact[] {
   const id = useId();
   const { data } = useQuery({

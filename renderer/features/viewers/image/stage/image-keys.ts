@@ -9,8 +9,8 @@ interface Pressed {
 }
 
 /**
- * Returns the view after a key: `+` and `-` zoom, `0` fits, `1` shows each pixel as one, `R` turns (with Shift to the left).
- * Returns null for any other key.
+ * Returns the view after a key: `+` and `-` zoom, `0` fits, `1` shows the original size, `R` turns (with Shift to the left). Null
+ * for other keys.
  */
 export function viewAfterKey(pressed: Pressed, view: View, fit: number): View | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;

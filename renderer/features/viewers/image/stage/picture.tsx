@@ -17,7 +17,7 @@ interface PictureProps {
   readonly isDrawing?: boolean;
   /** Shown in addition to zoom and turn. */
   readonly tools?: ReactNode;
-  /** The image itself; it fills its container. */
+  /** The image itself, which fills its container. */
   readonly children: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
   const frame = useRef<HTMLDivElement>(null);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
-    // Text fields handle their keys themselves.
+    // Text fields handle keys themselves.
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
     const next = viewAfterKey(event, view, fit);
     if (next === null) return;
@@ -42,7 +42,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
     setView(next);
   });
   useEffect(() => {
-    // In a quick look the list keeps focus. In a dialog the keys work wherever the focus is.
+    // In a quick look, the list keeps focus and gets the keys. In a dialog, the keys work wherever focus is.
     const dialog = isBare ? null : (frame.current?.closest('[role="dialog"]') ?? null);
     if (!(dialog instanceof HTMLElement)) return undefined;
     const listen = (event: KeyboardEvent): void => press(event);

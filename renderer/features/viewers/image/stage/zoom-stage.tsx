@@ -85,7 +85,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
       const box = stage.getBoundingClientRect();
       wheel(event, { x: event.clientX - box.left, y: event.clientY - box.top });
     };
-    // A native listener: React's are passive, so they cannot prevent the page from zooming.
+    // Adds a native listener, since React's are passive and cannot prevent the page from zooming.
     stage.addEventListener('wheel', turn, { passive: false });
     return () => {
       stage.removeEventListener('wheel', turn);
@@ -118,7 +118,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
       tabIndex={isLarger ? 0 : -1}
-      // If there is nothing to scroll, arrow keys move to the next object instead.
+      // Without anything to scroll here, arrow keys move to the next object.
       {...(isLarger ? { 'data-keeps-arrows': true } : {})}
       onPointerDown={(event) => {
         if (!isLarger || event.button !== 0 || event.pointerType === 'touch') return;

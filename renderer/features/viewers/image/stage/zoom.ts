@@ -6,9 +6,9 @@ export interface Size {
 /** Quarter turns clockwise. */
 export type Turns = 0 | 1 | 2 | 3;
 
-/** How an image is displayed; the file does not change. */
+/** The zoom and rotation of a shown image. The file does not change. */
 export interface View {
-  /** Pixels of the window per pixel of the image; null: fits the stage. */
+  /** Pixels in the window per pixel of the image. Null fits the image to the stage. */
   readonly scale: number | null;
   readonly turns: Turns;
 }
@@ -24,7 +24,7 @@ export function turnedSize(image: Size, turns: Turns): Size {
   return turns % 2 === 0 ? image : { width: image.height, height: image.width };
 }
 
-/** Returns the scale at which the whole image is visible. A line drawing may be enlarged for that, a photo is not. */
+/** Returns the scale at which the whole image is visible. Enlarges line drawings to fit, but not photos. */
 export function fitScale(image: Size, stage: Size, isDrawing = false): number {
   if (image.width <= 0 || image.height <= 0 || stage.width <= 0 || stage.height <= 0) return 1;
   const scale = Math.min(stage.width / image.width, stage.height / image.height);
@@ -54,8 +54,8 @@ export interface Scroll {
 }
 
 /**
- * Returns the scroll position that keeps the point of the image below the pointer in place. `at` is relative to the stage.
- * Content smaller than the stage is centred.
+ * Returns the scroll position at which the point of the image below the pointer (`at`, relative to the stage) does not move.
+ * Centres content smaller than the stage.
  */
 export function scrollAfterZoom(
   stage: Size,

@@ -69,7 +69,7 @@ interface Place {
   readonly isInside: boolean;
 }
 
-/** Returns the location of an item; null if it is missing or in several pieces, which no camera writes. */
+/** Returns the location of an item. Null if it is missing or stored in several pieces, as no camera does. */
 function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number): Place | null {
   if (list === null) return null;
   const view = viewOf(list);

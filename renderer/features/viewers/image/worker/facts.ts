@@ -5,7 +5,7 @@ const maxLetters = 200;
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Returns the facts to show from the tags of an EXIF reader. Values of an unexpected type are left out. */
+/** Returns the facts to show from the tags of an EXIF reader. Leaves out values of an unexpected type. */
 export function factsOf(tags: Readonly<Record<string, unknown>>): readonly ImageFact[] {
   const facts: ImageFact[] = [];
   const add = (name: Extract<ImageFact, { text: string }>['name'], text: string | null): void => {
@@ -30,14 +30,14 @@ export function factsOf(tags: Readonly<Record<string, unknown>>): readonly Image
   return facts;
 }
 
-/** Returns maker and model; the model alone if it starts with the maker's name. */
+/** Returns the maker and the model, or only the model if it starts with the maker's name. */
 function cameraOf(make: string | null, model: string | null): string | null {
   if (make === null || model === null) return model ?? make;
   const [first = ''] = make.split(' ');
   return model.toLowerCase().startsWith(first.toLowerCase()) ? model : `${make} ${model}`;
 }
 
-/** Formats `2026:05:09 06:30:00`, the form of EXIF; null for anything else. */
+/** Formats an EXIF time such as `2026:05:09 06:30:00`. Returns null for anything else. */
 function takenOf(value: unknown): string | null {
   const text = textOf(value);
   const found = text === null ? null : /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d)(?::\d\d)?/.exec(text);
@@ -50,7 +50,7 @@ function placeOf(tags: Readonly<Record<string, unknown>>): ImageFact | null {
   const { latitude, longitude } = tags;
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;
-  // A camera without a position writes zeros.
+  // Cameras without a position write zeros.
   if (latitude === 0 && longitude === 0) return null;
   const height = positive(tags['GPSAltitude']);
   const [below] = listOf(tags['GPSAltitudeRef']);

@@ -6,7 +6,7 @@ export interface Box {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Yields consecutive boxes of a HEIC or AVIF (ISO/IEC 14496-12, section 4.2), a truncated one with the bytes it has. */
+/** Yields consecutive boxes of a HEIC or AVIF (ISO/IEC 14496-12, section 4.2). Yields a truncated box with the bytes it has. */
 export function* boxesIn(bytes: Uint8Array<ArrayBuffer>): Generator<Box, void> {
   const view = viewOf(bytes);
   let at = 0;

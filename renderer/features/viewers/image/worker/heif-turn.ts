@@ -11,9 +11,9 @@ const orientations: readonly (readonly [number, number, number, number])[] = [
   [0, -1, -1, 0],
   [0, -1, 1, 0],
 ];
-/** By the angle of `irot`: quarters of a turn against the clock. */
+/** The EXIF orientation for each angle of `irot`, in quarter turns against the clock. */
 const turns = [1, 8, 3, 6] as const;
-/** By the axis of `imir`: top with bottom, left with right. Source: libheif, `heif_transform_mirror_direction`. */
+/** The EXIF orientation for each axis of `imir`: top with bottom, left with right. Source: `heif_transform_mirror_direction`. */
 const mirrors = [4, 2] as const;
 
 /**
@@ -64,7 +64,7 @@ function propertiesOf(wanted: number, links: Uint8Array<ArrayBuffer>): readonly 
     const start = at;
     at += length * (isLongIndex ? 2 : 1);
     if (id === wanted)
-      // The upper bit says that readers must know the property.
+      // The upper bit marks a property that readers must support. It is not part of the index.
       return Array.from({ length }, (_, place) =>
         isLongIndex ? view.getUint16(start + place * 2) & 0x7fff : view.getUint8(start + place) & 0x7f,
       );

@@ -5,10 +5,10 @@ export type ImageQuestion =
   /** `page`: from 0. */
   | { readonly kind: 'tiff'; readonly bytes: Uint8Array<ArrayBuffer>; readonly page: number };
 
-/** The window's request to the worker that decodes HEIC. */
+/** The window's request to the worker that decodes HEIC images. */
 export interface HeicQuestion {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The address of its WebAssembly, compressed by gzip. */
+  /** The address of the decoder's WebAssembly, which is compressed by gzip. */
   readonly decoder: string;
 }
 
@@ -33,7 +33,7 @@ export interface DecodedPicture {
 /** A camera's data in an image, as plain values; the window adds the texts. */
 export type ImageFact =
   | { readonly name: 'camera' | 'lens' | 'program' | 'author' | 'copyright' | 'about'; readonly text: string }
-  /** Local time of the camera; its time zone is unknown. */
+  /** The camera's local time, in an unknown time zone. */
   | { readonly name: 'taken'; readonly text: string }
   | {
       readonly name: 'exposure';

@@ -6,7 +6,7 @@ import { textAt, viewOf } from './heif-boxes.ts';
 export interface StatedOrientation {
   /** As EXIF counts: 1 to 8. */
   readonly orientation: number;
-  /** True if the browser engine turns the image itself. */
+  /** True if the browser engine applies the orientation itself. */
   readonly isApplied: boolean;
 }
 
@@ -16,11 +16,11 @@ interface Metadata {
   readonly isApplied: boolean;
 }
 
-/** Enough for the pixels of a large PNG in pieces of 8 kB. */
+/** Limit of pieces in a file: enough for the pixels of a large PNG in pieces of 8 kB. */
 const maxPieces = 65_536;
-/** The XMP of images begins with what matters; editors append histories of megabytes. */
+/** Limit of XMP in bytes. The relevant tags are at the beginning; editors append histories of megabytes. */
 const maxXmpBytes = 1024 * 1024;
-/** Deflate packs at most 1,032 to 1, so that this much unpacks to at most 4 MB. */
+/** Limit of compressed bytes. Deflate compresses at most 1,032 to 1, so this many expand to at most 4 MB. */
 const maxPackedBytes = 4096;
 
 /**
@@ -129,14 +129,14 @@ function exifOrientation(exif: Uint8Array<ArrayBuffer>): number | null {
   const count = view.getUint16(at, isLittle);
   for (let index = 0; index < count; index += 1) {
     const entry = at + 2 + index * 12;
-    // The tag Orientation, one number of two bytes (CIPA DC-008, section 4.6.5.1).
+    // The entry is the tag Orientation, a number of two bytes (CIPA DC-008, section 4.6.5.1).
     if (view.getUint16(entry, isLittle) === 0x112 && view.getUint16(entry + 2, isLittle) === 3)
       return view.getUint16(entry + 8, isLittle);
   }
   return null;
 }
 
-/** XMP writes the tag as an attribute or as an element (XMP specification, part 1, section 7.9.2.2). */
+/** Reads the orientation from XMP, where the tag is an attribute or an element (XMP specification, part 1, section 7.9.2.2). */
 function xmpOrientation(xmp: Uint8Array<ArrayBuffer>): number | null {
   const text = new TextDecoder('latin1').decode(xmp.subarray(0, maxXmpBytes));
   const found = /\btiff:Orientation(?:\s*=\s*["']|\s*>)\s*([1-8])\b/u.exec(text);
@@ -150,7 +150,10 @@ function unpackedXmp(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return unpackedHead(text.subarray(text.indexOf(0, languageEnd + 1) + 1));
 }
 
-/** Returns the bytes of `\nexif\n  length\nhex`. Source: `Magick_png_write_raw_profile` in ImageMagick's coders/png.c. */
+/**
+ * Returns the bytes of a profile in the form `\nexif\n  length\nhex`. Source: `Magick_png_write_raw_profile` in ImageMagick's
+ * coders/png.c.
+ */
 function rawProfile(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const packed = text.subarray(text.indexOf(0) + 2);
   const written = new TextDecoder('latin1').decode(unpackedHead(packed));
@@ -159,13 +162,13 @@ function rawProfile(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return beginsWith(bytes, 'Exif\0\0') ? bytes.subarray(6) : bytes;
 }
 
-/** Returns the first bytes of a zlib stream; empty if it is damaged. */
+/** Returns the first bytes of a zlib stream, or an empty array if the stream is damaged. */
 function unpackedHead(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   try {
     new Unzlib((piece) => pieces.push(piece)).push(packed.subarray(0, maxPackedBytes));
   } catch {
-    // The library throws for damaged data; the image itself may be sound.
+    // The library throws for damaged data. The rest of the image may be intact.
     return new Uint8Array();
   }
   return joinedBytes(pieces);

@@ -1,4 +1,4 @@
-/** An element of an SVG, with the facts that decide how much work it takes to draw. */
+/** An element of an SVG, with all that determines the effort to draw it. */
 export interface SvgElement {
   /** In lower case, without its prefix. */
   readonly name: string;
@@ -13,7 +13,7 @@ export class UnboundedSvg extends Error {
   override readonly name = 'UnboundedSvg';
 }
 
-/** Limit of nesting: the browser's layout recurses once per level. */
+/** Limit of nesting, since the browser's layout recurses once per level. */
 const maxDepth = 2000;
 const namePattern = /[^\s/>=]+/y;
 const attributePattern = /\s*(?<name>[^\s=/>]+)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/y;

@@ -5,10 +5,10 @@ export const maxPictureLayers = 3;
 
 /** Drawing costs, in plain elements. */
 export const svgWeights = {
-  /** Per primitive: a filter processes all pixels of its area. */
+  /** The cost per filter primitive, which processes all pixels in the area of the filter. */
   filter: 50,
   heavyFilter: 300,
-  /** A picture, mask, pattern or clip: a layer that is drawn and composed. */
+  /** The cost of a layer that is drawn and composed: a picture, mask, pattern or clip. */
   layer: 5,
   /** Characters of a path or text per element. */
   pathBytes: 300,

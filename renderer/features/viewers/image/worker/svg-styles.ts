@@ -48,7 +48,7 @@ function matcherOf(selectors: string): (element: SvgElement) => boolean {
   return (element) => tests.some((test) => test(element));
 }
 
-/** Resolves the escapes of CSS: `\75rl(#a)` is `url(#a)`. */
+/** Resolves the escapes in CSS. For example, `\75rl(#a)` becomes `url(#a)`. */
 export function unescapedCss(text: string): string {
   return text.replaceAll(/\\(?:(?<hex>[\da-f]{1,6})\s?|(?<plain>[^\n]))/gi, (...rest: readonly unknown[]) => {
     const { hex, plain = '' } = rest.at(-1) as Readonly<Record<string, string | undefined>>;

@@ -13,7 +13,7 @@ interface Expanded {
 }
 
 const nothing: Expanded = { count: 0, points: 0, work: 0 };
-/** Elements whose `href` draws another element or uses its content. `a` only links. */
+/** Elements whose `href` draws another element or uses its content. An `a` is left out, since it only links. */
 const drawsHref: ReadonlySet<string> = new Set([
   'use',
   'pattern',
@@ -63,9 +63,9 @@ class Drawing {
   readonly #known = new Map<SvgElement, Expanded>();
   readonly #open = new Set<SvgElement>();
   #isAnimated = false;
-  /** True if markers may take the fill of their path. */
+  /** True if markers may be filled with the paint of their path. */
   #hasContextPaint = false;
-  /** True if `inherit` passes on properties that are not inherited otherwise, such as masks. */
+  /** True if `inherit` may pass on properties that elements do not inherit otherwise, such as masks. */
   #inheritsAll = false;
 
   constructor(roots: readonly SvgElement[], layer: number) {
@@ -80,7 +80,7 @@ class Drawing {
 
   work(): number {
     const { work } = this.#sum(this.#roots.map((root) => this.#expanded(root)));
-    // Each frame of an animation draws it again.
+    // Each frame of an animation draws the whole image again.
     return this.#isAnimated ? work * svgWeights.animation : work;
   }
 
@@ -103,7 +103,7 @@ class Drawing {
   #expanded(element: SvgElement): Expanded {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    // A cycle is an error in SVG, and browsers differ in what they draw.
+    // A reference cycle is an error in SVG, and browsers differ in how they draw it.
     if (this.#open.has(element) || this.#open.size > 3000) throw new UnboundedSvg();
     this.#open.add(element);
     const found = this.#look(element);
@@ -135,7 +135,7 @@ class Drawing {
     return { ...inside, work: inside.work + this.#painted(element, inside) };
   }
 
-  /** Returns the elements that an element draws again in its place. */
+  /** Returns the elements that an element draws by reference, at once or during an animation. */
   #drawn(element: SvgElement): readonly SvgElement[] {
     const { name, attributes } = element;
     const now = drawsHref.has(name) ? [hashOf(attributes.get('href'))] : [];
@@ -211,7 +211,7 @@ class Drawing {
       const { width, height } = imageSize(body);
       return Math.ceil((width * height) / svgWeights.picturePixelsPerElement);
     } catch {
-      // Not a drawable picture: a font, or damaged.
+      // The content is not a drawable picture, but a font or damaged.
       return 0;
     }
   }

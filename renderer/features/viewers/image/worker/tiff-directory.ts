@@ -1,6 +1,6 @@
 import { BadTiff } from './tiff-errors.ts';
 
-/** The numbers of a TIFF directory by tag; only those that affect how its image is drawn. */
+/** The numbers in a TIFF directory by tag. Only tags that affect how the image is drawn are kept. */
 export type TiffDirectory = ReadonlyMap<number, readonly number[]>;
 
 const drawn: ReadonlySet<number> = new Set([

@@ -8,7 +8,7 @@ interface Decoder {
   readonly width: number;
   readonly height: number;
   parse(stream: Uint8Array): void;
-  /** `isSourcePDF`: leaves the four inks as stored. A JPEG file stores them inverted, a TIFF does not. */
+  /** `isSourcePDF` leaves the four inks as stored. A JPEG file stores inks inverted, a TIFF does not. */
   getData(wish: {
     readonly width: number;
     readonly height: number;
@@ -62,7 +62,7 @@ export function jpegSamples(
  * which a decoder would assume otherwise.
  */
 function streamOf(tables: Uint8Array, piece: Uint8Array, isYCbCr: boolean): Uint8Array<ArrayBuffer> {
-  // The segment Adobe: version 100, no flags, and the transform.
+  // The segment "Adobe" with version 100, no flags, and the color transform.
   const adobe = [0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, isYCbCr ? 1 : 0];
   return Uint8Array.from([0xff, marker.start, ...adobe, ...tables, ...withoutStart(piece)]);
 }
@@ -108,7 +108,7 @@ function checkFrames(stream: Uint8Array, { across, down, samples }: Bounds): voi
     if (!marker.frames.some((frame) => frame === mark)) continue;
     const header = new DataView(stream.buffer, stream.byteOffset + at);
     if (header.byteLength < 10) throw damagedTiff();
-    // The decoder would keep the lowest 8 bits of a precision of 12.
+    // The decoder would read only the lowest 8 bits of 12-bit samples.
     if (header.getUint8(4) !== 8) throw new UnknownTiff('samples');
     // The last strip may have full height although the image ends within it.
     if (header.getUint16(5) > down || header.getUint16(7) > across || header.getUint8(9) !== samples)

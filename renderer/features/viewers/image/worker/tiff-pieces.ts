@@ -46,7 +46,7 @@ export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirect
   // The decoder supports the reversed bit order only for faxes.
   const isReversed = firstValue(directory, tag.fillOrder, 1) === 2 && !fax.has(compression);
   const pieces = offsets.slice(0, wanted).map((offset, index) => {
-    // Uncompressed pieces have a known length; some writers state another one.
+    // Computes the length of an uncompressed piece, since some writers state a wrong one.
     const rows = isTiled ? down : Math.min(down, height - index * down);
     const length = compression === uncompressed ? rowBytes * rows : (lengths[index] ?? 0);
     if (offset + length > bytes.length) throw damagedTiff();
@@ -57,7 +57,7 @@ export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirect
   return { isTiled, across, down, compression: isDeflated ? uncompressed : compression, pieces };
 }
 
-/** Returns the bytes with their bits in the other order (TIFF 6.0, FillOrder). */
+/** Returns the bytes with the order of their bits reversed (TIFF 6.0, FillOrder). */
 function reversedBits(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.map((byte) => {
     let reversed = 0;

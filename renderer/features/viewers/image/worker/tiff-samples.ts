@@ -81,7 +81,7 @@ function decodedSamples(
   return image.data as Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a directory as the decoder keeps it: its names are `t` and the number of the tag. */
+/** Returns a directory in the decoder's form, where each name is `t` and the number of the tag. */
 export function utifImage(directory: TiffDirectory): UTIF.IFD {
   const entries = Array.from(directory, ([name, values]) => [`t${String(name)}`, [...values]] as const);
   return {

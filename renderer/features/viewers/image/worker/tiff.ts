@@ -35,7 +35,7 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   const width = firstValue(stored, tag.width);
   const height = firstValue(stored, tag.height);
   if (width < 1 || height < 1) return { kind: 'damaged' };
-  // Checked before decoding: a small file may claim any size.
+  // Checked before decoding, since a small file may claim any size.
   if (width * height > maxPixels) return { kind: 'too-many-pixels', width, height };
   try {
     const directory = withoutOtherPlanes(withDefaults(stored));
@@ -62,7 +62,7 @@ function withDefaults(directory: TiffDirectory): TiffDirectory {
   });
 }
 
-/** Leaves out the planes that do not change a gray; a writer may leave them empty. */
+/** Leaves out the planes that do not change a gray, since writers may leave such planes empty. */
 function withoutOtherPlanes(directory: TiffDirectory): TiffDirectory {
   const samples = firstValue(directory, tag.samples);
   return firstValue(directory, tag.planes, 1) === separatePlanes && isGray(directory) && samples > 1
@@ -96,7 +96,10 @@ function colorsOf(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory): Uin
   return rgba;
 }
 
-/** Returns the directory for the decoder; `isInverted`: its result shows black as white. Throws UnknownTiff if unsupported. */
+/**
+ * Returns the directory for the decoder. `isInverted` is true if the decoder shows black as white. Throws UnknownTiff if
+ * unsupported.
+ */
 function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; readonly isInverted: boolean } {
   const [bits = 1, ...others] = directory.get(tag.bits) ?? [];
   const samples = firstValue(directory, tag.samples);
@@ -112,7 +115,7 @@ function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; re
       throw new UnknownTiff('colors');
     return { drawn: drawnIn(colors.rgb), isInverted: false };
   }
-  // For other grays, the decoder expects exactly one sample per pixel.
+  // The decoder expects exactly one sample per pixel for grays of any other depth.
   if (isGray(directory) && samples > 1 && !(color === colors.blackIsZero && (bits === 8 || bits === 16)))
     throw new UnknownTiff('samples');
   if (drawnBits[color]?.includes(bits) === true) return { drawn: directory, isInverted: false };
@@ -145,7 +148,7 @@ function scaledFloats(samples: Uint8Array<ArrayBuffer>, isLittle: boolean): Uint
   );
 }
 
-/** Converts inks to RGB by simple mixing, without a color profile. The decoder's conversion cannot be used without a document. */
+/** Converts inks to RGB by simple mixing, without a color profile. The decoder's own conversion requires a document. */
 function rgbaOfCmyk(inks: Uint8Array, samples: number): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray((inks.length / samples) * 4).fill(255);
   for (let from = 0, to = 0; to < rgba.length; from += samples, to += 4) {
@@ -156,7 +159,7 @@ function rgbaOfCmyk(inks: Uint8Array, samples: number): Uint8ClampedArray<ArrayB
   return rgba;
 }
 
-/** Divides colors by the alpha they were multiplied with. Ignores a fourth sample that is not alpha. */
+/** Divides colors by the alpha with which they were multiplied. Ignores a fourth sample that is not alpha. */
 function separateAlpha(rgba: Uint8ClampedArray, directory: TiffDirectory): void {
   const extra = directory.get(tag.extraSamples)?.[0];
   if (firstValue(directory, tag.photometric) !== colors.rgb) return;

@@ -1,4 +1,4 @@
-/** Decodes an XML document as a browser does: by its byte order mark, else by its declaration, else as UTF-8. */
+/** Decodes an XML document as browsers do: by its byte order mark, else by its declaration, else as UTF-8. */
 export function xmlText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
