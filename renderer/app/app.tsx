@@ -20,7 +20,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Catches rendering errors: reports the error and offers a restart. */
+/** Catches rendering errors, reports them, and offers a restart. */
 class ErrorBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -82,7 +82,7 @@ function Themed({ children }: { readonly children: ReactNode }) {
   const close = useTranslation().t('common.close');
   const info = useQuery(orpc.app.info.queryOptions()).data;
   const [browserColour] = useState(browserAccent);
-  // On the desktop the core reads the accent colour from the system; in a browser only the page can ask for it.
+  // Only the page can ask for the accent colour in a browser. On the desktop, the core reads it from the system.
   const known = info?.host === 'browser' ? browserColour : hexColourOf(info?.accent ?? '');
   const accent = settings.systemAccent ? known : null;
   const { themed, resolver } = useMemo(() => {
@@ -90,7 +90,7 @@ function Themed({ children }: { readonly children: ReactNode }) {
     return {
       themed: mergeThemeOverrides(theme, {
         colors: { accent: shades.scale },
-        // Applies to every notice: the label of its close button.
+        // Sets the label of the close button for every notice.
         components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
       }),
       resolver: cssVariablesOf(shades),

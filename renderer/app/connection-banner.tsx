@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { coreLink, useCoreStatus } from '../rpc/client.ts';
 import classes from './shell.module.css';
 
-/** After this many attempts (some 15 seconds) Cooper was probably closed rather than busy. */
+/** Number of attempts (about 15 seconds) after which Cooper was probably closed rather than busy. */
 const triesUntilGone = 5;
 
 /** Says that the core is unreachable and that the window is reconnecting. */

@@ -4,10 +4,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import type { NeedsCodeReason } from '../rpc/core-link.ts';
 import { Logo } from './logo.tsx';
 
-/** Shown if this tab is not signed in; explains how to get a working address. */
+/** Shown if this tab is not signed in. Explains how to get a working address. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
-  // A new sign-in address pasted into this tab differs only in its fragment, so the browser would not load the page again.
+  // Reloads the page for a new sign-in address, which differs only in its fragment. The browser would not load it again.
   useEffect(() => {
     const load = (): void => {
       location.reload();

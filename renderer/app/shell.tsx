@@ -59,7 +59,7 @@ import { WindowDialogs } from './window-dialogs.tsx';
 import classes from './shell.module.css';
 import { useShownJob } from '../features/transfers/index.ts';
 
-/** The window: sidebar, tabs, toolbar, the current page, and the request log below. */
+/** Shows the window: sidebar, tabs, toolbar, the current page, and the request log below. */
 export function Shell() {
   const status = useCoreStatus();
   return status.kind === 'needs-code' ? <NeedsCode reason={status.reason} /> : <Window />;
@@ -154,7 +154,7 @@ function Window() {
     batchJob: () => {
       (pageRun('batchJob') ?? batches.batchJob)();
     },
-    // A page can handle the command itself: a local folder does, to create a folder on this computer.
+    // A page can handle the command itself. A local folder does, to create a folder on this computer.
     newFolder: () => {
       if (!isUnusable) (pageRun('newFolder') ?? operationCommands.newFolder)();
     },

@@ -19,7 +19,7 @@ interface SidebarFrameProps {
   readonly children: ReactNode;
 }
 
-/** The sidebar: next to the content at its saved width; in a narrow window a dialog over the content. */
+/** Shows the sidebar next to the content at its saved width. In a narrow window, it is a dialog over the content. */
 export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFrameProps) {
   const { t } = useTranslation();
   if (isNarrow) return <Drawer onHide={onHide}>{children}</Drawer>;
@@ -42,7 +42,7 @@ export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFram
   );
 }
 
-/** A dialog that keeps focus until it closes: on Escape, on a click outside, or when a place is chosen. */
+/** A dialog that keeps focus until it closes, which happens on Escape, on a click outside, or when a location is chosen. */
 function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'children'>) {
   const { t } = useTranslation();
   const trap = useFocusTrap();

@@ -16,7 +16,7 @@ interface SidebarProps {
   readonly buckets: BucketServices;
 }
 
-/** Bookmarks, connections with their buckets, and this computer. Marks a new place after the rows of that place have painted. */
+/** Shows bookmarks, connections with their buckets, and this computer. Marks a new location after its rows have painted. */
 export const Sidebar = memo(function Sidebar({ place, ...props }: SidebarProps) {
   return <SidebarContent place={usePainted(place)} {...props} />;
 });
@@ -24,7 +24,7 @@ export const Sidebar = memo(function Sidebar({ place, ...props }: SidebarProps) 
 const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
-  // Without bookmarks this section is only a hint, so it comes after the buckets.
+  // Without bookmarks, this section is only a hint and comes after the buckets.
   const hasBookmarks = (useBookmarks().data?.length ?? 0) > 0;
   const bookmarks = (
     <BookmarksSidebar

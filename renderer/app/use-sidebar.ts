@@ -7,13 +7,13 @@ import { narrowWindow, type Layout } from './places/window-layout.ts';
 interface SidebarState {
   readonly isNarrow: boolean;
   readonly isOpen: boolean;
-  /** Its width next to the content; 0 if it takes no room there. */
+  /** Width of the sidebar next to the content, or 0 if it overlays the content or is closed. */
   readonly widthPx: number;
   readonly toggle: () => void;
   readonly hideDrawer: () => void;
 }
 
-/** Returns whether the sidebar is open: next to the content, or over it as a drawer in a narrow window. */
+/** Returns if the sidebar is open. It is next to the content, or a drawer over the content in a narrow window. */
 export function useSidebar(layout: KeptView<Layout>): SidebarState {
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const [isDrawerOpen, setDrawerOpen] = useState(false);

@@ -20,7 +20,9 @@ import { useStable } from '../ui/use-stable.ts';
 
 const showUpdates = (): void => openSettings('updates');
 
-/** Runs the window's background work: applies settings, shows notices, prefetches folders, and drops what is no longer shown. */
+/**
+ * Runs the window's background work. Applies settings, shows notices, prefetches folders, and drops data that is no longer shown.
+ */
 export function useWindowUpkeep(navigation: Navigation): void {
   useAppEvents();
   useNoticeRoom();
@@ -35,20 +37,20 @@ export function useWindowUpkeep(navigation: Navigation): void {
   useSentEdits();
 }
 
-/** Closes a search's walk in the core when no tab shows it. */
+/** Closes the walk (the listing) of a search in the core when no tab shows the search. */
 function useForgottenWalks(navigation: Navigation): void {
   const before = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const now = walksOf(navigation);
     for (const walkId of before.current) {
-      // Fails if the walk is closed already, which is fine.
+      // The call fails if the walk is already closed, which needs no handling.
       if (!now.has(walkId)) rpc.walks.close({ walkId }).catch(() => undefined);
     }
     before.current = now;
   }, [navigation]);
 }
 
-/** Drops cached folders of a connection that was removed or now points elsewhere. */
+/** Drops cached folders of a connection that was removed or changed its endpoint. */
 function useForgottenFolders(): void {
   const queries = useQueryClient();
   const connections = useConnections().data;
@@ -65,12 +67,12 @@ function useForgottenFolders(): void {
   }, [queries, connections]);
 }
 
-/** Returns all settings of a connection that affect its listings: everything but its name. */
+/** Returns all settings of a connection that affect its listings, which are all but the name. */
 function wayOf(connection: Connection): string {
   return JSON.stringify({ ...connection, name: '' });
 }
 
-/** Adds folders listed in a pane to the sidebar tree, without another request. */
+/** Adds folders that a pane has listed to the sidebar tree, without another request. */
 function useListedFolders(): void {
   const queries = useQueryClient();
   useEffect(
@@ -82,7 +84,7 @@ function useListedFolders(): void {
   );
 }
 
-/** Applies the language of the settings, or of the system, without a reload. */
+/** Applies the language in the settings, or the system's language, without a reload. */
 function useLanguageSetting(): void {
   const { settings, isKnown } = useSettings();
   const { language } = settings;

@@ -32,7 +32,7 @@ import { PropertiesDialogs } from '../features/properties/index.ts';
 import { TrashDialogs, VersionsDialogs, type VersionServices } from '../features/versions/index.ts';
 import { LazyPreviewDialog } from '../features/viewers/index.ts';
 
-/** The dialogs about objects of a bucket; each opens through its store. */
+/** The dialogs about objects in a bucket, each of which opens through its store. */
 const ObjectDialogs = memo(function ObjectDialogs({ versions }: { readonly versions: VersionServices }) {
   return (
     <>
@@ -105,7 +105,9 @@ interface WindowDialogsProps {
   readonly onOpenLinked: (place: LinkedPlace) => Promise<void>;
 }
 
-/** All dialogs of the window. Any component can open one through its store. They render after the rows of a new place. */
+/**
+ * Renders all dialogs in the window. Any component can open one through its store. They render after the rows of a new location.
+ */
 export const WindowDialogs = memo(function WindowDialogs({ place, ...props }: WindowDialogsProps) {
   return <AllDialogs place={usePainted(place)} {...props} />;
 });

@@ -8,7 +8,7 @@ export function downloadItemsOf(rows: readonly Pick<FolderRow, 'kind' | 'key'>[]
   );
 }
 
-/** Returns the handles by which the core knows these local files; rows without one are left out. */
+/** Returns the core's handles for these local files. Rows without a handle are left out. */
 export function handlesOf(rows: readonly FolderRow[]): readonly string[] {
   return rows.flatMap(({ handle }) => handle ?? []);
 }

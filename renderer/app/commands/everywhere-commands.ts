@@ -6,7 +6,7 @@ import { focusNextPane } from '../../ui/keyboard/panes.ts';
 import { openOverlay } from './overlay-store.ts';
 import type { Commands } from './window-commands.ts';
 
-/** The commands that do the same on every page. */
+/** The commands that do the same on every page of the window. */
 export const everywhereCommands = {
   exportConnections: () => {
     exportConnections();

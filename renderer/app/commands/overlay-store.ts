@@ -5,7 +5,7 @@ import type { FolderRow } from '../../features/objects/index.ts';
 import type { Commands } from './window-commands.ts';
 import type { WindowPlace } from '../places/places.ts';
 
-/** An overlay opened by a shortcut: all commands and places, places only, or the list of shortcuts. */
+/** An overlay opened by a shortcut: the palette with all commands and places, with places only, or the list of shortcuts. */
 export type Overlay = 'commands' | 'places' | 'shortcuts';
 
 /** The palette's actions on a chosen entry. */
@@ -15,25 +15,25 @@ export interface OverlayServices {
   /** Returns the loaded rows of the visible folder. */
   readonly loadedRows: () => readonly FolderRow[];
   readonly onRow: (row: FolderRow) => void;
-  /** Opens the folder of an object and selects it. */
+  /** Opens the folder of an object, and selects the object. */
   readonly onObject: (bucket: Place, key: string) => void;
-  /** Searches all names of a bucket. */
+  /** Searches all names in a bucket. */
   readonly onSearch: (bucket: Place, text: string) => void;
 }
 
 const overlays = dialogStore<Overlay>();
 
-/** Captures the keys typed before the palette's field has focus, since the palette's code is loaded only on first use. */
+/** Captures keys typed before the palette's field has focus, since the palette's code is only loaded on first use. */
 let early: EarlyKeys | null = null;
 
-/** Returns the text typed so far and stops capturing keys. A second call returns an empty text. */
+/** Returns the text typed so far, and stops capturing keys. A second call returns an empty text. */
 export function takeEarlyKeys(): EarlyText {
   const typed = early?.take() ?? { text: '', isSent: false };
   early = null;
   return typed;
 }
 
-/** Opens an overlay; `Overlays` renders it. */
+/** Opens an overlay, which `Overlays` renders. */
 export function openOverlay(overlay: Overlay): void {
   takeEarlyKeys();
   if (overlay !== 'shortcuts') early = catchEarlyKeys();

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import classes from '../palette/palette.module.css';
 
-/** Lists all shortcuts of the window in this host. */
+/** Lists all shortcuts that the window has on this host. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const host = windowHost();

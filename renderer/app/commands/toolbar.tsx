@@ -30,11 +30,11 @@ interface ToolbarProps {
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
   readonly canGoUp: boolean;
-  /** The visible folder of a bucket; null on any other page. */
+  /** The visible folder in a bucket, or null on any other page. */
   readonly folder: FolderPlace | null;
-  /** True if the folder could not be opened: nothing can be put into it. */
+  /** True if the folder could not be opened, so that users cannot upload or paste into it. */
   readonly isUnusable: boolean;
-  /** True for a folder of this computer. */
+  /** True for a folder on this computer. */
   readonly isLocal: boolean;
   /** True for results of a search. */
   readonly isSearch: boolean;
@@ -43,7 +43,7 @@ interface ToolbarProps {
   readonly areDetailsOpen: boolean;
   readonly isLogOpen: boolean;
   readonly areVersionsShown: boolean;
-  /** The buttons that switch the folder's view (list, gallery, map); null on any other page. */
+  /** The buttons that switch the folder's view (list, gallery, map), or null on any other page. */
   readonly viewSwitch: ReactNode;
   readonly children: ReactNode;
 }
@@ -173,9 +173,11 @@ interface ToolProps {
   readonly command: WindowCommand;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
-  /** Hidden in a narrow window, where the path needs the space; the menu "…", the palette and the shortcut remain. */
+  /**
+   * Hidden in a narrow window, where the path needs the space. The command stays in the menu "…", the palette and its shortcut.
+   */
   readonly isSpare?: boolean;
-  /** Shows the label next to the icon if there is room. */
+  /** Shows the label next to the icon if it fits. */
   readonly hasWord?: boolean;
   readonly commands: Commands;
   readonly icon: LucideIcon;

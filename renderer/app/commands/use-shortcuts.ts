@@ -6,8 +6,8 @@ import { isTyping } from '../../ui/keyboard/shortcuts.ts';
 import type { Commands } from './window-commands.ts';
 
 /**
- * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables keys and menu.
- * Shortcuts that act on a list are left to the list, unless the page has registered a handler for them.
+ * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables keys and menu. A
+ * list handles its own shortcuts, unless the page has registered a handler for them.
  */
 export function useShortcuts(commands: Commands): void {
   const latest = useRef(commands);
@@ -49,7 +49,7 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
 
-/** Returns true for commands that a text field handles natively: undo and redo. */
+/** Returns true for commands that text fields handle natively: undo and redo. */
 function isOfFields(id: WindowCommand): boolean {
   return id === 'undo' || id === 'redo';
 }

@@ -10,7 +10,7 @@ interface Needs {
   readonly folder: RefObject<FolderHandle | null>;
 }
 
-/** Returns the sync commands for the visible folder, or for the one folder selected in it. */
+/** Returns the sync commands for the visible folder, or for a folder if only this folder is selected. */
 export function useSyncCommands({ place, folder }: Needs): Pick<Commands, 'syncUp' | 'syncDown'> {
   const open = (direction: SyncDirection): void => {
     if (place.kind !== 'folder') return;

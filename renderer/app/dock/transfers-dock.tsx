@@ -8,12 +8,12 @@ import classes from './transfers-dock.module.css';
 
 interface Props {
   readonly transfers: Transfers;
-  /** True if the panel is visible. In a low window the request log may cover it. */
+  /** True if the panel is visible. In a low window, the request log may cover the panel. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** The transfers at the bottom of the window, and the bar that opens them. */
+/** Shows the transfers at the bottom of the window, and the bar that opens them. */
 export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, onToggle }: Props) {
   const { t } = useTranslation();
   const { heightPx, resize, jobServices } = transfers;

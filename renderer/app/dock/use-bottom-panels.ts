@@ -10,13 +10,13 @@ export interface BottomPanel {
 interface Options {
   readonly log: BottomPanel;
   readonly transfers: BottomPanel;
-  /** Counts the requests to show a job; each new one brings the transfers to the front. */
+  /** The number of requests to show a job. Each new request brings the transfers to the front. */
   readonly asked: number;
 }
 
 /**
- * Manages the request log and the transfers below the folder. A low window shows only one of them: the one opened last covers the
- * other, which reappears when the first is closed. Opening a covered panel brings it to the front.
+ * Manages the request log and the transfers below the folder. A low window shows only the panel that was opened last. Closing
+ * this panel, or opening the covered panel again, shows the covered panel.
  */
 export function useBottomPanels({ log, transfers, asked }: Options): {
   readonly log: BottomPanel;

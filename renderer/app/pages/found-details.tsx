@@ -17,7 +17,7 @@ interface FoundDetailsProps {
   readonly onShowMap: (folder: string) => void;
 }
 
-/** The details of the selected search results; of the searched folder if none are selected. */
+/** Shows the details of the selected search results, or of the searched folder without a selection. */
 export function FoundDetails({ place, wish, onVersions, onLink, onShowMap }: FoundDetailsProps) {
   const { connectionId, bucket, prefix } = place;
   const { chosen, isArriving, onPreview, properties, ...actions } = wish;

@@ -5,7 +5,7 @@ import { openVersions } from '../../features/versions/index.ts';
 import { openProperties } from '../../features/properties/index.ts';
 import type { FoundServices } from './search-place.tsx';
 
-/** The actions of a folder, for search results. They act below the folder that was searched. */
+/** The folder actions for search results. They act below the folder that was searched. */
 export const foundObjects: Pick<
   FoundServices,
   'transfer' | 'mark' | 'drag' | 'showProperties' | 'showVersions' | 'createLink'

@@ -29,7 +29,7 @@ function nothing(): void {
   // A map has no filter field.
 }
 
-/** Shows a folder in the view of its bucket: a map, or its rows. */
+/** Shows a folder in the view chosen for its bucket: a map, or its rows. */
 export function FolderOrMap({ children, ...props }: MapFolderProps & { readonly children: ReactNode }) {
   const { place } = props;
   const { view, setView } = useFolderView(place);
@@ -37,7 +37,7 @@ export function FolderOrMap({ children, ...props }: MapFolderProps & { readonly 
   return <MapFolder key={`${place.connectionId}:${place.bucket}`} {...props} setView={setView} />;
 }
 
-/** Shows a folder as a map; the window's commands act on its selection. */
+/** Shows a folder as a map. The window's commands act on the map's selection. */
 function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView) => void }) {
   const { place, ref, actions, onOpenFolder, setView } = props;
   const map = useRef<MapHandle>(null);

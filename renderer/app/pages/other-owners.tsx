@@ -11,7 +11,7 @@ interface OtherOwnersProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** Buttons for a bucket that this connection cannot find: each opens it with another connection that lists the bucket. */
+/** Shows buttons for a bucket that this connection cannot find. Each opens it in another connection that lists the bucket. */
 export function OtherOwners({ place, onGo }: OtherOwnersProps) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();

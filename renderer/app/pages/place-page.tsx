@@ -36,7 +36,7 @@ interface StartPageProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** A new tab: recent and bookmarked places, and ways to add a connection. */
+/** Shows a new tab: recent and bookmarked locations, and ways to add a connection. */
 function StartPage({ onOpen, onGo }: StartPageProps) {
   return (
     <Suspense fallback={null}>
@@ -57,7 +57,7 @@ interface PlacePageProps {
   readonly onReplace: (place: WindowPlace) => void;
   readonly onOpenTab: (place: WindowPlace) => void;
   readonly onDetails: (open: boolean) => void;
-  /** Not null: the folder shows its versions instead of its objects. */
+  /** If not null, the folder shows its versions instead of its objects. */
   readonly versions: VersionServices | null;
   readonly onHideVersions: () => void;
   readonly actions: FolderActions;
@@ -68,7 +68,7 @@ interface PlacePageProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Renders the page of a place: a folder, a search, the buckets of a connection, stalled uploads, or the start page. */
+/** Renders the page for a location: a folder, a search, the buckets of a connection, stalled uploads, or the start page. */
 export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
   const showMap = useShowMap(onGo);
@@ -187,7 +187,7 @@ interface UploadsPageProps {
   readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
 }
 
-/** The stalled uploads of a place. Lists them again when a job ends. */
+/** Shows the stalled uploads in a location. Lists them again when a job ends. */
 function UploadsPage({ place }: UploadsPageProps) {
   const connection = useConnections().data?.find(({ id }) => id === place.connectionId);
   const nameOf = useConnectionName();

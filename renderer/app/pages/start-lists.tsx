@@ -12,7 +12,7 @@ import classes from './start-lists.module.css';
 
 interface StartListsProps {
   readonly onGo: (place: WindowPlace) => void;
-  /** Renders what follows the lists. `hasPlaces`: the lists have places to open. */
+  /** Renders the content after the lists. `hasPlaces` is true if the lists are not empty. */
   readonly children: (hasPlaces: boolean) => ReactNode;
 }
 
@@ -24,14 +24,14 @@ interface PlaceLink {
 
 const maxShown = 8;
 
-/** Recent places, bookmarks and connections, each opened with one click. */
+/** Shows recent locations, bookmarks and connections, each of which opens with one click. */
 export function StartLists({ onGo, children }: StartListsProps) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
   const { data: connections = [], isPending: areConnectionsPending } = useConnections();
   const { data: bookmarks = [], isPending: areBookmarksPending } = useBookmarks();
   const recent = useRecentPlaces();
-  // Waits for all lists, so that none moves under the mouse when another appears.
+  // Waits for all lists, so that no list moves under the mouse when another one appears.
   if (areConnectionsPending || areBookmarksPending || !recent.isSettled) return null;
   const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
   const recentLinks = recent.value.flatMap((place): readonly PlaceLink[] => {

@@ -5,7 +5,7 @@ import { useUploadCount } from '../../features/stalled/index.ts';
 import { formatCount } from '../../ui/words/format.ts';
 import classes from './uploads-entry.module.css';
 
-/** "Stalled uploads" below a connection in the sidebar, with their number. */
+/** The row "Stalled uploads" below a connection in the sidebar, with their number. */
 export function UploadsEntry({ connectionId }: { readonly connectionId: string }) {
   const { t } = useTranslation();
   const { settledSerial } = useJobsNow();

@@ -40,20 +40,20 @@ export interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'> & Pick<Commands, 'calculateSizes'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
-  /** Focuses an object in a folder that the active pane shows or is about to show; with a quick look at it if wanted. */
+  /** Focuses an object in a folder that the active pane shows or is about to show. With `isLook`, opens a quick look. */
   readonly focusObject: (at: FolderWindowPlace, key: string, isLook?: boolean) => void;
-  /** Searches names below the visible folder for a text; '' opens the search form first. */
+  /** Searches names below the visible folder for a text. With '', opens an empty search form. */
   readonly searchFor: (text: string) => void;
-  /** Searches all names of a bucket. */
+  /** Searches all names in a bucket. */
   readonly searchBucket: (bucket: Place, text: string) => void;
-  /** Opens the folder of an object and selects it. */
+  /** Opens the folder of an object, and selects the object. */
   readonly lookAt: (bucket: Place, key: string) => void;
 }
 
 /** Starts searches and folder sizes, and connects their results with the rest of the window. */
 export function useSearches({ pane, place, folder, go }: Needs): Searches {
   const { t } = useTranslation();
-  /** Returns the selected folder if it is the only selected row, otherwise the visible place. */
+  /** Returns the selected folder if it is the only selected row, otherwise the visible location. */
   const here = (): WindowPlace => {
     if (place.kind !== 'folder') return place;
     const [first, ...others] = folder.current?.selected() ?? [];

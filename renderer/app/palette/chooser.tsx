@@ -14,7 +14,7 @@ interface ChooserProps {
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
   readonly groups: readonly PaletteGroup[];
-  /** Adds addresses and names from catalogues to the matches. Absent: only the groups are searched. */
+  /** Adds addresses and names from catalogues to the matches. If absent, only the groups are searched. */
   readonly quick?: QuickOpen;
   /** True once all groups have loaded. */
   readonly isWhole: boolean;
@@ -22,11 +22,11 @@ interface ChooserProps {
   readonly onClose: () => void;
 }
 
-/** A field, and the entries that match its text. Arrow keys and Enter choose one. */
+/** Shows a field, and the entries that match its text. Arrow keys and Enter choose an entry. */
 export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, onClose }: ChooserProps) {
   const { t } = useTranslation();
   const id = useId();
-  /** The entry that the user moved to; null: the first one. */
+  /** The entry to which the user moved, or null for the first entry. */
   const [wanted, setWanted] = useState<string | null>(null);
   const shown = useShown(groups, quick, typed);
   const all = shown.flatMap(({ matches }) => matches.map(({ entry }) => entry));
@@ -41,10 +41,10 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
     if (entry.staysOpen !== true) onClose();
     entry.run();
   };
-  /** True if Enter was pressed before an entry was found; the first one found is then chosen. */
+  /** True if Enter was pressed before an entry was found. The first entry found is then chosen. */
   const [isSent, setSent] = useState(false);
   const entry = all[active];
-  // While results may still arrive, Enter waits for them instead of choosing the last line ("search everything").
+  // While results may still arrive, Enter waits for a result instead of choosing the last line ("search everything").
   const isFallback = entry === undefined || (entry.id === quick?.search?.id && wanted === null);
   const isWaiting = isFallback && (!isWhole || quick?.isSearching === true);
   const stable = useStable({
@@ -139,21 +139,25 @@ function Status({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Returns the index of the active entry, or -1. A destructive command becomes active only if the user moves to it. */
+/** Returns the index of the active entry, or -1. A destructive command is active only if the user moves to it. */
 function activeIndex(all: readonly PaletteEntry[], wanted: string | null): number {
   const at = wanted === null ? -1 : all.findIndex(({ id }) => id === wanted);
   if (at !== -1) return at;
   return all[0] === undefined || all[0].kind === 'destructive' ? -1 : 0;
 }
 
-/** Returns groups while the text is empty, otherwise the matches: addresses, entries of the groups, names from catalogues. */
+/**
+ * Returns the groups while the text is empty. Otherwise returns the matches: addresses, entries in the groups, names from
+ * catalogues.
+ */
 function useShown(
   groups: readonly PaletteGroup[],
   quick: QuickOpen | undefined,
   typed: string,
 ): readonly Shown[] {
   const all = groups.flatMap(({ entries }) => entries);
-  // The groups are new objects on every render, but their entries rarely change, so the matcher depends on the entries alone.
+  // The groups are new objects on every render, but their entries rarely change. The matcher therefore depends on the entries
+  // alone.
   const key = all.map(({ id, label }) => `${id}\n${label}`).join('\n');
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const matches = useMemo(() => matcherOf(all), [key]);

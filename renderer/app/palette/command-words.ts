@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../shared/commands.ts';
 
-/** The commands with synonyms that also find them (`palette.words` in the messages). */
+/** The commands with synonyms by which they are also found (`palette.words` in the messages). */
 export const wordedCommands = [
   'newFolder',
   'syncUp',
@@ -46,7 +46,7 @@ export const wordedCommands = [
   'openUpdates',
 ] as const satisfies readonly CommandId[];
 
-/** The commands that delete. The palette lists them last and finds them by starts of words, never by initials. */
+/** The commands that delete. The palette lists them last, and finds them by the starts of words but never by initials. */
 export const destructiveCommands: ReadonlySet<CommandId> = new Set([
   'remove',
   'removeVersions',

@@ -14,11 +14,11 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds commands and places, or everything that Cooper knows by name, by a part of their names. */
+/** Finds commands and locations, or everything that Cooper knows by name, by parts of their names. */
 export function PaletteDialog(props: PaletteProps) {
   const { t } = useTranslation();
   const { kind, onClose } = props;
-  /** The text to search for while the user chooses the bucket; null: no bucket is asked for. */
+  /** The text to search for while the user chooses a bucket, or null if the palette asks for no bucket. */
   const [searched, setSearched] = useState<string | null>(null);
   return (
     <Dialog
@@ -62,7 +62,7 @@ function CommandChooser({ services, place, onClose }: PaletteProps) {
 }
 
 interface PlaceChooserProps extends PaletteProps {
-  /** Asks for the bucket to search for this text. */
+  /** Asks in which bucket to search for this text. */
   readonly onSearchWhere: (text: string) => void;
 }
 

@@ -39,7 +39,7 @@ export interface PaletteEntry extends Named {
   readonly id: string;
   readonly keys?: string | undefined;
   readonly icon?: LucideIcon;
-  /** If set, choosing the entry keeps the palette open, to show other entries. */
+  /** If set, the palette stays open after the entry is chosen, and shows other entries. */
   readonly staysOpen?: true;
   readonly run: () => void;
 }
@@ -64,7 +64,7 @@ export function useCommandEntries(
   const connectionId = connectionOf(place);
   const { settings, update } = useSettings();
   const undo = useQuery(orpc.operations.undoState.queryOptions({ staleTime: 0 })).data;
-  /** Returns the label of the operation that `undo` or `redo` would affect; null for other commands or if there is none. */
+  /** Returns the label of the operation that `undo` or `redo` would affect. Null for other commands, or without an operation. */
   const undoable = (id: CommandId): string | null => {
     const entry = id === 'undo' || id === 'redo' ? (undo?.[id] ?? null) : null;
     return entry === null ? null : undoLabel(id === 'redo' ? 'redo' : 'undo', entry, t);
@@ -148,8 +148,8 @@ export function useCommandEntries(
 }
 
 /**
- * Returns connections, their buckets, bookmarks and recent folders, except the current place. A connection that does not respond
- * contributes no buckets.
+ * Returns connections, their buckets, bookmarks and recent folders, except the current location. A connection that does not
+ * respond contributes no buckets.
  */
 export function usePlaceEntries(
   shown: WindowPlace,
@@ -223,12 +223,12 @@ export function usePlaceEntries(
   };
 }
 
-/** Returns the id of a row's entry. An object found in several ways has the same id each time, so it is shown once. */
+/** Returns the id of a row's entry. An object found in several ways has the same id each time, and is thus shown once. */
 export function rowEntryId({ connectionId, bucket }: Place, key: string): string {
   return `row:${connectionId}:${bucket}:${key}`;
 }
 
-/** Returns the rows that were loaded in the visible folder when the palette was opened, and those of other cached listings. */
+/** Returns the rows loaded in the visible folder when the palette was opened, and the rows in other cached listings. */
 export function useRowEntries(
   place: FolderWindowPlace | null,
   services: Pick<OverlayServices, 'loadedRows' | 'onRow' | 'onGo' | 'onObject'>,

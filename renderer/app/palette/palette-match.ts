@@ -4,7 +4,7 @@ import { findWord, foldName, isWordStart, matchRank, typedWords } from '../../..
 /** An entry that can be found by parts of its name. */
 export interface Named {
   readonly label: string;
-  /** The location of the entry, or what it belongs to. It is searched as well. */
+  /** The location of the entry, or the item it belongs to. It is searched as well. */
   readonly detail?: string;
   /** Synonyms of a command. They are searched as well. */
   readonly words?: string;
@@ -22,7 +22,7 @@ export interface Match<Entry extends Named> {
 }
 
 const maxShown = 100;
-/** The minimum score (0 to 1) of a match of scattered letters; letters that are far apart score less. */
+/** The minimum score (0 to 1) for a match by scattered letters. Letters that are far apart score less. */
 const minScore = 0.25;
 const nothing: ReadonlySet<number> = new Set();
 /** Added to the rank of a match outside the label, so that any match in a label comes first. */
@@ -44,7 +44,7 @@ interface Ranked<Entry extends Named> extends Match<Entry> {
   readonly rank: number;
 }
 
-/** Returns a function that searches the entries, best match first. For an empty text it returns all in their order. */
+/** Returns a function that searches the entries, best match first. For an empty text, it returns all entries in their order. */
 export function matcherOf<Entry extends Named>(
   entries: readonly Entry[],
 ): (typed: string) => readonly Match<Entry>[] {
@@ -80,7 +80,7 @@ function isDestructive({ entry }: Match<Named>): boolean {
   return entry.kind === 'destructive';
 }
 
-/** Ranks an entry that has every word in its label, its other words or its detail; null if one is missing. */
+/** Ranks an entry that has every word in its label, its synonyms or its detail. Returns null if a word is missing. */
 function rankedMatch<Entry extends Named>(
   folded: Folded<Entry>,
   words: readonly string[],
@@ -119,8 +119,8 @@ function rankOfWord<Entry extends Named>(
 }
 
 /**
- * Returns the positions of the word's letters if it consists of starts of consecutive words of the label: `nf` and `newfo` for
- * “New folder”. Null if it does not.
+ * Returns the positions of the word's letters if it consists of the starts of consecutive words in the label, such as `nf` or
+ * `newfo` for “New folder”. Otherwise returns null.
  */
 function startsOf(name: string, folded: string, word: string): readonly number[] | null {
   if (folded.length !== name.length) return null;
@@ -134,7 +134,7 @@ function startsOf(name: string, folded: string, word: string): readonly number[]
   return null;
 }
 
-/** Matches the word from `from` with the start of the label's word `head`, then with those that follow. */
+/** Matches the word from `from` with the start of the label's word `head`, then with the words after it. */
 function takeStarts(
   folded: string,
   heads: readonly number[],

@@ -6,7 +6,7 @@ export interface Shown {
   readonly key: string;
   /** null: without a heading. */
   readonly name: string | null;
-  /** Index of its first entry in the whole list. */
+  /** The index of the group's first entry in the whole list. */
   readonly first: number;
   readonly matches: readonly Match<PaletteEntry>[];
 }
@@ -14,7 +14,7 @@ export interface Shown {
 /** The maximum number of entries shown per group. */
 const maxOfGroup = 50;
 
-/** Returns the groups that have entries, each with the position of its first entry and limited in length. */
+/** Returns the groups with entries, each with the position of its first entry and limited in length. */
 export function shownOf(
   groups: readonly { readonly name: string | null; readonly matches: readonly Match<PaletteEntry>[] }[],
 ): readonly Shown[] {
@@ -29,7 +29,7 @@ export function shownOf(
   return shown;
 }
 
-/** Returns the entry that a key moves to; null: the key does not move. `active` is -1 if none is chosen. */
+/** Returns the entry to which a key moves, or null for any other key. `active` is -1 if no entry is chosen. */
 export function entryMovedTo(key: string, active: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {

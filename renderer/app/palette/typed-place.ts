@@ -10,7 +10,7 @@ export interface KnownBuckets {
   readonly buckets: readonly string[];
 }
 
-/** A place that a typed or pasted address refers to. */
+/** A location to which a typed or pasted address refers. */
 export interface TypedPlace {
   readonly connectionId: string;
   readonly connectionName: string;
@@ -21,9 +21,9 @@ export interface TypedPlace {
 }
 
 /**
- * Returns the places that a text may refer to: `s3://bucket/prefix`, `bucket/prefix`, or the web address of an object. There is
- * one for each connection that lists the bucket, the current connection first. If none lists it, the connections to the service
- * of a web address are used, or the current connection.
+ * Returns the locations to which a text may refer: `s3://bucket/prefix`, `bucket/prefix`, or the web address of an object.
+ * Returns one for each connection that lists the bucket, the current connection first. Otherwise uses the connections to the
+ * service of a web address, or else the current connection.
  */
 export function typedPlaces(
   text: string,
@@ -46,7 +46,7 @@ export function typedPlaces(
   }
   const { bucket, prefix } = typed.address;
   const hasScheme = /^\s*s3:\/\//iu.test(text);
-  // A text without a slash is at most a bucket's name, which the palette's bucket entries match already.
+  // A text without a slash is at most a bucket's name, for which the palette has bucket entries.
   if (!hasScheme && !text.trim().includes('/', 1)) return [];
   const having = ordered.filter(({ buckets }) => buckets.includes(bucket));
   const current = ordered.filter(({ connectionId }) => hasScheme && connectionId === currentId);

@@ -25,8 +25,8 @@ interface Found {
 const nothing: Found = { text: '', names: [], isOver: true };
 
 /**
- * Returns the names in catalogues that match a text, as the search finds them. Keeps the names found for the previous text until
- * the first new ones arrive.
+ * Returns the names in catalogues that match a text, in the same way as a search. Keeps the names found for the previous text
+ * until the first new names arrive.
  */
 function useFoundNames(
   text: string,
@@ -59,19 +59,19 @@ async function follow(
     for await (const { found, isOver } of await rpc.map.find({ text, near }, { signal }))
       if (!signal.aborted) report({ text, names: found, isOver });
   } catch {
-    // The next text aborted this search, or the connection to the core is lost, which a banner reports already.
+    // The next text aborted this search, or the connection to the core is lost, which a banner already reports.
     if (!signal.aborted) report({ ...nothing, text });
   }
 }
 
 /** Entries for a typed text, besides places and loaded rows. */
 export interface QuickOpen {
-  /** The places that the text refers to if it is an address. They come first. */
+  /** The locations to which the text refers if it is an address. They come first. */
   readonly addresses: readonly PaletteEntry[];
   /** Names from catalogues. */
   readonly found: PaletteGroup;
   readonly isSearching: boolean;
-  /** The last line, which searches a bucket for the text; null for an empty text. */
+  /** The last line, which searches a bucket for the text. Null for an empty text. */
   readonly search: PaletteEntry | null;
 }
 
@@ -79,11 +79,11 @@ interface QuickOpenProps {
   readonly typed: string;
   readonly place: WindowPlace;
   readonly services: OverlayServices;
-  /** Asks for the bucket to search for this text. */
+  /** Asks in which bucket to search for this text. */
   readonly onSearchWhere: (text: string) => void;
 }
 
-/** Returns the entries for a typed text: the places it may be an address of, and names from catalogues. */
+/** Returns the entries for a typed text: locations if it may be an address, and names from catalogues. */
 export function useQuickOpen({ typed, place, services, onSearchWhere }: QuickOpenProps): QuickOpen {
   const { t } = useTranslation();
   const text = typed.trim();
@@ -134,7 +134,7 @@ export function useQuickOpen({ typed, place, services, onSearchWhere }: QuickOpe
   };
 }
 
-/** Returns the buckets of all connections as entries, to choose the bucket of a search. */
+/** Returns the buckets of all connections as entries, from which the user chooses the bucket to search. */
 export function useBucketChoice(onBucket: (bucket: Place) => void): PaletteGroup {
   const { t } = useTranslation();
   const entries = useKnownBuckets().flatMap(({ connectionId, connectionName, buckets }) =>
@@ -190,7 +190,7 @@ function foundEntry(
   };
 }
 
-/** Returns the bucket of a place; null if it is in none. */
+/** Returns the bucket of a location, or null if it is not in a bucket. */
 function bucketOf(place: WindowPlace): Place | null {
   if (place.kind !== 'folder' && place.kind !== 'search' && place.kind !== 'uploads') return null;
   const { connectionId, bucket } = place;

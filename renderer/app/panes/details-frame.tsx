@@ -11,17 +11,17 @@ import classes from './panes.module.css';
 interface DetailsFrameProps {
   readonly details: Details;
   readonly isPair: boolean;
-  /** The side of the window on which details overlay the content: that of the inactive pane. */
+  /** The side of the window on which details overlay the content. It is the side of the inactive pane. */
   readonly end: 'start' | 'end';
   /** The maximum width of details that overlay the content. */
   readonly roomPx: number;
-  /** The element that the active pane renders its details into. */
+  /** The element into which the active pane renders its details. */
   readonly slot: Ref<HTMLDivElement>;
 }
 
 /**
- * The window's container for details: next to all lists or, without room, over the inactive pane. The active pane renders its
- * details into it; on a page without details it stays empty.
+ * Shows the details next to all lists or, in a narrow window, over the inactive pane. The active pane renders its details into
+ * it. It stays empty on a page without details.
  */
 export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFrameProps) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
   useEffect(() => {
     const element = frame.current;
     if (!isOver || element === null) return undefined;
-    // A native listener: the details are a portal, so their React events bubble to the page that renders them, not to this frame.
+    // A native listener. The details are a portal, so their React events bubble to the page that renders them, not to this frame.
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

@@ -14,19 +14,19 @@ import { connectionOf, type WindowPlace } from '../places/places.ts';
 export interface PanePathProps {
   readonly ref?: Ref<PathHandle>;
   readonly place: WindowPlace;
-  /** Returns the place of the pane once pending navigation has rendered. */
+  /** Returns the location of the pane after pending navigation has rendered. */
   readonly placeAhead: () => WindowPlace;
   readonly connectionName: (connectionId: string) => string;
   readonly isEditing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
-  /** Focuses an object in the place that opens next. */
+  /** Focuses an object in the folder that opens next. */
   readonly onObject: Searches['focusObject'];
-  /** Opens a place; runs `leave` when it renders. */
+  /** Opens a location, and runs `leave` when it renders. */
   readonly onArrive: (place: WindowPlace, leave: () => void) => void;
 }
 
-/** The path bar of a pane. A typed address without a connection opens in the connection that has the bucket. */
+/** Shows the path bar of a pane. A typed address without a connection opens in the connection that has the bucket. */
 export function PanePath(props: PanePathProps) {
   const { ref, place, placeAhead, connectionName, isEditing, onEdit, onGo, onArrive, onObject } = props;
   const shownId = connectionOf(place);
@@ -77,7 +77,10 @@ export function PanePath(props: PanePathProps) {
   );
 }
 
-/** Returns the bucket and key of an address, and the connections that may have it (null: any). Returns null if none does. */
+/**
+ * Returns the bucket and key in an address, with the connections that may have it (null for any). Returns null if no connection
+ * has it.
+ */
 async function addressedIn(
   typed: TypedAddress,
 ): Promise<

@@ -52,7 +52,7 @@ interface PaneViewProps {
   readonly services: PaneServices;
 }
 
-/** A pane of a tab. A tab has one or two, each with a separate history and path; the one used last is active. */
+/** Shows a pane of a tab. A tab has one or two panes, each with its own history and path. The pane used last is active. */
 export function PaneView(props: PaneViewProps) {
   const { pane, side, isActive, services, handle } = props;
   const { t } = useTranslation();

@@ -21,12 +21,12 @@ interface PanesViewProps {
   readonly services: PaneServices;
 }
 
-/** Minimum width of details that overlay the inactive pane; over a narrower pane they extend into the active one. */
+/** Minimum width of details that overlay the inactive pane. If the pane is narrower, they extend into the active pane. */
 const minOverPx = 260;
 /** Width of the list that stays visible next to details that overlay it. */
 const seenListPx = 40;
 
-/** The content of the front tab: a place, or two side by side. */
+/** Shows the content of the front tab: one location, or two side by side. */
 export function PanesView({ tab, details, services, ...props }: PanesViewProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

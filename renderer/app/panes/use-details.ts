@@ -12,14 +12,14 @@ const usualDetailsPx = 300;
 /** Minimum width of a list next to the details. */
 const minListPx = 340;
 /**
- * Minimum width of wide content: a list with a preview next to it, which would otherwise be below and leave few rows
- * (look.module.css), or a search, whose fields and tools would wrap.
+ * Minimum width for wide content, which is a list with a preview next to it, or a search. Below this width, the preview would
+ * leave few rows (look.module.css), and the fields of a search would wrap.
  */
 const minWidePx = 560;
 
 export interface Details {
   readonly isOpen: boolean;
-  /** True if there is no room next to the lists: the details then overlay the content until they are closed. */
+  /** True if details do not fit next to the lists. They then overlay the content until they are closed. */
   readonly isOver: boolean;
   readonly widthPx: number;
   readonly setOpen: (open: boolean) => void;
@@ -32,14 +32,14 @@ interface Needs {
   readonly isPair: boolean;
   /** True if this pane shows a search, or a preview next to its list. */
   readonly isWide: boolean;
-  /** Width of the sidebar next to the content; 0 if it takes no room there. */
+  /** Width of the sidebar next to the content, or 0 if it overlays the content or is closed. */
   readonly sidebarPx: number;
   readonly layout: KeptView<Layout>;
 }
 
 /**
- * Returns whether the details are shown, and where. Details that overlay content are shown only in the pane and tab they were
- * opened in. Details that give way to wide content reappear when it closes, or when the user opens them.
+ * Returns if the details are shown, and where. Details over the content are shown only in the pane and tab in which they were
+ * opened. Details that give way to wide content reappear when it closes, or when the user opens them.
  */
 export function useDetails({ tab, pane, isPair, isWide, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);
@@ -56,7 +56,7 @@ export function useDetails({ tab, pane, isPair, isWide, sidebarPx, layout }: Nee
   const here = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
   const isBrief = isNarrow || !hasRoom;
   const areFolded = isWide && !hasRoomForWide && !isBrief;
-  // True if the user opened the details although wide content takes their room. Lasts until that content closes.
+  // True if the user opened the details although wide content takes their space. Reset when the wide content closes.
   const [areAsked, setAsked] = useState(false);
   if (areAsked && !areFolded) setAsked(false);
   const { detailsOpen } = layout.value;

@@ -25,12 +25,12 @@ function refuse(why: Refusal): void {
   showNotice({ message: (say) => say(`common.panes.${why}`), staysMs: 5000 });
 }
 
-/** Returns true if files can be copied from and to this place: a folder of a bucket or of this computer. */
+/** Returns true if files can be copied from and to this location: a folder in a bucket or on this computer. */
 function isPlace(place: WindowPlace): place is FolderWindowPlace | LocalWindowPlace {
   return place.kind === 'folder' || (place.kind === 'local' && place.trail.length > 0);
 }
 
-/** The commands of the two panes of a tab. */
+/** Returns the commands for the two panes of a tab. */
 export function usePaneCommands({
   tab,
   folder,

@@ -4,10 +4,10 @@ import { followMainPane, holdMainPane } from '../../ui/keyboard/panes.ts';
 import type { PaneId } from '../places/navigation.ts';
 import type { WindowPlace } from '../places/places.ts';
 
-/** Keeps the focus in the active pane when its kind of page, or the active pane itself, changes. */
+/** Keeps focus in the active pane when its kind of page changes, or when another pane becomes active. */
 export function usePaneFocus(kind: WindowPlace['kind'], activePane: PaneId, isPair: boolean): void {
   useEffect(() => {
-    // The focused element was removed with the previous page; the new page's list takes focus when it appears.
+    // The focused element was removed with the previous page. The list of the new page takes focus when it appears.
     if (isKeyboardNowhere()) holdMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each kind of page
   }, [kind]);

@@ -4,7 +4,8 @@ import type { PaneId } from '../places/navigation.ts';
 
 interface PaneHandles {
   /**
-   * Returns the handle of the folder in the active pane. Read it with the place of the same render, so that rows and place match.
+   * Returns the handle of the folder in the active pane. Use it with the location from the same render, so that rows and location
+   * match.
    */
   readonly folder: RefObject<FolderHandle | null>;
   readonly handle: (pane: PaneId, handle: FolderHandle | null) => void;

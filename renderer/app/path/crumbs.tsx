@@ -19,7 +19,7 @@ import classes from './path-bar.module.css';
 
 /** The functions that the window's commands call on the path. */
 export interface PathHandle {
-  /** Opens the menu of siblings of the current folder, bucket or connection. */
+  /** Opens the menu with the siblings of the current folder, bucket or connection. */
   showSiblings(): void;
 }
 
@@ -31,7 +31,7 @@ export interface PathBarProps {
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
   /**
-   * Resolves the address and opens it; `leave` closes the field when the place renders. `signal` aborts when the user types on or
+   * Resolves the address and opens it. `leave` closes the field when the page renders; `signal` aborts when the user types on or
    * cancels. `completedIn` is the connection of an accepted completion. Returns false if no connection can open the address.
    */
   readonly onAddress: (
@@ -45,9 +45,9 @@ export interface PathBarProps {
 export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBarProps) {
   const { t } = useTranslation();
   const label = useNameInPane(t('objects.path.label'));
-  /** The segment whose menu of siblings is open: a folder's prefix, '' for the bucket; null for the connection. */
+  /** The segment whose menu of siblings is open. `of` is a folder's prefix, '' for the bucket, or null for the connection. */
   const [beside, setBeside] = useState<{ readonly of: string | null } | null>(null);
-  /** The element that had focus before the menu; Escape returns focus to it. */
+  /** The element that had focus before the menu opened. Escape returns focus to it. */
   const before = useRef<HTMLElement | null>(null);
   const show = (of: string | null): void => {
     const active = document.activeElement;
@@ -77,7 +77,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
           }}
           onGo={(next) => {
             setBeside(null);
-            // The chosen entry has focus and is removed with its menu.
+            // Holds focus, since the chosen entry has it and is removed with the menu.
             holdMainPane();
             onGo(next);
           }}
@@ -111,7 +111,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
     ));
   return (
     <nav aria-label={label} className={classes.bar} hidden={isEditing}>
-      {/* Clicking the empty space next to the breadcrumbs opens the field; keyboard users have the button and its shortcut. */}
+      {/* A click on the empty space next to the breadcrumbs opens the field. Keyboard users have the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         ref={room}
@@ -132,7 +132,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
 }
 
 interface SegmentMenu {
-  /** The separator before the segment, which opens the menu of its siblings. */
+  /** The separator before the segment, which opens a menu with the siblings of the segment. */
   readonly menu: ReactNode;
   readonly onMenu: () => void;
 }
@@ -191,7 +191,7 @@ interface HiddenStepsProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** The steps that do not fit, in a menu. */
+/** A menu with the steps that do not fit. */
 function HiddenSteps({ steps, isFirst, onGo }: HiddenStepsProps) {
   const { t } = useTranslation();
   return (
@@ -229,9 +229,9 @@ function Slash() {
 
 interface CrumbButtonProps {
   readonly isCurrent: boolean;
-  /** Its folder, if rows can be dropped on it. */
+  /** The folder of this step, if rows can be dropped on it. */
   readonly drop?: DropSpot;
-  /** Opens the menu of its siblings on Arrow Down. */
+  /** Opens the menu with the siblings of this step, on Arrow Down. */
   readonly onMenu?: () => void;
   readonly onClick: () => void;
   readonly children: ReactNode;

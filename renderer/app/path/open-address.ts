@@ -3,8 +3,8 @@ import type { CoreClient } from '../../../shared/contract/index.ts';
 import { folderPlace, type FolderWindowPlace } from '../places/places.ts';
 
 /**
- * Resolves a typed address. `bucket/photos` may mean the folder `photos/` or all names that start with `photos`, so it asks the
- * service and returns the folder if it exists.
+ * Resolves a typed address. `bucket/photos` may mean the folder `photos/` or all names that start with `photos`. Asks the
+ * service, and returns the folder if it exists.
  */
 export async function findPlace(
   core: CoreClient,
@@ -25,7 +25,7 @@ export async function findPlace(
     const isThere = page.hasPlaceholder || page.commonPrefixes.length > 0 || page.objects.length > 0;
     return isThere ? asFolder : typed;
   } catch {
-    // On an error, opens the folder: its page reports the error and offers a retry.
+    // After an error, opens the folder, whose page reports the error and offers a retry.
     return asFolder;
   }
 }

@@ -16,7 +16,7 @@ export interface LinkedObject {
 
 type Known = Pick<Connection, 'id' | 'provider' | 'endpoint'>;
 
-/** Returns the object that a web address names, and the connections to its service; null if there is no such connection. */
+/** Returns the object in a web address, with the connections to its service. Null without such a connection. */
 export function linkedObject(address: ServiceAddress, connections: readonly Known[]): LinkedObject | null {
   const below = connections.flatMap(({ id, endpoint }) => {
     const place = endpoint === '' ? null : placeBelow(endpoint, address);
@@ -24,7 +24,8 @@ export function linkedObject(address: ServiceAddress, connections: readonly Know
   });
   const [first] = below;
   if (first !== undefined) {
-    // If one connection's endpoint is below another's, they read different buckets from the address; the first connection decides.
+    // If one connection's endpoint is below another's, the two find different buckets in the address. The first connection
+    // decides.
     const { bucket, key } = first.place;
     const same = below.filter(({ place }) => place.bucket === bucket && place.key === key);
     return { bucket, key, connectionIds: same.map(({ id }) => id) };
@@ -56,7 +57,7 @@ export async function knownEndpoints(core: CoreClient): Promise<readonly Known[]
   );
 }
 
-/** Returns the folder of an object and its key. If no such object exists, returns the place that the key means as a prefix. */
+/** Returns the folder of an object and its key. If the object does not exist, returns the location for the key as a prefix. */
 export async function findObject(
   core: CoreClient,
   connectionId: string,
@@ -66,7 +67,7 @@ export async function findObject(
   try {
     await core.objects.details({ connectionId, bucket, key });
   } catch (thrown) {
-    // Any other error is reported by the folder's page.
+    // The page of the folder reports any other error.
     if (appErrorOf(thrown).code === 'not-found')
       return { place: await findPlace(core, connectionId, { bucket, prefix: key }), key: null };
   }

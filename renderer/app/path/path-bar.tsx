@@ -8,10 +8,10 @@ import type { CompletionsHandle } from './path-completions.tsx';
 import classes from './path-bar.module.css';
 import { type PathBarProps, Crumbs } from './crumbs.tsx';
 
-/** The path of this tab: breadcrumbs to click, or a field to type in. */
+/** Shows the path of this tab as breadcrumbs, or as a field while it is edited. */
 export function PathBar(props: PathBarProps) {
   const { isEditing } = props;
-  // The breadcrumbs stay mounted while a path is typed: new elements would delay the rows of an opening folder.
+  // The breadcrumbs stay mounted while a path is typed, since new elements would delay the rows of an opening folder.
   return (
     <>
       {isEditing ? <PathField {...props} /> : null}
@@ -35,12 +35,12 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       : '',
   );
   const [wrong, setWrong] = useState<'invalid' | 'elsewhere' | null>(null);
-  /** True while the address is being opened. No completions are shown then: they would send the same listing again. */
+  /** True while the address is being opened. Completions are hidden then, since they would send the same listing again. */
   const [isOpening, setOpening] = useState(false);
   const [isLooking, setLooking] = useState(false);
   const lookup = useRef<AbortController | null>(null);
   const completions = useRef<CompletionsHandle>(null);
-  /** The connection of an accepted completion; null: that of the place. */
+  /** The connection of an accepted completion, or null for the connection of the current location. */
   const [completedIn, setCompletedIn] = useState<string | null>(null);
   useEffect(() => {
     field.current?.select();
@@ -63,7 +63,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
       dropLookup();
       return;
     }
-    // Most addresses resolve without a request; rendering a spinner would only delay them.
+    // Delays the spinner, since most addresses resolve without a request and rendering one would slow them down.
     const slow = setTimeout(setLooking, slowMs, true);
     signal.addEventListener('abort', () => {
       clearTimeout(slow);

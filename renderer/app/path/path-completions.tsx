@@ -32,7 +32,7 @@ import {
 import classes from './path-completions.module.css';
 
 export interface CompletionsHandle {
-  /** Handles a key of the field; returns true if the list used it. */
+  /** Handles a key in the field. Returns true if the list used the key. */
   press(event: KeyboardEvent): boolean;
 }
 
@@ -40,19 +40,19 @@ interface PathCompletionsProps {
   readonly ref: Ref<CompletionsHandle>;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
-  /** The connection that the address belongs to; null: any. */
+  /** The connection to which the address belongs, or null for any connection. */
   readonly connectionId: string | null;
-  /** Replaces the text; `connectionId` is the connection that the accepted name belongs to. */
+  /** Replaces the text. `connectionId` is the connection to which the accepted name belongs. */
   readonly onText: (text: string, connectionId: string | null) => void;
 }
 
-/** The connections, buckets or folders that continue a typed address. Tab accepts one. */
+/** Shows the connections, buckets or folders that continue a typed address. Tab accepts a suggestion. */
 export function PathCompletions(props: PathCompletionsProps) {
   const { ref, field, text, connectionId, onText } = props;
   const { t } = useTranslation();
   const level = useMemo(() => addressLevelOf(text), [text]);
   const suggestions = useSuggestions(level, connectionId);
-  /** The suggestion that an arrow key moved to; null: the first one, which only Tab accepts. */
+  /** The suggestion to which an arrow key moved, or null for the first suggestion, which only Tab accepts. */
   const [moved, setMoved] = useState<number | null>(null);
   const [shownFor, setShownFor] = useState(text);
   if (shownFor !== text) {
@@ -163,7 +163,7 @@ function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
   }
 }
 
-/** Returns the suggestions for the address. Lists a folder only if neither the tree nor a page has listed it. */
+/** Returns suggestions for the address. Lists a folder only if neither the tree nor a page has listed it. */
 function useSuggestions(level: AddressLevel | null, connectionId: string | null): readonly Suggestion[] {
   const nameOf = useConnectionName();
   const { data: connections = [] } = useConnections();
@@ -205,10 +205,10 @@ function useSuggestions(level: AddressLevel | null, connectionId: string | null)
   return suggestionsFor(level.typed, [...buckets, ...others]);
 }
 
-/** Waits this long before listing, so that an address that is pasted and opened at once is listed only by its page. */
+/** Milliseconds before a folder is listed. An address that is pasted and opened at once is thus listed only by its page. */
 const settleMs = 150;
 
-/** Returns true once the place has stayed the same for a moment. */
+/** Returns true once the location has stayed the same for a moment. */
 function useSettled(place: string | null): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
@@ -222,7 +222,7 @@ function useSettled(place: string | null): boolean {
   return settled === place;
 }
 
-/** Announces the list and its active entry to assistive technology through the field's ARIA attributes; the field keeps focus. */
+/** Announces the list and its active entry to assistive technology through ARIA attributes on the field, which keeps focus. */
 function useDescribedField(
   field: RefObject<HTMLInputElement | null>,
   isOpen: boolean,
@@ -247,7 +247,7 @@ interface PositionBelow {
   readonly minWidth: number;
 }
 
-/** Returns the position below the field; follows the window's size. */
+/** Returns the position below the field, updated when the window is resized. */
 function usePositionBelow(field: RefObject<HTMLInputElement | null>): PositionBelow | null {
   const [position, setPosition] = useState<PositionBelow | null>(null);
   useLayoutEffect(() => {

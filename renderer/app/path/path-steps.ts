@@ -3,22 +3,24 @@ import type { DropSpot } from '../../ui/drop/drop-place.ts';
 import { folderPlace, type WindowPlace } from '../places/places.ts';
 import type { Segment } from './siblings-menu.tsx';
 
-/** A step of the path: its name and its target. */
+/** A step in the path: its name and its target. */
 export interface PathStep {
   readonly name: string;
-  /** 'key': part of an object key, shown with its invisible characters marked. 'words': plain text. */
+  /**
+   * With `key`, the name is part of an object key and is shown with invisible characters marked. With `words`, it is plain text.
+   */
   readonly kind: 'key' | 'words';
   readonly icon: 'connection' | 'computer' | null;
   readonly place: WindowPlace;
-  /** The segment whose siblings the menu lists; null if it has none. */
+  /** The segment whose siblings the menu lists, or null without a menu. */
   readonly segment: Segment | null;
-  /** The drop target for rows dragged onto this step; null if it accepts none. */
+  /** The drop target for rows dragged onto this step, or null if it accepts no rows. */
   readonly drop: DropSpot | null;
 }
 
-/** Names in the path that are not keys. */
+/** The names in the path that are not parts of keys. */
 export interface PathWords {
-  /** null: not known yet. */
+  /** The name of the connection, or null while it is unknown. */
   readonly connection: string | null;
   readonly computer: string;
   readonly uploads: string;
@@ -28,7 +30,7 @@ export interface PathWords {
 
 const plain = { icon: null, segment: null, drop: null } as const;
 
-/** Returns the steps to a place, outermost first, the place itself last. */
+/** Returns the steps to a location, outermost first. The last step is the location itself. */
 export function stepsTo(place: WindowPlace, words: PathWords): readonly PathStep[] {
   if (place.kind === 'start') return [];
   if (place.kind === 'local')
@@ -93,7 +95,7 @@ function folderSteps(connectionId: string, bucket: string, folder: string): read
 const shownAtEnd = 3;
 /** The connection, the bucket and the first folder. */
 const shownAtStart = 3;
-/** Estimated widths: of a letter on average, of a step's padding and separator, the maximum of a step, and the menu's. */
+/** Estimated widths: a letter on average, the padding and separator of a step, the widest step, and the menu. */
 const letterPx = 7;
 const aroundPx = 30;
 const maxStepPx = 255;
@@ -114,8 +116,8 @@ function widthOf(steps: readonly PathStep[]): number {
 }
 
 /**
- * Returns the steps to show: a long path keeps its start and its end. If even those do not fit, outer steps are hidden first, so
- * that the current folder stays readable. `widthPx` is the available width; 0: not known yet.
+ * Returns the steps to show. A long path keeps its start and its end. If these do not fit, outer steps are hidden first, so that
+ * the current folder stays readable. `widthPx` is the available width, or 0 if unknown.
  */
 export function stepsThatFit(steps: readonly PathStep[], widthPx: number): ShownSteps {
   const isLong = steps.length > shownAtStart + shownAtEnd + 1;

@@ -2,7 +2,7 @@ import { findWord, foldName, matchRank } from '../../../shared/keys/name-match.t
 
 /** The part of a typed address that is being completed. */
 export type AddressLevel =
-  /** The name of a bucket or of a connection. */
+  /** The name of a bucket or of a connection is being typed. */
   | { readonly kind: 'top'; readonly typed: string }
   | {
       readonly kind: 'folder';
@@ -26,7 +26,7 @@ export type Suggestion =
 
 const start = /^\s*(?:s3:\/\/|\/)?/iu;
 
-/** Returns the part of the address that is being typed; null for a URL, which is complete. */
+/** Returns the part of the address that is being typed. Null for a URL, which is complete. */
 export function addressLevelOf(text: string): AddressLevel | null {
   if (/^\s*https?:/iu.test(text)) return null;
   const path = text.replace(start, '');
@@ -42,7 +42,7 @@ export function addressLevelOf(text: string): AddressLevel | null {
   };
 }
 
-/** Returns the text with its last part replaced by the accepted name. A scheme or slash before it stays. */
+/** Returns the text after replacing its last part by the accepted name. Keeps a scheme or slash before it. */
 export function completed(text: string, level: AddressLevel, name: string): string {
   const [scheme = ''] = start.exec(text) ?? [];
   return level.kind === 'top' ? `${scheme}${name}/` : `${scheme}${level.bucket}/${level.folder}${name}/`;
@@ -50,7 +50,7 @@ export function completed(text: string, level: AddressLevel, name: string): stri
 
 const maxSuggestions = 100;
 
-/** Returns the suggestions that fit the typed text, those that start with it first. */
+/** Returns the suggestions that match the typed text. Those that start with it come first. */
 export function suggestionsFor(typed: string, known: readonly Suggestion[]): readonly Suggestion[] {
   if (typed === '') return known.slice(0, maxSuggestions);
   const word = foldName(typed);

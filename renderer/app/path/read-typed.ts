@@ -6,7 +6,7 @@ export type TypedAddress =
   | { readonly kind: 'place'; readonly address: Address }
   | { readonly kind: 'web'; readonly address: ServiceAddress };
 
-/** Reads a typed path; returns null if it names no bucket and is no web address. */
+/** Parses a typed path. Returns null if it is neither a web address nor contains a bucket's name. */
 export function readTyped(text: string): TypedAddress | null {
   if (isWebAddress(text)) {
     const address = readServiceAddress(text);

@@ -18,7 +18,7 @@ import { nextByName, useTypedText } from '../../ui/table/type-ahead.ts';
 import { folderPlace, placeKey, type WindowPlace } from '../places/places.ts';
 import classes from './path-bar.module.css';
 
-/** A segment of the path: a connection, a bucket (whose prefix is ''), or a folder. */
+/** A segment of the path: a connection, a bucket (with the prefix ''), or a folder. */
 export type Segment =
   | { readonly kind: 'connection'; readonly connectionId: string }
   | {
@@ -36,7 +36,7 @@ interface SiblingsMenuProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** The separator before a segment of the path: a menu of its siblings. */
+/** The separator before a segment of the path, which opens a menu of the segment's siblings. */
 export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMenuProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -163,25 +163,26 @@ interface Entry {
 
 interface EntriesProps extends OnGo {
   readonly entries: readonly Entry[];
-  /** The end of the entries: none left, more to load, loading, or failed. */
+  /** The state after the entries: complete, more to load, loading, or failed. */
   readonly rest: ReturnType<typeof restOf>;
   readonly onMore?: () => void;
 }
 
-/** Plain buttons: hundreds of Mantine's menu items would block the window. */
+/** Lists the siblings as plain buttons, since hundreds of Mantine's menu items would block the window. */
 function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const typedText = useTypedText();
   const focus = (at: number): void => {
     const buttons = buttonsOf(list.current);
-    // The menu's focus trap starts a moment after the menu opens, and then focuses the entry that has this attribute.
+    // The focus trap of the menu starts a moment after the menu opens, and focuses the entry with this attribute.
     for (const [index, button] of buttons.entries()) button.toggleAttribute('data-autofocus', index === at);
     buttons[at]?.focus();
   };
   const currentAt = entries.findIndex(({ isCurrent }) => isCurrent);
   useEffect(() => {
-    // The current place's entry gets focus first; if the user has moved on, a page that loads later does not move it back.
+    // Focuses the entry of the current location first. If the user has moved on, a page that loads later does not move focus
+    // back.
     const buttons = buttonsOf(list.current);
     if (!buttons.includes(document.activeElement as HTMLButtonElement))
       buttons[Math.max(currentAt, 0)]?.focus();

@@ -4,14 +4,14 @@ import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 
 interface PathEditing {
-  /** The pane whose path is a field now; null: none. */
+  /** The pane whose path is being edited, or null. */
   readonly pane: PaneId | null;
   readonly onEdit: (pane: PaneId, editing: boolean) => void;
-  /** The same for the active pane. */
+  /** Starts or ends editing the path of the active pane. */
   readonly onEditHere: (editing: boolean) => void;
 }
 
-/** Returns which pane's path is being edited. `focusList` runs when editing ends and no other element has the focus. */
+/** Returns which pane's path is being edited. Calls `focusList` when editing ends and no other element has focus. */
 export function usePathEditing(activePane: PaneId, focusList: () => void): PathEditing {
   const [pane, setPane] = useState<PaneId | null>(null);
   const path = useStable({
@@ -21,7 +21,7 @@ export function usePathEditing(activePane: PaneId, focusList: () => void): PathE
     onEditHere: (editing: boolean) => {
       path.onEdit(activePane, editing);
     },
-    /** Runs after the commit that removed the field: moving focus earlier would force a layout of the page that is being left. */
+    /** Runs after the commit that removed the field. Moving focus earlier would force a layout of the page that is being left. */
     onEdited: () => {
       if (isKeyboardNowhere()) focusList();
     },

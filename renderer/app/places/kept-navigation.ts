@@ -14,7 +14,7 @@ const keptPaneSchema = z.object({
   at: z.int().check(z.gte(0)),
 });
 
-/** Parses the stored tabs. An older record has one pane per tab, which becomes the left one. */
+/** Parses the stored tabs. A record by an older version has one pane per tab, which becomes the left pane. */
 export const keptNavigationSchema = z.object({
   tabs: z
     .array(

@@ -8,10 +8,13 @@ import {
   type WindowPlace,
 } from './places.ts';
 
-/** The id of a pane while it is open. Not `left` or `right`: when the left pane is closed, the right one takes its side. */
+/**
+ * The id of a pane while it is open. It is not `left` or `right`, since the right pane moves to the left when the left one is
+ * closed.
+ */
 export type PaneId = 1 | 2;
 
-/** A pane of a tab and its history; `at` is the current index. */
+/** A pane of a tab and its history. `at` is the index of the current entry. */
 export interface Pane {
   readonly id: PaneId;
   readonly history: readonly WindowPlace[];
@@ -26,7 +29,7 @@ export interface Tab {
   readonly panes: Panes;
   /** The pane that commands act on. */
   readonly activePane: PaneId;
-  /** Width of the left of two panes, in percent. */
+  /** Width of the left pane if a tab has two, in percent. */
   readonly leftPercent: number;
 }
 
@@ -36,14 +39,14 @@ export interface Navigation {
   readonly nextId: number;
 }
 
-/** Names a pane of the front tab; absent: its active pane. */
+/** Names a pane in the front tab. Without it, the action applies to the active pane. */
 interface InPane {
   readonly pane?: PaneId;
 }
 
 export type NavigationAction =
   | ({ readonly kind: 'go'; readonly place: WindowPlace } & InPane)
-  /** Replaces the pane's place without a history entry, for the name typed under "starts with". */
+  /** Replaces the pane's location without a history entry, while the user types under "starts with". */
   | ({ readonly kind: 'replace'; readonly place: WindowPlace } & InPane)
   | { readonly kind: 'open-tab'; readonly place: WindowPlace; readonly inBackground?: boolean }
   | { readonly kind: 'close-tab'; readonly id: number }
@@ -58,7 +61,7 @@ export type NavigationAction =
   | { readonly kind: 'activate-pane'; readonly pane: PaneId }
   | { readonly kind: 'other-pane' }
   | { readonly kind: 'resize-panes'; readonly leftPercent: number }
-  /** A connection was removed: removes its places from all tabs and histories. */
+  /** Removes the locations of removed connections from all tabs and histories. */
   | { readonly kind: 'forget-connections'; readonly known: ReadonlySet<string> }
   | { readonly kind: 'restore'; readonly navigation: Navigation };
 
@@ -88,7 +91,7 @@ export function paneOf(tab: Tab, pane: PaneId = tab.activePane): Pane {
   return second?.id === pane ? second : first;
 }
 
-/** Returns the inactive pane of the tab; null if it has only one. */
+/** Returns the inactive pane of the tab, or null if the tab has only one pane. */
 export function otherPaneOf(tab: Tab): Pane | null {
   return tab.panes.find(({ id }) => id !== tab.activePane) ?? null;
 }
@@ -99,7 +102,7 @@ export const canGoBack = (pane: Pane): boolean => pane.at > 0;
 export const canGoForward = (pane: Pane): boolean => pane.at < pane.history.length - 1;
 export const canGoUp = (pane: Pane): boolean => placeAbove(placeOf(pane)) !== null;
 
-/** Returns the pane that an action refers to. */
+/** Returns the pane to which an action applies. */
 export function paneMeant(navigation: Navigation, action: NavigationAction): PaneId {
   const { activePane: active } = activeTab(navigation);
   return 'pane' in action ? (action.pane ?? active) : active;

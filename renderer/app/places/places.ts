@@ -13,28 +13,28 @@ export const folderPlaceSchema = z.object({
   startsWith: z.string(),
 });
 
-/** A folder on this computer. The window does not know file paths: the core gives it a handle for each folder on the way. */
+/** A folder on this computer. The window does not know file paths, so the core gives it a handle for each folder on the way. */
 export const localPlaceSchema = z.object({
   kind: z.literal('local'),
-  /** The folders from a top-level folder down to this one; empty: the list of the top-level folders. */
+  /** The folders from a top-level folder down to this folder. Empty for the list of top-level folders. */
   trail: z.array(z.object({ handle: z.string(), name: z.string() })).check(z.maxLength(200)),
 });
 
 /** A place that a pane can show. */
 export const windowPlaceSchema = z.discriminatedUnion('kind', [
-  /** Nothing is open yet: the welcome page. */
+  /** Shows the welcome page, since nothing is open yet. */
   z.object({ kind: z.literal('start') }),
   z.object({ kind: z.literal('connection'), connectionId: z.string() }),
   folderPlaceSchema,
   localPlaceSchema,
-  /** The stalled uploads of a connection, of one bucket, or of a folder in it. */
+  /** The stalled uploads in a connection, in one bucket, or below one folder. */
   z.object({
     kind: z.literal('uploads'),
     connectionId: z.string(),
     bucket: z.nullable(z.string()),
     prefix: z.string(),
   }),
-  /** A search below a prefix. Each has a separate page with its form and its results. */
+  /** A search below a prefix. Each search has a separate page with a form and results. */
   z.object({
     kind: z.literal('search'),
     /** Distinguishes searches in the same folder. */
@@ -43,7 +43,7 @@ export const windowPlaceSchema = z.discriminatedUnion('kind', [
     bucket: z.string(),
     prefix: z.string(),
     form: searchFormSchema,
-    /** The id of the walk in the core; null: the search has not started. */
+    /** The id of the walk (the listing) in the core, or null if the search has not started. */
     walkId: z.nullable(z.string()),
   }),
 ]);
@@ -56,7 +56,7 @@ export type SearchWindowPlace = Extract<WindowPlace, { kind: 'search' }>;
 export const startPlace: WindowPlace = { kind: 'start' };
 export const computerPlace: LocalWindowPlace = { kind: 'local', trail: [] };
 
-/** Returns the connection of a place; null: none. */
+/** Returns the connection of a location, or null. */
 export function connectionOf(place: WindowPlace): string | null {
   return place.kind === 'start' || place.kind === 'local' ? null : place.connectionId;
 }
@@ -82,7 +82,7 @@ export function isSameWindowPlace(a: WindowPlace, b: WindowPlace): boolean {
   return placeKey(a) === placeKey(b);
 }
 
-/** Returns a text that is equal only for equal places. */
+/** Returns a text that is equal only for equal locations. */
 export function placeKey(place: WindowPlace): string {
   switch (place.kind) {
     case 'start':
@@ -102,7 +102,7 @@ export function placeKey(place: WindowPlace): string {
   }
 }
 
-/** Returns the place one level up: the parent folder, then the connection's buckets; null at the top. */
+/** Returns the location one level up: the parent folder, then the connection's buckets. Null at the top. */
 export function placeAbove(place: WindowPlace): WindowPlace | null {
   switch (place.kind) {
     case 'start':
@@ -129,8 +129,8 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
 }
 
 /**
- * Returns the place that a new second pane starts with: the same place or, for uploads and searches, the place above, since such
- * a page can be open only once per tab.
+ * Returns the location in which a new second pane starts. This is the same location, or the one above for uploads and searches,
+ * since such a page can be open only once per tab.
  */
 export function placeBeside(place: WindowPlace): WindowPlace {
   switch (place.kind) {
@@ -147,12 +147,12 @@ export function placeBeside(place: WindowPlace): WindowPlace {
   }
 }
 
-/** The name of a folder's tab: its last segment, or the bucket. */
+/** Returns the name of a folder's tab: the folder's last segment, or the bucket. */
 export function folderTitle(place: FolderWindowPlace): string {
   return place.folder === '' ? place.bucket : lastSegment(place.folder);
 }
 
-/** Returns the names of a place in a bucket or connection and of those above it, the nearest first. */
+/** Returns the names of a location in a bucket or connection and of its ancestors, innermost first. */
 export function namesAbove(
   place: Extract<WindowPlace, { readonly connectionId: string; readonly bucket: string | null }>,
   connectionName: (connectionId: string) => string,
@@ -163,7 +163,7 @@ export function namesAbove(
   return [...folder.split('/').slice(0, -1).toReversed(), place.bucket, connection];
 }
 
-/** Returns the stalled uploads page for the current place; null if no connection is open. */
+/** Returns the page of stalled uploads for the current location, or null if no connection is open. */
 export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
   switch (place.kind) {
     case 'start':
@@ -192,7 +192,7 @@ export function uploadsPlace(place: WindowPlace, connectionId: string | null): W
   }
 }
 
-/** Returns a new search page for the current place, or the current search; null if no bucket is open. */
+/** Returns a new search page for the current location, or the current search. Null if no bucket is open. */
 export function searchPlace(place: WindowPlace, id: string): SearchWindowPlace | null {
   switch (place.kind) {
     case 'start':

@@ -6,7 +6,7 @@ export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(1
 
 const maxRecent = 30;
 
-/** Returns the list with this place first. Only folders are listed; a prefix being typed counts as its folder. */
+/** Returns the list with this location first. Lists only folders; a prefix that is being typed counts as its folder. */
 export function withRecent(
   recent: readonly FolderWindowPlace[],
   place: WindowPlace,

@@ -21,7 +21,7 @@ interface TabBarProps {
   readonly dispatch: (action: NavigationAction) => void;
 }
 
-/** The open tabs. Arrow keys move between them, Delete closes one. */
+/** Shows the open tabs. Arrow keys move between them, Delete closes a tab. */
 export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
   const { t } = useTranslation();
   const localName = useLocalName();
@@ -118,7 +118,8 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 </span>
               </button>
               {navigation.tabs.length === 1 ? null : (
-                // For mouse users: assistive technology expects only tabs in a tab list, and keyboard users press Delete.
+                // A button for mouse users. Assistive technology expects only tabs in a tab list, and keyboard users press
+                // Delete.
                 <button
                   type="button"
                   tabIndex={-1}

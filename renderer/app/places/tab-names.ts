@@ -1,12 +1,12 @@
-/** The name of a tab, and the names above it from the nearest up. */
+/** The name of a tab, and the names of its ancestors, innermost first. */
 export interface TabTitle {
   readonly name: string;
   readonly above: readonly string[];
 }
 
 /**
- * Returns the names of tabs. Tabs with the same name also get the nearest name above them that differs; two tabs of the same
- * place keep the same name.
+ * Returns the names of tabs. Tabs with the same name also get the name of the nearest ancestor that differs. Two tabs for the
+ * same location keep the same name.
  */
 export function tabNames(titles: readonly TabTitle[]): readonly string[] {
   return titles.map((title) => {

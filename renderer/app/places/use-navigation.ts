@@ -31,21 +31,21 @@ export interface WindowNavigation {
   /** True once the tabs of the last session have been restored. */
   readonly isRestored: boolean;
   readonly dispatch: (action: NavigationAction) => void;
-  /** Opens a place in the given pane; default: the active one. */
+  /** Opens a location in the given pane, by default the active one. */
   readonly go: (place: WindowPlace, pane?: PaneId) => void;
-  /** The same; `alongside` runs in the same render as the place. */
+  /** Opens a location like `go`, and runs `alongside` in the same render. */
   readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
-  /** Returns the place of a pane of the active tab after all pending navigation. It may be slightly ahead of the screen. */
+  /** Returns the location of a pane in the active tab after all pending navigation. It may be slightly ahead of the screen. */
   readonly placeAhead: (pane: PaneId) => WindowPlace;
 }
 
-/** A navigation step that waits for the first rows of its folder. */
+/** A navigation that waits for the first rows of its folder. */
 interface Waiting {
   readonly action: NavigationAction;
   readonly open: () => void;
 }
 
-/** Maximum wait for the rows of a folder, so that most folders render once, together with their rows. */
+/** Maximum wait in milliseconds for the rows of a folder. Most folders thus render once, together with their rows. */
 const patienceMs = 100;
 
 /** Renders once rows have loaded, the wait times out, or the user navigates again. */
@@ -57,7 +57,7 @@ function openWith(
 ): void {
   const mine: Waiting = {
     action,
-    // Does nothing the second time: the rows, the timer and the next navigation each call it.
+    // Has no effect on the second call, since the rows, the timer and the next navigation each call it.
     open: () => {
       if (waiting.current !== mine) return;
       waiting.current = null;
@@ -75,7 +75,7 @@ export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
   const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
   const [navigation, draw] = useReducer(navigate, firstNavigation);
-  /** The navigation state including actions that React has not rendered yet. */
+  /** The state of navigation, including actions that React has not rendered yet. */
   const ahead = useRef(firstNavigation);
   const dispatch = useCallback((action: NavigationAction): void => {
     ahead.current = navigate(ahead.current, action);
@@ -103,7 +103,7 @@ export function useNavigation(): WindowNavigation {
   }, [connections, isSettled]);
 
   const waiting = useRef<Waiting | null>(null);
-  /** Returns the navigation as it will be after all queued and waiting actions. */
+  /** Returns the state of navigation after all queued and waiting actions. */
   const upcoming = (): Navigation => {
     const steps = waiting.current === null ? early.current : [waiting.current.action];
     return steps.reduce(navigate, ahead.current);
@@ -114,7 +114,7 @@ export function useNavigation(): WindowNavigation {
       dispatch(action);
       return;
     }
-    // Navigation before the tabs are restored is queued, so that the restore does not undo it.
+    // Queues navigation before the tabs are restored, so that the restore does not undo it.
     if (!restored.current) {
       early.current.push(action);
       alongside?.();
@@ -127,10 +127,10 @@ export function useNavigation(): WindowNavigation {
     const here = placeOf(paneOf(activeTab(before), pane));
     const next = placeOf(paneOf(activeTab(after), pane));
     rememberWay(here, next, pane);
-    // Sends the request before rendering, which is a transition and does not block the keyboard.
+    // Sends the request before rendering. Rendering is a transition, which does not block the keyboard.
     const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
     const open = (): void => {
-      // One transition: React renders separate ones separately, and restarts when they overlap.
+      // Uses one transition, since React renders separate transitions separately and restarts them when they overlap.
       startTransition(() => {
         dispatch(action);
         alongside?.();
@@ -155,9 +155,9 @@ export function useNavigation(): WindowNavigation {
 }
 
 /**
- * Returns true for actions that must render synchronously. The clicked pane must be active before the click ends, since a drag or
- * a menu may start with it. An empty tab must exist before an address is typed: otherwise the address would be resolved in the
- * previous tab's connection.
+ * Returns true for actions that must render synchronously. A clicked pane must be active before the click ends, since a drag or a
+ * menu may start with it. An empty tab must exist before an address is typed, or the address would be resolved in the previous
+ * tab's connection.
  */
 function isAtOnce(action: NavigationAction): boolean {
   const { kind } = action;
@@ -173,7 +173,7 @@ function inPane(pane: PaneId | undefined): { readonly pane?: PaneId } {
   return pane === undefined ? {} : { pane };
 }
 
-/** After going up, marks the folder that was left to receive focus in the list. */
+/** After going up, lets the list focus the folder that was left. */
 function rememberWay(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
   if (from.kind !== 'folder' || to.kind !== 'folder') return;
   const isAbove =

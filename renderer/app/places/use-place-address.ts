@@ -3,11 +3,13 @@ import { desktopBridge } from '../../rpc/message-port.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { type WindowPlace, folderPlace } from './places.ts';
 
-/** The start of a fragment that names a place. A fragment with a sign-in code never starts like this (see `codeOfFragment`). */
+/**
+ * The start of a fragment that names a location. A fragment with a sign-in code never starts like this (see `codeOfFragment`).
+ */
 const start = '#/';
 
 /**
- * Returns the fragment that names a place: `#/connection/bucket/folder/`. Returns '' for places that cannot be reopened from an
+ * Returns the fragment for a location: `#/connection/bucket/folder/`. Returns '' for locations that cannot be reopened from an
  * address, and for names that cannot be encoded as UTF-8.
  */
 export function fragmentOf(place: WindowPlace): string {
@@ -31,7 +33,7 @@ function printed(segments: readonly string[]): string {
   return start + segments.map(encodeURIComponent).join('/');
 }
 
-/** Returns the place that a fragment names; null if it names none. */
+/** Returns the location that a fragment names, or null. */
 export function placeOfFragment(fragment: string): WindowPlace | null {
   if (!fragment.startsWith(start)) return null;
   const segments = fragment.slice(start.length).split('/').map(decoded);
@@ -51,8 +53,8 @@ function decoded(segment: string): string | null {
 }
 
 /**
- * Keeps the current place in the fragment of the browser's address, and opens the place named there after a reload or from a
- * browser bookmark. The fragment never reaches a server. The desktop window shows no address.
+ * Keeps the current location in the fragment of the browser's address. After a reload, or from a browser bookmark, opens the
+ * location in the fragment. A fragment never reaches a server. The desktop window shows no address.
  */
 export function usePlaceAddress(
   place: WindowPlace,
@@ -64,7 +66,7 @@ export function usePlaceAddress(
   const stable = useStable({
     open: (fragment: string) => {
       const named = placeOfFragment(fragment);
-      // Ignores the fragment that this hook wrote for the visible place.
+      // Ignores the fragment that this hook has written for the visible location.
       if (named !== null && fragmentOf(named) !== fragmentOf(place)) onGo(named);
     },
   });

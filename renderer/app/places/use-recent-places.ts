@@ -8,12 +8,12 @@ import { recentPlacesSchema, withRecent } from './recent-places.ts';
 const name = 'recent-places';
 const none: FolderWindowPlace[] = [];
 
-/** The folders opened last, in any window; the newest first. */
+/** Returns the folders opened last in any window, the newest first. */
 export function useRecentPlaces(): KeptView<FolderWindowPlace[]> {
   return useKeptView(name, recentPlacesSchema, none);
 }
 
-/** Adds each opened place to the recent ones. Does not re-render the caller. */
+/** Adds each opened location to the recent ones, without re-rendering the caller. */
 export function useRememberPlace(place: WindowPlace): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useRememberPlace(place: WindowPlace): void {
       queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), next);
       keepSoon(name, next);
     };
-    // If the stored list fails to load, this place is not added; the next place tries again.
+    // If the stored list fails to load, this location is not added. The next location tries again.
     queries.ensureQueryData(options).then(remember, () => undefined);
     return () => {
       isOver = true;

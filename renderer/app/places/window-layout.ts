@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The visible parts of the window and their widths; restored after a reload. */
+/** The visible parts of the window and their widths, which are restored after a reload. */
 export const layoutSchema = z.object({
   sidebarOpen: z.boolean(),
   sidebarPx: z.number().check(z.gte(160), z.lte(480)),
@@ -18,8 +18,8 @@ export const defaultLayout: Layout = {
   logPx: 280,
 };
 
-/** Below this width the sidebar overlays the list, and neither the sidebar nor the details open by default. */
+/** Below this width, the sidebar overlays the list, and neither the sidebar nor the details open by default. */
 export const narrowWindow = '(max-width: 860px)';
 
-/** Below this height the request log and the transfers share one position, so that the folder keeps its rows. */
+/** Below this height, the request log and the transfers share the same space, so that the folder keeps its rows. */
 export const lowWindow = '(max-height: 780px)';

@@ -32,7 +32,7 @@ import {
 } from '../places/places.ts';
 import { useShowMap } from './use-show-map.ts';
 
-/** The functions that a bucket's menu needs from the window. */
+/** The window's functions that a bucket's menu uses. */
 export interface BucketMenuServices {
   readonly go: (place: WindowPlace) => void;
   readonly openTab: (place: WindowPlace) => void;
@@ -43,7 +43,7 @@ interface BucketMenuProps extends BucketMenuRequest {
   readonly services: BucketMenuServices;
 }
 
-/** The menu of a bucket, in the tree and in its connection's list. */
+/** The menu of a bucket, in the tree and in the list of its connection. */
 export function BucketMenu({ connectionId, bucket, at, onClose, services }: BucketMenuProps) {
   const { t } = useTranslation();
   const { name, source, startPrefix } = bucket;

@@ -36,7 +36,7 @@ export function useBucketServices({ go, dispatch }: BucketServiceNeeds): BucketS
   return services;
 }
 
-/** Returns the bucket commands for shortcuts and the palette; they act on the current place. */
+/** Returns the bucket commands for shortcuts and the palette. They act on the current location. */
 export function bucketCommands(
   place: WindowPlace,
   go: (place: WindowPlace) => void,

@@ -9,7 +9,7 @@ import { formatBytes, formatCount } from '../../ui/words/format.ts';
 
 const noticeId = 'folder-sizes';
 
-/** Walks everything below a folder into a catalogue, from which the list shows folder sizes. A notice shows the progress. */
+/** Lists everything below a folder into a catalogue, from which the list shows folder sizes. A notice shows the progress. */
 export async function calculateSizes({ connectionId, bucket }: Place, folder: string): Promise<void> {
   const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
   const stop = (): void => {
@@ -26,7 +26,9 @@ export async function calculateSizes({ connectionId, bucket }: Place, folder: st
   refreshSizesBelow();
 }
 
-/** Returns the state of the walk. It counts as running until its catalogue is stored, since the sizes come from there. */
+/**
+ * Returns the state of the listing. It counts as running until its catalogue is stored, since the sizes come from the catalogue.
+ */
 function stateOf({ walk, kept }: SurveyStatus): WalkState {
   const state = walk?.state ?? 'done';
   return state === 'done' && kept === 'pending' ? 'running' : state;

@@ -1,6 +1,6 @@
 import type { CoreClient } from '../../../shared/contract/index.ts';
 
-/** A connection and the names of its listed buckets; null if they could not be listed. */
+/** A connection and the names of its listed buckets, or null if they could not be listed. */
 export interface ListedBuckets {
   readonly connectionId: string;
   readonly buckets: readonly string[] | null;
@@ -8,12 +8,12 @@ export interface ListedBuckets {
 
 export type BucketOwner =
   | { readonly kind: 'one'; readonly connectionId: string }
-  /** Several connections list the bucket, or none does: the user chooses. `having` come first. */
+  /** The user chooses, since several connections or none list the bucket. `having` are those that list it, and come first. */
   | { readonly kind: 'ask'; readonly having: readonly string[] };
 
 /**
- * Returns the connection for a typed address that names none: the only one that lists the bucket or, since credentials may allow
- * access to a bucket that they cannot list, the only connection. Otherwise the user chooses.
+ * Returns the connection for a typed address without one. This is the only connection that lists the bucket or, since credentials
+ * may permit access to an unlisted bucket, the only connection. Otherwise the user chooses.
  */
 export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): BucketOwner {
   const having = lists
@@ -25,7 +25,7 @@ export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): Bucket
     : { kind: 'ask', having };
 }
 
-/** Maximum wait for a connection that does not respond. */
+/** Maximum wait in milliseconds for a connection that does not respond. */
 const patienceMs = 5000;
 
 /** Lists the buckets of all connections in parallel. */
@@ -39,7 +39,7 @@ export async function listAllBuckets(core: CoreClient): Promise<readonly ListedB
         const names = buckets.map(({ name }) => name);
         return { connectionId, buckets: error === null || names.length > 0 ? names : null };
       } catch {
-        // The user may choose this connection anyway; its page then reports the error.
+        // The user may choose this connection nevertheless. Its page then reports the error.
         return { connectionId, buckets: null };
       }
     }),

@@ -16,7 +16,7 @@ import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
 
 type Rows = readonly FolderRow[];
 
-/** Opens the properties of the selection; does nothing if no folder is open. */
+/** Opens the properties of the selection. Has no effect if no folder is open. */
 export function showProperties(place: WindowPlace, rows: Rows): void {
   if (place.kind !== 'folder') return;
   openProperties({
@@ -43,14 +43,14 @@ export function showReport(place: WindowPlace, rows: Rows): void {
   if (object !== null) openReport(object);
 }
 
-/** Returns the selected object; null unless exactly one object is selected. */
+/** Returns the selected object, or null unless exactly one object is selected. */
 function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
   const [row] = rows;
   if (place.kind !== 'folder' || rows.length !== 1 || row?.kind !== 'object') return null;
   return { connectionId: place.connectionId, bucket: place.bucket, key: row.key };
 }
 
-/** Returns the functions that the versions feature needs from other features. */
+/** Returns the functions of other features that the versions feature uses. */
 export function versionServices(
   t: TFunction,
   onGo: (place: WindowPlace) => void,
@@ -65,7 +65,7 @@ export function versionServices(
   };
 }
 
-/** Returns the functions that the viewers need from other features. */
+/** Returns the functions of other features that the viewers use. */
 export function viewerServices(t: TFunction): ViewerServices {
   return {
     download: downloader(t),

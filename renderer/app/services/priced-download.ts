@@ -30,7 +30,7 @@ function foundToPrice(
   return { connectionId, bucket, prefixes: [], objects };
 }
 
-/** Returns the object, or version, whose download is to be priced. Asks the service for its size and storage class. */
+/** Returns the object or version whose download is to be priced. Asks the service for its size and storage class. */
 async function objectToPrice(ref: ObjectRef): Promise<ChosenToPrice> {
   const { sizeBytes, storageClass, lastModified } = await rpc.objects.details(ref);
   const modifiedMs = lastModified === null ? Number.NaN : Date.parse(lastModified);
@@ -41,8 +41,8 @@ async function objectToPrice(ref: ObjectRef): Promise<ChosenToPrice> {
 type LookUp = Parameters<typeof questionOf>[1];
 
 /**
- * Starts a download. Asks the user first if it costs more than the settings allow without a question. `lookUp` returns what is
- * downloaded; null: not known, so no question is asked. Shows errors as notices.
+ * Starts a download, after a question if it costs more than the settings permit. `lookUp` returns what is downloaded. With null
+ * this is unknown, so no question is asked. Shows errors as notices.
  */
 function beginPriced(place: BucketPlace, lookUp: LookUp | null, begin: () => void, t: TFunction): void {
   if (lookUp === null) {
@@ -54,12 +54,12 @@ function beginPriced(place: BucketPlace, lookUp: LookUp | null, begin: () => voi
   });
 }
 
-/** Starts the download of one object or version; asks first if it is expensive. */
+/** Starts the download of one object or version, after a question if it is expensive. */
 export function beginPricedObject(ref: ObjectRef, begin: () => void, t: TFunction): void {
   beginPriced(ref, async () => await objectToPrice(ref), begin, t);
 }
 
-/** Starts the download of search results; asks first if it is expensive. */
+/** Starts the download of search results, after a question if it is expensive. */
 export function beginPricedResults(
   place: Omit<Place, 'folder'>,
   chosen: ChosenResults,
@@ -69,7 +69,7 @@ export function beginPricedResults(
   beginPriced(place, () => foundToPrice(place, chosen), begin, t);
 }
 
-/** Starts the download of a folder's rows; asks first if it is expensive. */
+/** Starts the download of a folder's rows, after a question if it is expensive. */
 export function beginPricedRows(
   place: Place,
   rows: readonly Chosen[],
@@ -80,7 +80,7 @@ export function beginPricedRows(
   beginPriced(place, of === null ? null : () => of, begin, t);
 }
 
-/** Returns true if the download may start: the user agreed, no question is needed, or the price lookup failed. */
+/** Returns true if the download may start, because the user agreed, no question is needed, or the price lookup failed. */
 async function isAgreed(place: BucketPlace, lookUp: LookUp, t: TFunction): Promise<boolean> {
   const { mayDownload, questionOf } = await import('../../features/prices/may-download.tsx');
   let question: Awaited<ReturnType<typeof questionOf>>;

@@ -37,7 +37,7 @@ export function useAboutSelection(
   });
 }
 
-/** Writes every object key of a selection, including those in its folders, into a file. Shows errors as notices. */
+/** Writes every object key in a selection, including its folders, into a file. Shows errors as notices. */
 function saveManifest(
   { connectionId, bucket, folder }: FolderWindowPlace,
   rows: readonly FolderRow[],

@@ -18,7 +18,9 @@ interface Wish {
   readonly count: number | null;
 }
 
-/** Jobs that AWS runs (S3 Batch Operations) on the selection of a folder, or on the results of a search. */
+/**
+ * Returns the functions for jobs that AWS runs (S3 Batch Operations), on the selection in a folder or on the results of a search.
+ */
 export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | null>) {
   const connections = useConnections().data;
   const offering = useQuery({
@@ -37,7 +39,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
   };
   return useStable({
     offers,
-    /** For the selection of the visible folder. A search that supports batch jobs handles the command itself. */
+    /** Acts on the selection in the visible folder. A search that supports batch jobs handles the command itself. */
     batchJob: () => {
       const rows = place.kind === 'folder' ? (folder.current?.selected() ?? []) : [];
       const connectionId = connectionOf(place) ?? '';
@@ -51,7 +53,7 @@ export function useBatches(place: WindowPlace, folder: RefObject<FolderHandle | 
   });
 }
 
-/** Returns the reason why no batch job can be created; null if one can. */
+/** Returns the reason why no batch job can be created, or null if one can. */
 function hindranceOf(
   { connectionId, items }: Wish,
   isOffered: boolean,

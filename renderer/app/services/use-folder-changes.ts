@@ -15,7 +15,7 @@ type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => v
 
 /** Minimum interval between refreshes of a folder, however many jobs end. */
 const pauseMs = 1000;
-/** Handles at most this many settled jobs per event: each may need a request. Folders of further jobs are not reloaded. */
+/** Maximum number of settled jobs handled per event, since each may need a request. Folders of further jobs are not reloaded. */
 const maxRead = 50;
 
 /** Returns the buckets in which a job may have changed objects. */
@@ -25,8 +25,8 @@ export function bucketsOf(job: Job): readonly { readonly connectionId: string; r
 }
 
 /**
- * Lists folders again when a job that changed them has ended. Returns a function that registers the row that a job will create,
- * to select it when the job is done.
+ * Lists folders again when a job that changed them has ended. Returns a function that registers the row that a job will create.
+ * The row is selected when the job is done.
  */
 export function useFolderChanges(
   onRow: Select,
@@ -62,10 +62,10 @@ export function useFolderChanges(
         const row = wanted.current.get(jobId);
         if (row === undefined || job.state !== 'done') return;
         wanted.current.delete(jobId);
-        // A skipped item creates no row; the row with that name is a different object.
+        // A skipped item creates no row, and the row with its name is a different object.
         if (!hasDoneNothing(job)) select.current(...row);
       } catch (thrown) {
-        // The job was removed from the list meanwhile. The user can reload its folder.
+        // The job was removed from the list in the meantime. The user can reload its folder.
         if (!isCancelled(thrown)) wanted.current.delete(jobId);
       }
     };

@@ -11,7 +11,7 @@ interface LinkNeeds {
   readonly dispatch: (action: NavigationAction) => void;
 }
 
-/** Returns a function that opens the place of a link: in a new tab, unless the window shows its start page. */
+/** Returns a function that opens the location in a link. It uses a new tab, unless the window shows its start page. */
 export function useOpenLinked({ place, go, dispatch }: LinkNeeds): (linked: LinkedPlace) => Promise<void> {
   const { openLinked } = useStable({
     openLinked: async ({ connectionId, bucket, prefix }: LinkedPlace) => {

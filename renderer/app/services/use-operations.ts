@@ -60,7 +60,7 @@ interface Needs {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** The window's operations on objects, for menus, keys and the palette. Use it once. */
+/** Returns the window's operations on objects, for menus, keys and the palette. Use it once. */
 export function useOperations({ place, folder, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -173,7 +173,7 @@ function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
   }
 }
 
-/** Says why objects were dropped nowhere outside of the window, and offers to fetch them. */
+/** Says why objects that were dropped outside the window did not arrive there, and offers to fetch them. */
 function offerToFetch(from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
   const fetch = (): void => beginPricedRows(from, rows, () => fetchForDrag(from, rows), t);
   const action = { label: (say: TFunction) => say('transfers.fetchForDrag'), onClick: fetch };
@@ -184,7 +184,7 @@ function offerToFetch(from: OperationPlace, rows: readonly Chosen[], t: TFunctio
   });
 }
 
-/** Handles Ctrl+V outside fields and dialogs. Ignores pasted files: the upload code handles them. */
+/** Handles Ctrl+V outside fields and dialogs. Ignores pasted files, which the upload code handles. */
 function usePaste(onRows: () => void): void {
   const latest = useRef(onRows);
   useEffect(() => {

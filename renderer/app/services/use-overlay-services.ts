@@ -13,7 +13,7 @@ interface OverlayNeeds {
     readonly lookAt: OverlayServices['onObject'];
     readonly searchBucket: OverlayServices['onSearch'];
   };
-  /** Must be the same object on every render. */
+  /** The commands. Pass the same object on every render. */
   readonly commands: Commands;
 }
 

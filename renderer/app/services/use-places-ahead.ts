@@ -22,7 +22,8 @@ function isSame(left: Ahead, right: Ahead): boolean {
 }
 
 /**
- * Prefetches the first page of the folder under a resting mouse, in the list, the path or the tree. A click then finds it cached.
+ * Prefetches the first page of the folder under a resting mouse, in the list, the path or the tree. A click then finds the page
+ * in the cache.
  */
 export function usePlacesAhead(navigation: Navigation): void {
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ import type { Commands } from '../commands/window-commands.ts';
 interface TransferCommandNeeds {
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
-  /** True if the folder could not be opened: nothing is uploaded into it. */
+  /** True if the folder could not be opened, so that uploads into it are refused. */
   readonly isUnusable: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface Transfers {
   readonly jobServices: JobServices;
 }
 
-/** The state of the transfers panel, and what jobs need from the window. Use it once. */
+/** Returns the state of the transfers panel, and the functions of the window that jobs use. Use it once. */
 export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
   const { value, set } = useKeptView('transfers', dockSchema, firstDock);
   const open = useEffectEvent(() => set({ ...value, isOpen: true }));

@@ -13,12 +13,12 @@ import { formatDate } from '../../ui/words/format.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 
-/** Older operations are undone only after a confirmation: Ctrl+Z usually refers to the last action. */
+/** Age in milliseconds above which an undo asks for confirmation. Ctrl+Z usually refers to the last action. */
 const recentMs = 60 * 60_000;
 
 type Direction = 'undo' | 'redo';
 
-/** Returns the label of an operation, for example “Undo rename of a.txt and 3 more”. */
+/** Returns the label of an operation, such as “Undo rename of a.txt and 3 more”. */
 export function undoLabel(direction: Direction, { kind, name, others }: UndoEntry, t: TFunction): string {
   const shown = nameText(name, t('common.keyText.empty'));
   const things = others === 0 ? shown : t('operations.undo.more', { name: shown, count: others });
@@ -26,15 +26,15 @@ export function undoLabel(direction: Direction, { kind, name, others }: UndoEntr
 }
 
 /**
- * Undoes the last operation, or redoes the last undone one. Asks for confirmation if copies are deleted, if the operation
- * replaced objects, or if it is old.
+ * Undoes the last operation, or redoes the operation undone last. Asks for confirmation if copies would be deleted, if the
+ * operation replaced objects, or if it is old.
  */
 export function useUndo(): Readonly<Record<Direction, () => void>> {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const run = async ({ id, name }: UndoEntry): Promise<void> => {
     const { folder } = await rpc.operations.undo({ id });
-    // An undo that needs no job (a new folder) is complete now, so no job event will reload the folder.
+    // An undo without a job (of a new folder) is now complete. Reloads the folder here, since no job event will.
     if (folder === null) return;
     refreshFolders(queries, folder);
     refreshTree(queries, folder);

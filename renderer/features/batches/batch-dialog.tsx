@@ -32,7 +32,7 @@ import { openTransfers } from '../transfers/index.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 
-/** Fields for the job's account and role, and for the location of its manifest and report. */
+/** Fields for the job's account and role, and for the locations of its manifest and report. */
 function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
   const { t } = useTranslation();
   const text = (field: Extract<BatchField, keyof typeof form>) => ({
@@ -102,7 +102,7 @@ interface Props {
 const keptSchema = z.object({ accountId: z.string(), roleArn: z.string(), ownBucket: z.string() });
 const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
 
-/** Asks which operation AWS runs on the selected objects, under which role, and where the manifest is stored. */
+/** Asks for the operation that AWS performs on the selected objects, its role, and the location of its manifest. */
 export function BatchDialog(props: Props) {
   const kept = useKeptView(`batch:${props.request.connectionId}`, keptSchema, nothingKept);
   // Waits for the values typed last time, which the fields start with.
@@ -144,7 +144,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
     const read = readBatchForm(form, chosen);
     if (read.kind === 'wrong') {
       setProblems(read.problems);
-      // Focuses the first invalid field once it shows its problem.
+      // Focuses the first invalid field once the field shows its problem.
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
@@ -235,7 +235,7 @@ type Kept = ReturnType<typeof useKeptView<z.infer<typeof keptSchema>>>;
 
 interface BatchCostProps {
   readonly connectionId: string;
-  /** The number of objects; null: folders are selected whose objects have not been counted. */
+  /** The number of objects, or null if selected folders have not been counted. */
   readonly count: number | null;
   readonly onPrices: () => void;
 }

@@ -63,7 +63,7 @@ export interface BatchPlace {
   readonly items: readonly SelectionItem[];
 }
 
-/** The values last typed for this connection; '' for those never typed. */
+/** The values last typed for this connection, or '' for a value that was never typed. */
 export interface KeptBatch {
   readonly accountId: string;
   readonly roleArn: string;
@@ -100,7 +100,7 @@ export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): Ba
   };
 }
 
-/** Returns the tags of the lines; null if one is invalid, a key occurs twice, or there are too many. */
+/** Returns the tags, one per line. Null if one is invalid, a key occurs twice, or there are too many. */
 export function readTags(text: string): readonly BatchTag[] | null {
   const tags: BatchTag[] = [];
   for (const line of text.split('\n').filter((filled) => filled.trim() !== '')) {
@@ -115,13 +115,13 @@ export function readTags(text: string): readonly BatchTag[] | null {
   return tags.length > maxTags ? null : tags;
 }
 
-/** Returns the tag that marks objects for deletion; null if it is invalid. */
+/** Returns the tag that marks objects for deletion, or null if it is invalid. */
 export function readExpiryTag({ expireKey, expireValue }: BatchForm): BatchTag | null {
   const tag = batchTagSchema.safeParse({ key: expireKey.trim(), value: expireValue.trim() });
   return tag.success ? tag.data : null;
 }
 
-/** Parses a whole number within these bounds; returns null for any other text. */
+/** Parses a whole number within these bounds. Returns null for any other text. */
 export function wholeNumber(text: string, least: number, max: number): number | null {
   const value = /^\d{1,10}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
   return value >= least && value <= max ? value : null;

@@ -2,7 +2,7 @@ import type { BatchField, BatchForm, BatchPlace } from './batch-form.ts';
 
 /** The objects to create a job for. */
 export interface ChosenForBatch extends BatchPlace {
-  /** null: the selection contains folders whose objects have not been counted. */
+  /** The number of objects, or null if selected folders have not been counted. */
   readonly count: number | null;
 }
 

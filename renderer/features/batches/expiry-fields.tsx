@@ -20,7 +20,7 @@ import classes from './batches.module.css';
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 const settledMs = 400;
 
-/** Fields for deletion by a tag: the tag, the lifecycle rule that uses it, and the effect on stored versions. */
+/** Fields for deletion by a tag. They show the tag, the lifecycle rule that uses it, and the effect on stored versions. */
 export function ExpiryFields({ form, onChange, problemOf, place }: FieldsProps & { readonly place: Place }) {
   const { t } = useTranslation();
   const [typed] = useDebouncedValue(form, settledMs);
@@ -75,7 +75,7 @@ interface RuleProps {
   readonly days: number;
 }
 
-/** Shows whether the bucket has the expiry rule; if not, what would be added and a button to add it. */
+/** Shows if the bucket has the expiry rule. Otherwise, shows the rule to add, and a button to add it. */
 function Rule({ place, tag, days }: RuleProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

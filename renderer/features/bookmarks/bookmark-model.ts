@@ -6,7 +6,7 @@ export interface BookmarkedPlace {
   readonly prefix: string;
 }
 
-/** Returns the folder to bookmark: for a prefix that does not end in a slash (the start of names), its parent folder. */
+/** Returns the folder to bookmark. For a prefix without a trailing slash (the start of names), this is its parent folder. */
 export function folderOf(place: BookmarkedPlace): BookmarkedPlace {
   return { ...place, prefix: place.prefix.slice(0, place.prefix.lastIndexOf('/') + 1) };
 }
@@ -29,7 +29,7 @@ export function bookmarkPath(place: Pick<BookmarkedPlace, 'bucket' | 'prefix'>):
   return place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`;
 }
 
-/** Returns the ids with one moved a step; unchanged at the ends. */
+/** Returns the ids after moving one of them a step. Unchanged at the ends. */
 export function stepped(ids: readonly string[], moved: string, step: -1 | 1): readonly string[] {
   const at = ids.indexOf(moved);
   const to = at + step;
@@ -37,7 +37,7 @@ export function stepped(ids: readonly string[], moved: string, step: -1 | 1): re
   return ids.toSpliced(at, 1).toSpliced(to, 0, moved);
 }
 
-/** Returns the ids with one moved to the position of another. */
+/** Returns the ids after moving one of them to the position of another. */
 export function placed(ids: readonly string[], moved: string, target: string): readonly string[] {
   const from = ids.indexOf(moved);
   const to = ids.indexOf(target);

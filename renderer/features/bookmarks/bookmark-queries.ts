@@ -48,7 +48,10 @@ export interface BookmarkToggle {
   readonly toggle: () => void;
 }
 
-/** Returns whether a folder is bookmarked, and a function that changes that. `place` null: no folder is visible. */
+/**
+ * Returns if a folder is bookmarked, and a function that adds or removes its bookmark. `place` is null while no folder is
+ * visible.
+ */
 export function useBookmarkToggle(place: BookmarkedPlace | null): BookmarkToggle {
   const bookmarks = useBookmarks();
   const { add, remove } = useBookmarkActions();

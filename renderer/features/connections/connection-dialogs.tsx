@@ -50,7 +50,7 @@ type ConnectionRequest = Exclude<
   { mode: 'create' | 'choose' | 'open-by-name' | 'import' | 'programs' }
 >;
 
-/** Renders a dialog about one connection once that has loaded. */
+/** Renders a dialog about one connection once the connection has loaded. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   const { t } = useTranslation();
   const connections = useConnections();
@@ -60,7 +60,7 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
     if (request.mode === 'remove') return <RemoveConnectionDialog connection={connection} />;
     return <TestDialog connection={connection} />;
   }
-  // The connection was removed already, here or in another window.
+  // The connection was already removed, here or in another window.
   if (request.mode === 'remove' && !connections.isPending) return null;
   return (
     <Dialog onClose={closeConnectionDialog} title={t('connections.sidebar.title')}>
@@ -77,7 +77,7 @@ interface FormDialogProps {
 function FormDialog({ request, connection }: FormDialogProps) {
   const { t } = useTranslation();
   const save = useSaveConnection();
-  // Read once when the dialog opens, so that a change in another window does not overwrite the typed text.
+  // Reads the connection once, when the dialog opens. A change in another window thus does not overwrite typed text.
   const [initial] = useState(() => initialDraft(request, connection));
   const [stored] = useState(() => (connection === null ? nothingStored : storedSecretsOf(connection)));
   const [dirty, setDirty] = useState(false);
@@ -154,12 +154,12 @@ function RemoveConnectionDialog({ connection }: { readonly connection: Connectio
 
 interface Props {
   readonly bucket: string;
-  /** The connections that list the bucket; may be empty. */
+  /** The ids of connections that list the bucket. May be empty. */
   readonly having: readonly string[];
   readonly onChosen: (connectionId: string) => void;
 }
 
-/** Asks which connection to open a bucket with, if not exactly one connection lists it. */
+/** Asks with which connection to open a bucket, unless exactly one connection lists it. */
 function ChooseDialog({ bucket, having, onChosen }: Props) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
@@ -214,7 +214,7 @@ function TestDialog({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation();
   const test = useConnectionTest();
   const { start } = test;
-  // Keeps the connection that the test started with, since the list may be fetched again meanwhile.
+  // Keeps the connection with which the test started, since the list may be fetched again in the meantime.
   const tried = useRef(connection);
   useEffect(() => {
     start(tried.current.id, toInput(draftFromConnection(tried.current)));

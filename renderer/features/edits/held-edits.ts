@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 const useHeld = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
 
-/** Marks an edit that an open editor in this window asks about, so that no notice does. */
+/** Marks an edit about which an open editor in this window asks, so that no notice also asks. */
 export function holdEdit(editId: string): void {
   useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
 }

@@ -2,7 +2,7 @@ import type { Edit, EditPlace } from '../../../shared/models/edits.ts';
 import { rpc } from '../../rpc/client.ts';
 import { holdEdit, releaseEdit } from './held-edits.ts';
 
-/** Returns the functions by which an editor in the window saves. `etag` is that of the object that the text was read from. */
+/** Returns the functions with which an editor in the window saves. `etag` identifies the version from which the text was read. */
 export function textEdit(place: EditPlace, etag: string) {
   let last: Edit | null = null;
   const took = (edit: Edit): Edit => {

@@ -11,8 +11,8 @@ import { useHeldEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /**
- * Shows a notice when a save has reached the bucket or needs the user's confirmation. Calls `onSent` for each saved edit. Leaves
- * out edits that an open editor in this window asks about. Use it once.
+ * Shows a notice when a save has reached the bucket or needs the user's confirmation. Calls `onSent` for each saved edit. Skips
+ * edits about which an open editor in this window asks. Use it once.
  */
 export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { data } = useQuery(orpc.edits.list.queryOptions());

@@ -12,7 +12,7 @@ import sideList from '../../ui/side-list.module.css';
 import classes from './local-sidebar.module.css';
 
 interface LocalSidebarProps {
-  /** The handle of the top-level folder that contains the visible folder; null: no local folder is visible. */
+  /** The handle of the top-level folder that contains the visible folder. Null while no local folder is visible. */
   readonly current: string | null;
   readonly onOpen: (root: { readonly handle: string; readonly name: string }) => void;
 }
@@ -22,7 +22,7 @@ const icons = { home: House, mount: Usb, disk: HardDrive, samples: Files } as co
 /** Interval between checks for newly connected disks. */
 const disksEveryMs = 10_000;
 
-/** The top-level folders on this computer. */
+/** Lists the top-level folders on this computer. */
 export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
   const { t } = useTranslation();
   const nameOf = useRootName();

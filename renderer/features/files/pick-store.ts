@@ -9,7 +9,10 @@ export interface PickRequest {
 
 const picker = dialogStore<PickRequest>();
 
-/** Opens the picker for files or folders on this computer. Resolves to null if it is closed. Closes a picker that is open. */
+/**
+ * Opens the picker for files or folders on this computer, and closes a picker that is open. Resolves to null if the user closes
+ * it.
+ */
 export function openPicker(kind: FileEntry['kind'], title: string): Promise<FileEntry | null> {
   picker.current()?.settle(null);
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import { rpc } from '../../rpc/client.ts';
 import { openPicker } from './pick-store.ts';
 
-/** Asks for several files or folders; the app's picker, unlike the system's, accepts only one. Returns [] if closed. */
+/** Asks for several files or folders. The app's own picker, unlike the system's, accepts only one. Returns [] if closed. */
 export async function pickManyLocal(kind: FileEntry['kind'], title: string): Promise<readonly FileEntry[]> {
   const { hasNativeDialogs } = await rpc.app.info();
   if (hasNativeDialogs) return await rpc.files.pick({ kind, title: title.slice(0, 200), multiple: true });
@@ -10,7 +10,7 @@ export async function pickManyLocal(kind: FileEntry['kind'], title: string): Pro
   return picked === null ? [] : [picked];
 }
 
-/** Asks for a file or folder with the system's dialog if there is one, otherwise with the app's. Returns null if closed. */
+/** Asks for a file or folder with the system's dialog if available, otherwise with the app's picker. Returns null if closed. */
 export async function pickLocal(kind: FileEntry['kind'], title: string): Promise<FileEntry | null> {
   const { hasNativeDialogs } = await rpc.app.info();
   if (!hasNativeDialogs) return openPicker(kind, title);

@@ -39,14 +39,14 @@ interface DiskFolderView {
   readonly retry: () => void;
 }
 
-/** Lists the roots or the entries of a folder, page by page as they become visible. */
+/** Lists the roots, or the entries in a folder page by page as they become visible. */
 function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
   const roots = useQuery(orpc.files.roots.queryOptions({ enabled: spot.kind === 'roots', staleTime: 0 }));
   const handle = spot.kind === 'folder' ? spot.folder.handle : '';
   const listing = useInfiniteQuery({
     queryKey: ['files.list', handle, text],
     enabled: spot.kind === 'folder',
-    // Never cached, since a disk changes without notice.
+    // Never caches the list, since a disk changes without notice.
     staleTime: 0,
     gcTime: 0,
     initialPageParam: 0,
@@ -86,9 +86,9 @@ function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
   };
 }
 
-/** The picker's position when it was last closed. Kept until the window closes. */
+/** The picker's location when it was last closed. Kept until the window closes. */
 let lastSpot: PickerSpot = atRoots;
-/** Letters typed within this time, in milliseconds, form one text. */
+/** Time in milliseconds within which typed letters form one text. */
 const typingMs = 700;
 
 /** The dialog to choose a file or folder on this computer. */
@@ -258,7 +258,7 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
       entry.modifiedAt === null ? null : formatDate(entry.modifiedAt),
     ];
   };
-  // The list stays mounted while the next folder loads, so that it keeps focus.
+  // The list stays mounted while the next folder loads, so that the list keeps focus.
   return (
     <>
       {entries.length > 0 ? null : (

@@ -7,7 +7,7 @@ export interface PickerFolder {
   readonly name: string;
 }
 
-/** The picker's position: at the roots, or in a folder. */
+/** The picker's location: the roots, or a folder. */
 export type PickerSpot =
   { readonly kind: 'roots' } | { readonly kind: 'folder'; readonly folder: PickerFolder };
 
@@ -17,13 +17,13 @@ export function inFolder(folder: PickerFolder): PickerSpot {
   return { kind: 'folder', folder: { handle: folder.handle, name: folder.name } };
 }
 
-/** Returns the effect of Enter or a double click: opens a folder, or chooses a file if a file is wanted. */
+/** Returns the effect of Enter or a double click. A folder opens; a file is chosen if the picker asks for a file. */
 export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose' | 'nothing' {
   if (entry.kind === 'folder') return 'enter';
   return wanted === 'file' ? 'choose' : 'nothing';
 }
 
-/** Returns the entry that the button chooses: the marked one, or the open folder if a folder is wanted. */
+/** Returns the entry that the button chooses: the marked entry, or the open folder if the picker asks for a folder. */
 export function choiceOf(spot: PickerSpot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
   if (marked?.kind === wanted) return marked;
   if (wanted === 'folder' && spot.kind === 'folder')
@@ -37,7 +37,10 @@ export function parentSpot(trail: FolderListing['trail']): PickerSpot {
   return above === undefined ? atRoots : inFolder(above);
 }
 
-/** Returns the next entry after the marked one whose name starts with the typed text, wrapping around. -1: none. */
+/**
+ * Returns the next entry, after the marked one and wrapping around, whose name starts with the typed text. Returns -1 if none
+ * does.
+ */
 export function findEntryByName(entries: readonly FileEntry[], typed: string, after: number): number {
   const wanted = typed.toLocaleLowerCase();
   if (wanted === '') return -1;

@@ -24,7 +24,10 @@ const kinds = ['get', 'put', 'plain'] as const;
 const dispositions = ['asIs', 'inline', 'attachment'] as const;
 const settleMs = 350;
 
-/** Creates a link to one object: the user chooses what it allows and for how long. Shows what else may end it earlier. */
+/**
+ * Creates a link to one object. The user chooses what the link permits and for how long; the dialog shows what may end it
+ * earlier.
+ */
 export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<LinkInput['kind']>('get');
@@ -45,7 +48,7 @@ export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
           disposition: isRead && disposition !== 'asIs' ? disposition : null,
           contentType: isRead && settledType !== '' ? settledType : null,
         };
-  // A link grants access like a password, so it is kept only while the dialog shows it.
+  // Keeps the link only while the dialog shows it, since a link grants access like a password.
   const link = useQuery({
     queryKey: ['links.create', input],
     enabled: input !== null,

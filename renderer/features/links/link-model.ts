@@ -10,15 +10,15 @@ export interface OwnSpan {
   readonly minutes: number;
 }
 
-/** Converts a typed lifetime to seconds; null if it is not between one minute and seven days. */
+/** Converts a typed lifetime to seconds. Returns null unless it is between one minute and seven days. */
 export function secondsOf({ days, hours, minutes }: OwnSpan): number | null {
   const seconds = Math.round(days * 86_400 + hours * 3600 + minutes * 60);
   return seconds >= 60 && seconds <= longestLinkSeconds ? seconds : null;
 }
 
 /**
- * Returns true if the key has segments `.` or `..`. Browsers and most programs resolve them in an address, even encoded (URL
- * Standard, "double-dot URL path segment"), and so request another key.
+ * Returns true if the key has segments `.` or `..`. Even if these are encoded, browsers and most programs resolve them in an
+ * address and so request another key (URL Standard, "double-dot URL path segment").
  */
 export function isSimplifiedByBrowsers(key: string): boolean {
   return key.split('/').some((segment) => segment === '.' || segment === '..');

@@ -16,7 +16,7 @@ interface LinkResultProps {
   readonly objectKey: string;
 }
 
-/** Shows the link as text and as a QR code, and what ends it. */
+/** Shows the link as text and as a QR code, and what may end it. */
 export function LinkResult({ link, kind, objectKey }: LinkResultProps) {
   const { t } = useTranslation();
   const isSecret = link.expiresAt !== null;

@@ -8,7 +8,7 @@ import classes from './links.module.css';
 /** Width of the white margin that readers need, in modules (ISO 18004). */
 const quiet = 4;
 
-/** Shows a text as a QR code. Dark on light in both themes, since many readers support nothing else. */
+/** Shows a text as a QR code. It is dark on light in both themes, since many readers support nothing else. */
 export function QrCode({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const code = useMemo(() => codeOf(text), [text]);
@@ -34,13 +34,13 @@ export function QrCode({ text }: { readonly text: string }) {
   );
 }
 
-/** Encodes a text; returns null if it exceeds the capacity of a QR code. */
+/** Encodes a text. Returns null if it exceeds the capacity of a QR code. */
 function codeOf(text: string): { readonly size: number; readonly path: string } | null {
   try {
     const code = generate(text, { minCorrectionLevel: correction.L, maxCorrectionLevel: correction.M });
     return { size: code.size, path: qrPath(code.size, (x, y) => code.get(x, y)) };
   } catch {
-    // The only error of the library is too much data. For any other, the advice to copy the text fits as well.
+    // The library's only error is too much data. The advice to copy the text would also fit any other error.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import type { MapColouring, MapNode } from '../../../shared/models/map.ts';
 import { ageGroups } from '../../../shared/models/map-groups.ts';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
 
-/** The colours of folders and storage classes. White text on them has a contrast of at least 4.5:1 in both themes. */
+/** The colours for folders and storage classes. White text on them has a contrast of at least 4.5:1 in both themes. */
 export const palette = [
   '#0f766e',
   '#3b6ea5',
@@ -31,7 +31,7 @@ const kindColours: Readonly<Record<(typeof fileKinds)[number], string>> = {
   video: '#a8500f',
 };
 
-/** Returns the colour of a group; `classes` lists the storage classes in the order that decides their colours. */
+/** Returns the colour for a group. `classes` lists the storage classes in the order that decides their colours. */
 export function groupColour(colouring: MapColouring, group: string, classes: readonly string[]): string {
   switch (colouring) {
     case 'folder':
@@ -47,7 +47,7 @@ export function groupColour(colouring: MapColouring, group: string, classes: rea
   }
 }
 
-/** Returns the colour of each node. When coloured by folder, a node has the colour of its top-level folder. */
+/** Returns the colour for each node. When coloured by folder, a node has the colour of its top-level folder. */
 export function nodeColours(
   nodes: readonly MapNode[],
   colouring: MapColouring,

@@ -2,11 +2,11 @@ import { hasHead, headPx } from './treemap-layout.ts';
 import type { LaidMap } from './use-layout.ts';
 import { splitName } from '../../../shared/keys/split-name.ts';
 
-/** A name is drawn only if at least this many characters fit. */
+/** Number of characters that must fit for a name to be drawn. */
 const minShown = 6;
 
 /**
- * Returns as much of a name as fits. Omits the middle, to keep the extension, or otherwise the end. Returns '' if too few
+ * Shortens a name to the available width. Omits the middle, to keep the extension, or else the end. Returns '' if too few
  * characters would remain.
  */
 export function fittingName(measure: (text: string) => number, name: string, roomPx: number): string {

@@ -1,6 +1,6 @@
 import type { GrowthPoint } from '../../../shared/models/map.ts';
 
-/** Returns the points of a polyline as `x,y` pairs: time runs to the right, size upwards from 0. */
+/** Returns the points of a polyline as `x,y` pairs. Time increases to the right, and size upwards from 0. */
 export function growthLine(points: readonly GrowthPoint[], widePx: number, highPx: number): string {
   const times = points.map(({ takenAt }) => Date.parse(takenAt));
   const first = Math.min(...times);

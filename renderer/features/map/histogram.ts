@@ -2,7 +2,7 @@ import type { MapSum } from '../../../shared/models/map.ts';
 
 const maxBars = 24;
 
-/** Returns one bar per month in order, including empty months. Uses one bar per year or several years if there are too many. */
+/** Returns one bar per month in order, including empty months. If these are too many, a bar covers one or several years. */
 export function histogramOf(sums: readonly MapSum[]): readonly MapSum[] {
   const known = sums.filter(({ name }) => name !== '');
   const months = known.map(({ name }) => Number(name.slice(0, 4)) * 12 + Number(name.slice(5)) - 1);

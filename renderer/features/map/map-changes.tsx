@@ -14,12 +14,12 @@ import classes from './map.module.css';
 
 const shownRows = 100;
 
-/** Shows what was added, removed or has grown between two catalogues, and the growth over time. */
+/** Shows what was added or removed, or has grown, between two catalogues, and the growth over time. */
 export function MapChanges({ place, status, services }: MapSideProps) {
   const { t } = useTranslation();
   const { connectionId, bucket, folder } = place;
   const known = useQuery({
-    // The key contains the visible catalogue, so that a new one reloads the list.
+    // The key includes the visible catalogue, so that a new catalogue reloads the list.
     queryKey: ['catalogues', connectionId, bucket, status?.takenAt, status?.kept],
     queryFn: () => rpc.map.list({ connectionId, bucket }),
   });

@@ -15,7 +15,7 @@ import type { MapSideProps } from './side-props.ts';
 import { useFollowing } from './use-following.ts';
 import classes from './map.module.css';
 
-/** Shows what the folder costs per month, by storage class, and what downloading it costs. */
+/** Shows the monthly cost of the folder by storage class, and the cost of downloading it. */
 export function MapCost({ place, surveyId, status, filter }: MapSideProps) {
   const { t } = useTranslation();
   const prices = usePrices(place.connectionId, place.bucket);

@@ -14,7 +14,7 @@ interface Wish {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
 
-/** Returns functions that save the totals of all folders as a table, or the map as an image. */
+/** Returns functions that save the totals for all folders as a table, or the map as an image. */
 export function useMapExport({
   surveyId,
   folder,

@@ -45,7 +45,7 @@ export function MapLists(props: MapSideProps) {
 interface ListProps extends MapSideProps {
   readonly title: string;
   readonly rows: readonly ObjectEntry[];
-  /** If not null, the list was cut at this many objects of the whole map. */
+  /** The number of objects in the whole map after which the list was cut, or null for a complete list. */
   readonly limit: number | null;
   readonly shows: 'size' | 'time';
 }

@@ -37,9 +37,7 @@ import classes from './map.module.css';
 
 const panels = ['totals', 'table', 'objects', 'changes'] as const;
 
-/**
- * The panels next to the treemap: totals with the legend, a table, the largest and oldest objects, and changes.
- */
+/** Shows the panels next to the treemap: totals with the legend, a table, the largest and oldest objects, and changes. */
 function MapSide(props: MapSideProps) {
   const { t } = useTranslation();
   const [panel, setPanel] = useState<(typeof panels)[number]>('totals');
@@ -71,7 +69,7 @@ export interface MapPageProps {
 
 const lookSchema = z.object({ measure: z.enum(mapMeasures), colouring: z.enum(mapColourings) });
 const defaultLook: z.infer<typeof lookSchema> = { measure: 'size', colouring: 'kind' };
-/** The maximum number of nodes requested: as many as a large screen can show. */
+/** The maximum number of nodes to request: as many as a large screen can show. */
 const maxNodes = 2500;
 const noNodes: readonly MapNode[] = [];
 
@@ -120,7 +118,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
     if (item.kind === 'folder') services.openFolder(item.key, inNewTab);
     else services.openObject(item.key);
   };
-  /** Opens a node's folder or object. A node that stands for several items opens the folder that contains them. */
+  /** Opens a node's folder or object. If a node represents several items, opens the folder that contains them. */
   const openNode = (at: number, inNewTab: boolean): void => {
     const parent = nodes[at]?.parent ?? -1;
     const item = itemAt(at) ?? (parent > 0 ? itemAt(parent) : null);

@@ -9,7 +9,7 @@ export interface MapPlace {
   readonly folder: string;
 }
 
-/** A folder or object of the map, with the same fields as a row of the list. */
+/** A folder or object in the map, with the same fields as a row in the list. */
 export interface MapItem {
   readonly kind: 'folder' | 'object';
   readonly key: string;
@@ -26,7 +26,7 @@ export interface MapMenuWish {
   readonly onOpen: (item: MapItem, inNewTab: boolean) => void;
 }
 
-/** The functions that the map needs from the window. */
+/** The window's functions that the map uses. */
 export interface MapServices {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
   /** Opens the preview of an object. */

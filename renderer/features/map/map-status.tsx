@@ -18,7 +18,7 @@ interface Props {
 
 const icon = { size: 15, 'aria-hidden': true } as const;
 
-/** The heading of the map: size, age, and progress. */
+/** Shows the heading of the map: size, age, and progress. */
 export function MapStatus({ status, objects, onRetry }: Props) {
   const { t } = useTranslation();
   const { walk } = status;
@@ -74,7 +74,7 @@ interface ReportProps {
   readonly report: ReportProgress;
 }
 
-/** Shows what an inventory report lists besides the objects on the map: older versions and delete markers. */
+/** Shows the versions and delete markers in an inventory report, which the map does not contain. */
 function ReportNotes({ status, report }: ReportProps) {
   const { t } = useTranslation();
   const { olderVersions, olderBytes, deleteMarkers } = report;

@@ -22,7 +22,7 @@ const columns = [
   ['objects', '76px', 'end'],
 ] as const;
 
-/** A table of the visible folder's contents: the treemap's information for keyboard and screen-reader users. */
+/** Shows the contents of the visible folder as a table, which keyboard and screen-reader users have instead of the treemap. */
 export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapSideProps) {
   const { t } = useTranslation();
   const { folder } = place;

@@ -30,7 +30,7 @@ export function groupName(dimension: Dimension, group: string, t: TFunction): st
   }
 }
 
-/** Totals by type, age and storage class. They are the treemap's legends, and each line can be shown alone. */
+/** Shows totals by type, age and storage class. They are the treemap's legends, and each line can be shown alone. */
 export function MapTotals(props: MapSideProps) {
   const { facts, filter, onFilter } = props;
   const { t } = useTranslation();
@@ -117,7 +117,7 @@ interface SumsProps {
   readonly measure: MapMeasure;
 }
 
-/** Totals by a property that the treemap has no colours for. */
+/** Shows totals by a property for which the treemap has no colours. */
 function Sums({ title, sums, nameOf, measure }: SumsProps) {
   const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
   const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
@@ -162,7 +162,9 @@ interface LegendProps extends MapSideProps {
   readonly sums: readonly MapSum[];
 }
 
-/** A legend. Clicking a line colours the map by this dimension and shows that group alone; clicking again shows all groups. */
+/**
+ * A legend. Clicking a line colours the map by this dimension and shows only the line's group. Clicking again shows all groups.
+ */
 function Legend({ dimension, sums, filter, colouring, measure, ...props }: LegendProps) {
   const { t } = useTranslation();
   const chosen: readonly string[] | null = filter[fields[dimension]];
@@ -210,7 +212,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
 
 const barsPx = 64;
 
-/** A histogram of bytes by the time of the last change. */
+/** Shows a histogram of bytes by the time of the last change. */
 function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
   const { t } = useTranslation();
   const bars = histogramOf(sums);

@@ -18,7 +18,7 @@ interface Props {
   readonly list: PriceList;
 }
 
-/** Counts, on request, the bytes that the service bills but no listing shows: versions and uploads. Remounted per folder. */
+/** Counts, on request, bytes that the service bills but no listing shows: versions and uploads. Remounted per folder. */
 export function MapUnlisted({ connectionId, bucket, folder, list }: Props) {
   const { t } = useTranslation();
   const [counted, setCounted] = useState<Unlisted | null>(null);

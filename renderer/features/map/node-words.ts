@@ -21,7 +21,7 @@ export function nodeWords(node: MapNode | undefined, t: TFunction): string {
   }
 }
 
-/** Returns the key of a node that is a folder or an object; null for any other node. */
+/** Returns the key for a node that is a folder or an object. Null for any other node. */
 export function keyOfNode(nodes: readonly MapNode[], at: number, folder: string): string | null {
   const node = nodes[at];
   if (node === undefined || (node.kind !== 'folder' && node.kind !== 'object')) return null;

@@ -2,17 +2,17 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import type { MapMeasure, MapNode } from '../../../shared/models/map.ts';
 
 export interface LayoutWish {
-  /** The index of each node's parent; -1 for the root. Parents precede their children. */
+  /** The index of each node's parent, or -1 for the root. Parents precede their children. */
   readonly parents: Int32Array;
   readonly values: Float64Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Left, top, right and bottom of each node; all 0 if there is no room for it. */
+/** Left, top, right and bottom of each node. All are 0 if the node does not fit. */
 export type Rects = Float32Array<ArrayBuffer>;
 
-/** Height of a folder's heading with its name, shown above its contents if there is room. */
+/** Height of the heading with a folder's name. The heading is shown above the folder's contents if it fits. */
 export const headPx = 20;
 const minForHead = { widthPx: 56, heightPx: 44 };
 const gapPx = 1;
@@ -26,7 +26,7 @@ interface Datum {
   readonly children: Datum[];
 }
 
-/** Returns a squarified layout: areas are proportional to values, within the room that the folders' headings leave. */
+/** Returns a squarified layout. Areas are proportional to values, within the space below the folders' headings. */
 export function layOut({ parents, values, widthPx, heightPx }: LayoutWish): Rects {
   const rects = new Float32Array(parents.length * 4);
   const data: Datum[] = Array.from(parents, (_, at) => ({ at, children: [] }));
@@ -56,7 +56,7 @@ export function hasHead({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number
   return x1 - x0 >= minForHead.widthPx && y1 - y0 >= minForHead.heightPx;
 }
 
-/** Returns the innermost node at a point; -1 if there is none. Nodes come after the nodes that contain them. */
+/** Returns the innermost node at a point, or -1. Nodes come after the nodes that contain them. */
 export function nodeAt(rects: Rects, parents: Int32Array, x: number, y: number): number {
   let found = -1;
   for (let at = 0; at < parents.length; at += 1) {

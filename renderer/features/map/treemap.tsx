@@ -18,7 +18,7 @@ interface Props {
   readonly colouring: MapColouring;
   readonly storageClasses: readonly string[];
   readonly label: string;
-  /** The index of the selected node; -1: none. */
+  /** The index of the selected node, or -1. */
   readonly selected: number;
   readonly onSelect: (at: number) => void;
   readonly onOpen: (at: number, inNewTab: boolean) => void;
@@ -32,7 +32,7 @@ interface Hover {
   readonly y: number;
 }
 
-/** The map as a picture for mouse users. The table beside it gives the same facts to keyboard and screen-reader users. */
+/** Shows the map as a picture for mouse users. The table beside it gives the same facts to keyboard and screen-reader users. */
 export function Treemap(props: Props) {
   const { nodes, measure, colouring, storageClasses, label, selected, onOpen, onMenu } = props;
   const { t } = useTranslation();
@@ -122,7 +122,7 @@ interface LaidProps {
   readonly laid: NonNullable<ReturnType<typeof useLayout>>;
 }
 
-/** An outline drawn above the canvas, so that the canvas need not be redrawn. */
+/** An outline drawn above the canvas, which then need not be redrawn. */
 function Outline({
   laid,
   at,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Returns the latest response to a request that changes faster than it is answered. Only one request is in flight at a time, then
- * the most recent one follows. `name` identifies the request. The previous response stays until a newer one arrives.
+ * Returns the latest response to requests that change faster than responses arrive. Sends one request at a time, then the most
+ * recent one. `name` identifies a request. The previous response stays until a newer response arrives.
  */
 export function useFollowing<T>(
   name: string | null,

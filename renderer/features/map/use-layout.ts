@@ -18,7 +18,7 @@ interface Size {
 
 type LayoutWorker = AskedWorker<LayoutWish, Rects>;
 
-/** Returns the nodes with their rectangles, laid out in a worker. The previous layout stays until the next is ready. */
+/** Returns the nodes with their rectangles, which a worker lays out. The previous layout stays until the next one is ready. */
 export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: Size): LaidMap | null {
   const [laid, setLaid] = useState<LaidMap | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -43,7 +43,7 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
         const rects = await asked.ask({ parents, values: valuesOf(nodes, measure), widthPx, heightPx });
         if (wish === wanted.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
       } catch (thrown) {
-        // Ignores errors of a worker that was stopped because the map was left.
+        // Ignores errors of a worker that was stopped because the user left the map.
         if (worker.current === asked) setFailed(thrown);
       }
     };

@@ -24,7 +24,7 @@ interface Wish {
   readonly refresh: 'old' | 'always';
 }
 
-/** Returns the known content of a folder: immediately from a catalogue, or growing while a walk runs. */
+/** Returns the known content of a folder: at once from a catalogue, or growing while all its keys are listed. */
 export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSurvey {
   const name = JSON.stringify([connectionId, bucket, folder]);
   const [state, setState] = useState<State>({ name, status: null, error: null });
@@ -39,7 +39,7 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
       const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
       for await (const status of await rpc.map.watch({ surveyId }, { signal }))
         if (!signal.aborted) setState({ name, status, error: null });
-      // The stream ended because the core closed this map to free memory for others. Reopens it from its catalogue.
+      // The core ended the stream to free memory for other maps. Reopens this map from its catalogue.
       if (!signal.aborted) await follow('old');
     };
     follow(wish.refresh).catch((thrown: unknown) => {
@@ -53,7 +53,7 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
   const refresh = useCallback(() => {
     setWish(({ turn }) => ({ turn: turn + 1, refresh: 'always' }));
   }, []);
-  // The map of a parent folder contains this folder, so it is shown until the core has responded.
+  // The map of a parent folder contains this folder. It is shown until the core has responded.
   const isHere = state.name === name || isAbove(state.status, { connectionId, bucket, folder });
   return { status: isHere ? state.status : null, error: state.name === name ? state.error : null, refresh };
 }

@@ -16,12 +16,12 @@ function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[])
     });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
     () => showNotice({ message: sentence, staysMs: 2500 }),
-    // The rows are marked for pasting even if their keys could not be copied as text.
+    // The rows are marked for pasting even if the keys could not be copied as text.
     () => showNotice({ message: sentence, title: (say) => say('common.copyFailed') }),
   );
 }
 
-/** Marks rows for pasting, and copies their keys to the system's clipboard as text. */
+/** Marks rows for pasting, and copies their keys to the system clipboard as text. */
 export function copyMarked(from: OperationPlace, rows: readonly Chosen[]): void {
   markRows(false, from, rows);
 }

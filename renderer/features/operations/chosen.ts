@@ -14,10 +14,10 @@ export interface OperationPlace {
 /** A selected row. */
 export interface Chosen {
   readonly kind: 'folder' | 'object';
-  /** The object key, or the common prefix with its trailing `/`. */
+  /** The object key, or the folder's common prefix with its trailing `/`. */
   readonly key: string;
   readonly sizeBytes: number;
-  /** Needed to price a download; absent: unknown. */
+  /** The storage class, from which the cost of a download follows. Absent if unknown. */
   readonly storageClass?: string | null;
   readonly modifiedMs?: number;
 }
@@ -41,7 +41,7 @@ export function itemOf({ kind, key }: Chosen): SelectionItem {
   return kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key };
 }
 
-/** Splits the rows into groups of the size that the core accepts per call. */
+/** Splits the rows into groups of at most the size that the core accepts per call. */
 export function itemChunks(rows: readonly Chosen[]): readonly SelectionItem[][] {
   return selectionGroups(rows).map((group) => group.map((row) => itemOf(row)));
 }
@@ -57,7 +57,7 @@ export function placeText({ bucket, folder }: OperationPlace): string {
   return `${bucket}/${folder}`;
 }
 
-/** Returns a text such as "2 folders and 5 objects", or with "files" for local rows. */
+/** Returns a text such as "2 folders and 5 objects", with "files" instead of "objects" for local rows. */
 export function thingsText(
   rows: readonly Pick<Chosen, 'kind'>[],
   t: TFunction,

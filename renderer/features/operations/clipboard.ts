@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { isSamePlace, type Chosen, type OperationPlace } from './chosen.ts';
 
-/** The rows copied or cut in this window, until they are pasted or replaced. */
+/** The rows copied or cut in this window, until they are pasted or other rows are marked. */
 export interface Marked {
   readonly isCut: boolean;
   readonly from: OperationPlace;
@@ -19,14 +19,17 @@ export function markedNow(): Marked | null {
   return useMarked.getState().marked;
 }
 
-/** Clears the mark on cut rows; copied rows stay marked. Returns true if rows were cut. */
+/** Clears the mark on cut rows, but not on copied rows. Returns true if rows were cut. */
 export function forgetCut(): boolean {
   if (markedNow()?.isCut !== true) return false;
   useMarked.setState({ marked: null });
   return true;
 }
 
-/** Returns the keys of the folder's rows that were cut; null if none were. The set stays the same object until that changes. */
+/**
+ * Returns the keys of this folder's rows that were cut, or null without cut rows. The set stays the same object until cut rows
+ * change.
+ */
 export function useCutKeys(place: OperationPlace | null): ReadonlySet<string> | null {
   const { marked } = useMarked();
   return place !== null && marked?.isCut === true && isSamePlace(marked.from, place) ? marked.keys : null;

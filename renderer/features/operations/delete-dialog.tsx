@@ -27,14 +27,14 @@ import { useCount } from './use-count.ts';
 interface Props {
   readonly place: OperationPlace;
   readonly rows: readonly Chosen[];
-  /** All results of a search, instead of rows. */
+  /** All results of a search, if these are deleted instead of rows. */
   readonly found: Found | null;
   readonly allVersions: boolean;
   readonly services: OperationServices;
   readonly onClose: () => void;
 }
 
-/** Deleting more than this needs a typed confirmation. */
+/** Number of objects above which a deletion needs a typed confirmation. */
 const manyObjects = 1000;
 
 /** Asks for confirmation before deleting, and shows what and how much is deleted. */
@@ -124,7 +124,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
   );
 }
 
-/** Returns the words that say whether the deletion can be undone. */
+/** Returns the words that state if the deletion can be undone. */
 function fromWords(
   versioning: string | null,
   keepsThem: boolean,

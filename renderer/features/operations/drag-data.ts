@@ -4,14 +4,14 @@ import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
 /** The data that dragged rows offer to other programs. */
 export interface DragData {
   readonly types: Readonly<Record<string, string>>;
-  /** The one object that the URL serves, once it was offered under this ticket. */
+  /** The object that the URL serves, once the window has registered it under this ticket. */
   readonly offer: { readonly key: string; readonly ticket: string } | null;
 }
 
 /**
- * Returns the addresses of all rows as text, and one object as a file: with `DownloadURL`, Chromium saves it when dropped on the
- * desktop or in a system folder (Windows, macOS; one file per drag; no other browser). Not in the desktop app, whose main process
- * refuses downloads by the page, so that such a drop would leave nothing (electron/electron#11691).
+ * Returns the addresses of all rows as text, and one object as a file. With `DownloadURL`, Chromium saves the object when it is
+ * dropped on the desktop or in a system folder (Windows, macOS; one file per drag; no other browser). Not used in the desktop
+ * app, whose main process refuses downloads by the page (electron/electron#11691).
  */
 export function dragData(
   { bucket }: OperationPlace,
@@ -46,7 +46,10 @@ function escaped(key: string): string {
     .join('/');
 }
 
-/** Replaces colons, which would end the name here, and path separators; the browser removes other forbidden characters. */
+/**
+ * Replaces path separators, and colons, which would end the name in `DownloadURL`. The browser replaces other forbidden
+ * characters.
+ */
 function fileName(row: Chosen): string {
   return nameOf(row).replaceAll(/[:/\\\p{Cc}]/gu, '_');
 }

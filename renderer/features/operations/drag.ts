@@ -10,15 +10,15 @@ import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace
 import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
-/** The dragged items: rows of a bucket, or local files. */
+/** The dragged items: rows in a bucket, or local files. */
 export type DragSource =
   | { readonly kind: 'objects'; readonly from: OperationPlace; readonly rows: readonly Chosen[] }
   | { readonly kind: 'files'; readonly handles: readonly string[]; readonly rows: readonly Chosen[] };
 
-/** The rows being dragged, and what dropping them now would do. */
+/** The rows being dragged, and the effect of dropping them now. */
 export interface Drag {
   readonly source: DragSource;
-  /** null: a drop here would do nothing. */
+  /** The target under the pointer, or null if a drop here would have no effect. */
   readonly over: { readonly to: DropSpot; readonly isMove: boolean } | null;
 }
 
@@ -37,7 +37,7 @@ export type Drop =
 
 /** Marks dragged data as rows of this window. */
 const dragType = 'application/x-cooper-rows';
-/** A tab is activated when items are held over it for this long. */
+/** Milliseconds after which a tab is activated while items are held over it. */
 const tabDelayMs = 600;
 
 const useDragging = create<{ readonly drag: Drag | null }>()(() => ({ drag: null }));
@@ -54,7 +54,7 @@ export function useDrag(): Drag | null {
   return useDragging(({ drag }) => drag);
 }
 
-/** Starts dragging rows; other programs get their addresses, and one object as a file. */
+/** Starts dragging rows. Other programs get the addresses of all rows, and one object as a file. */
 export function beginDrag(
   data: DataTransfer,
   from: OperationPlace,
@@ -66,7 +66,7 @@ export function beginDrag(
   for (const [type, text] of Object.entries(types)) data.setData(type, text);
   if (offer !== null) {
     const { connectionId, bucket } = from;
-    // If this fails, the address cannot be fetched, and the drop target reports a failed download.
+    // Without this offer, the address cannot be fetched, and the drop target reports a failed download.
     rpc.objects.offer({ connectionId, bucket, ...offer }).catch(() => undefined);
   }
   begin(data, { kind: 'objects', from, rows }, t);
@@ -90,7 +90,7 @@ function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   picture.textContent = draggedText(source, t);
   document.body.append(picture);
   data.setDragImage(picture, -14, 8);
-  // The browser has captured the drag image by the next frame.
+  // The browser has captured the drag image once the next frame begins.
   requestAnimationFrame(() => picture.remove());
   set({ source, over: null });
 }
@@ -104,7 +104,7 @@ interface DragTargets {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** Handles drags over the window. Use it once; the functions passed in must not change. */
+/** Handles drags over the window. Use it once, with functions that never change. */
 export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   useEffect(() => {
     let lit: HTMLElement | null = null;
@@ -168,7 +168,7 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   }, [onDrop, onHoldTab]);
 }
 
-/** Returns what a drop on a folder does; null: nothing. Between a bucket and this computer it always copies. */
+/** Returns the effect of a drop on a folder, or null if it has none. A drop between a bucket and this computer always copies. */
 function dropOn(spot: DropSpot, event: DragEvent): Drop | null {
   const drag = dragNow();
   if (drag === null) return null;

@@ -19,7 +19,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before moving or copying folders, or items to another service. Says how much that is, and what cannot be copied. */
+/**
+ * Asks before folders, or items in another service, are copied or moved. Shows their number and size, and what cannot be copied.
+ */
 export function MoveDialog({ transfer, services, onClose }: Props) {
   const { t } = useTranslation();
   const { from, rows, to } = transfer;

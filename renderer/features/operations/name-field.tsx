@@ -9,7 +9,7 @@ interface NameFieldProps {
   readonly label: string;
   readonly value: string;
   readonly problem: NameProblem | null;
-  /** True once the user has edited the field. Until then, an empty field shows no problem. */
+  /** True once the user has edited the field. Before that, an empty field shows no problem. */
   readonly isTouched: boolean;
   /** The number of characters selected when the field appears. */
   readonly selected: number;

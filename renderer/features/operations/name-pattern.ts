@@ -3,10 +3,10 @@ import { newNameProblem, stemLength, type Has, type NameProblem } from './names.
 
 /** A rule by which several objects are renamed. */
 export interface RenamePattern {
-  /** The text to replace; '' replaces the whole name before its extension. */
+  /** The text to replace. With '', the whole name before its extension is replaced. */
   readonly find: string;
   readonly isRegex: boolean;
-  /** May contain `{n}` for a number and `{name}` for the old name before its extension. */
+  /** The new text. It may contain `{n}` for a number and `{name}` for the old name before its extension. */
   readonly replacement: string;
   /** The number of the first object. */
   readonly start: number;
@@ -16,13 +16,13 @@ export interface RenamedRow {
   readonly row: Chosen;
   readonly oldName: string;
   readonly newName: string;
-  /** The reason why the row cannot be renamed. `twice`: another object gets the same name. null: no problem. */
+  /** The reason why the row cannot be renamed, or null. `twice` means that another object gets the same name. */
   readonly problem: NameProblem | { readonly kind: 'twice' } | null;
 }
 
 /**
- * Returns the new names in the order of the old ones; null if the regular expression is invalid. A regular expression may take
- * very long, so apply one only in a worker.
+ * Returns the new names in the order of the old ones, or null if the regular expression is invalid. Apply a regular expression
+ * only in a worker, since it may run for very long.
  */
 export function patternedNames(names: readonly string[], pattern: RenamePattern): readonly string[] | null {
   const replace = replacerOf(pattern);
@@ -31,7 +31,7 @@ export function patternedNames(names: readonly string[], pattern: RenamePattern)
   return names.map((name, at) => replace(name, String(pattern.start + at).padStart(digits, '0')));
 }
 
-/** Joins rows with their new names, given in the same order, and adds the problem of each new name. */
+/** Joins rows with their new names, which are in the same order, and adds the problem with each new name. */
 export function renamedRows(
   rows: readonly Chosen[],
   folder: string,
@@ -52,7 +52,7 @@ export function renamedRows(
   });
 }
 
-/** Returns the rows that get another name. */
+/** Returns the rows whose name changes. */
 export function changedRows(rows: readonly RenamedRow[]): readonly RenamedRow[] {
   return rows.filter(({ oldName, newName }) => oldName !== newName);
 }

@@ -7,7 +7,7 @@ export function nameProblemText(problem: NameProblem, t: TFunction): string {
     : t(`operations.name.${problem.kind}`);
 }
 
-/** Returns hints about a valid name: that it has spaces at its ends, or signs that replace line breaks. Null if there are none. */
+/** Returns hints about a valid name: spaces at its ends, or signs that replace line breaks. Null without hints. */
 export function nameNotes(name: string, hasStandIns: boolean, t: TFunction): string | null {
   const notes = [
     name !== '' && hasSpaceAtEdge(name) ? t('operations.name.edges') : null,

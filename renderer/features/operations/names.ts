@@ -23,7 +23,7 @@ function lengthProblem(name: string, folder: string, isFolder: boolean): NamePro
   return bytes > limit ? { kind: 'tooLong', bytes, limit } : null;
 }
 
-/** Returns the folders that a typed name creates, outermost first. A trailing slash is ignored. */
+/** Returns the folders that a typed path creates, outermost first. Ignores a trailing slash. */
 export function folderParts(typed: string): readonly string[] {
   return withoutEnd(typed).split('/');
 }
@@ -32,7 +32,7 @@ export function withoutEnd(typed: string): string {
   return typed.endsWith('/') ? typed.slice(0, -1) : typed;
 }
 
-/** Returns the problem with a new folder's name (or path); null: none. */
+/** Returns the problem with the name or path of a new folder, or null. */
 export function newFolderProblem(typed: string, folder: string, has: Has): NameProblem | null {
   const name = withoutEnd(typed);
   if (name === '') return { kind: 'empty' };
@@ -41,7 +41,7 @@ export function newFolderProblem(typed: string, folder: string, has: Has): NameP
   return lengthProblem(name, folder, true);
 }
 
-/** Returns the problem with a new name of a row or its copy; null: none. */
+/** Returns the problem with a new name for a row or its copy, or null. */
 export function newNameProblem(name: string, row: Chosen, folder: string, has: Has): NameProblem | null {
   const isFolder = row.kind === 'folder';
   if (name === '') return { kind: 'empty' };
@@ -52,13 +52,13 @@ export function newNameProblem(name: string, row: Chosen, folder: string, has: H
   return lengthProblem(name, folder, isFolder);
 }
 
-/** Returns the length of a name without its extension; a name field selects that much. */
+/** Returns the length of a name without its extension, which is the part that a name field selects. */
 export function stemLength(name: string, isFolder: boolean): number {
   const dot = name.lastIndexOf('.');
   return isFolder || dot <= 0 ? name.length : dot;
 }
 
-/** Returns "photo copy.jpg", "photo copy 2.jpg", …: the first that is free. */
+/** Returns the first free name among "photo copy.jpg", "photo copy 2.jpg", … */
 export function copyName(
   name: string,
   isFolder: boolean,
@@ -88,8 +88,8 @@ const standIns = [
 ] as const;
 
 /**
- * Returns conversions between a name with line breaks, which a single-line field drops, and its form with substitutes. Null: the
- * name has no line breaks, or contains a substitute itself.
+ * Returns conversions between a name with line breaks, which a single-line field would drop, and its form with substitutes. Null
+ * if the name has no line breaks, or contains a substitute itself.
  */
 export function lineBreaksOf(name: string): LineBreaks | null {
   if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for a name and creates a folder: an empty object whose key ends in a slash. */
+/** Asks for a name and creates a folder, which is an empty object whose key ends in a slash. */
 export function NewFolderDialog({ place, services, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

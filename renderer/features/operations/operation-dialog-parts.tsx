@@ -14,7 +14,7 @@ interface CountLineProps {
   readonly onStop: () => void;
 }
 
-/** Shows the number and size of the selected objects as far as they are known. */
+/** Shows the number and size of the selected objects, as far as known. */
 export function CountLine({ count, onStop }: CountLineProps) {
   const { t } = useTranslation();
   const { keys, sizeBytes, requests, state, error } = count;

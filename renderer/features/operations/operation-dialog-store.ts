@@ -9,7 +9,7 @@ export type OperationDialog =
       readonly kind: 'rename';
       readonly place: OperationPlace;
       readonly row: Chosen;
-      /** The name typed so far; null: the field starts with the present name. */
+      /** The name typed so far, or null if the field starts with the current name. */
       readonly newName: string | null;
     }
   | { readonly kind: 'rename-many'; readonly place: OperationPlace; readonly rows: readonly Chosen[] }
@@ -18,7 +18,7 @@ export type OperationDialog =
       readonly kind: 'delete';
       readonly place: OperationPlace;
       readonly rows: readonly Chosen[];
-      /** If set, all results of a search are meant instead of rows. */
+      /** If set, all results of a search are deleted instead of rows. */
       readonly found?: Found | null;
       readonly allVersions: boolean;
     }
@@ -36,7 +36,7 @@ export type OperationDialog =
       readonly onChoose: (to: OperationPlace) => void;
     };
 
-/** The dialogs that open with focus in a field. */
+/** The dialogs in which focus starts in a field. */
 const hasField: ReadonlySet<OperationDialog['kind']> = new Set([
   'new-folder',
   'rename',
@@ -46,7 +46,7 @@ const hasField: ReadonlySet<OperationDialog['kind']> = new Set([
 
 const operations = dialogStore<OperationDialog>();
 
-/** Opens one of the dialogs of operations; OperationDialogs renders it. */
+/** Opens a dialog for an operation, which OperationDialogs renders. */
 export function openOperation(dialog: OperationDialog): void {
   if (hasField.has(dialog.kind)) passKeysToNextField();
   operations.open(dialog);

@@ -32,7 +32,7 @@ export const OperationDialogs = memo(function OperationDialogs({ services }: Pro
   const isOpen = dialog !== null;
   useEffect(() => {
     if (!isOpen) return undefined;
-    // If the dialog has deleted the row that had focus, focuses the list.
+    // Focuses the list if the dialog has deleted the row that had focus.
     return () => {
       requestAnimationFrame(() => {
         if (isKeyboardNowhere()) services.focusList();

@@ -29,7 +29,7 @@ interface RenameManyProps {
 const maxPreviewed = 200;
 const firstPattern: RenamePattern = { find: '', isRegex: false, replacement: '', start: 1 };
 
-/** Asks for a pattern to rename several objects, with a preview. One job renames them all, so one undo reverts it. */
+/** Asks for a pattern to rename several objects, with a preview. Renames all in one job, so that one undo reverts it. */
 export function RenameManyDialog({ place, rows, services, onClose }: RenameManyProps) {
   const { t } = useTranslation();
   const [pattern, setPattern] = useState(firstPattern);
@@ -138,7 +138,7 @@ export function RenameManyDialog({ place, rows, services, onClose }: RenameManyP
 function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
   const { t } = useTranslation();
   if (changed.length === 0) return null;
-  // Invalid names come first, since a single one prevents the renaming of all.
+  // Puts invalid names first, since a single one prevents the whole operation.
   const ordered = [
     ...changed.filter(({ problem }) => problem !== null),
     ...changed.filter(({ problem }) => problem === null),

@@ -18,17 +18,17 @@ import { useCount } from './use-count.ts';
 interface Props {
   readonly place: OperationPlace;
   readonly row: Chosen;
-  /** The operation: renames the object, or creates a copy with the new name beside it. */
+  /** The operation on the object: a new name, or a copy beside it under a new name. */
   readonly wish: 'rename' | 'duplicate';
-  /** The name typed in the list; null: none. */
+  /** The name typed in the list, or null. */
   readonly typedName: string | null;
   readonly services: OperationServices;
   readonly onClose: () => void;
 }
 
 /**
- * Asks for the name of a copy, or for a new name where it cannot be edited in place, such as in the map. For a folder that was
- * renamed in the list, asks for confirmation and says how many objects are copied and deleted.
+ * Asks for the name of a copy, or for a new name where names cannot be edited in place, such as in the map. For a folder renamed
+ * in the list, asks for confirmation and says how many objects are copied and deleted.
  */
 export function RenameObjectDialog({ place, row, wish, typedName, services, onClose }: Props) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ export interface RenameWish {
   readonly pattern: RenamePattern;
 }
 
-/** Applies regular expressions in a worker, which can be terminated if one backtracks endlessly. */
+/** Applies regular expressions in a worker, which can be terminated if an expression backtracks endlessly. */
 globalThis.addEventListener('message', ({ data: { names, pattern } }: MessageEvent<RenameWish>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   globalThis.postMessage(patternedNames(names, pattern));

@@ -18,7 +18,7 @@ import { copyName } from './names.ts';
 import type { OperationServices } from './operation-services.ts';
 import { dropVerdict, type Transfer } from './transfer-plan.ts';
 
-/** Handles a paste or drop: starts it, asks for confirmation, or says why it is refused. Returns false if it was refused. */
+/** Handles a paste or drop: starts it, asks for confirmation, or says why it is refused. Returns false if refused. */
 export function beginTransfer(transfer: Transfer, services: OperationServices, t: TFunction): boolean {
   const verdict = dropVerdict(transfer);
   switch (verdict.kind) {
@@ -48,7 +48,7 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
   }
 }
 
-/** Enqueues the operation and shows its job. */
+/** Enqueues the copy or move, and shows its job. */
 export async function runTransfer(
   { from, rows, to, isMove }: Transfer,
   services: OperationServices,
@@ -81,7 +81,7 @@ export async function runDuplicate(
 ): Promise<{ readonly jobId: string | null; readonly key: string }> {
   const { connectionId, bucket, folder } = place;
   const key = `${folder}${newName}${row.kind === 'folder' ? '/' : ''}`;
-  // The base prefix is the whole key, so that the new key replaces all of it.
+  // Uses the whole key as the base prefix, so that the new key replaces all of it.
   const { jobId } = await rpc.operations.copy({
     from: { connectionId, bucket, basePrefix: row.key },
     items: [itemOf(row)],
@@ -91,7 +91,7 @@ export async function runDuplicate(
   return { jobId, key };
 }
 
-/** Duplicates several rows. The core numbers the copies of objects; each folder gets the first free name here. */
+/** Duplicates several rows. The core numbers the copies of objects; here, each folder gets the first free name. */
 async function duplicateMany(transfer: Transfer, services: OperationServices, t: TFunction): Promise<void> {
   const { to, rows } = transfer;
   const objects = rows.filter(({ kind }) => kind === 'object');

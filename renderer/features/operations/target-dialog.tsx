@@ -21,10 +21,10 @@ interface Shared {
 
 interface Props extends Shared {
   readonly title: string;
-  /** The connection for an address typed while the list of connections is shown; null: no address can be typed there. */
+  /** The connection in which a typed address opens while connections are listed. Null if no address can be typed there. */
   readonly connectionId: string | null;
   readonly start: TargetSpot;
-  /** Returns why this folder cannot be the target; null if it can. */
+  /** Returns the reason why this folder cannot be the target, or null if it can. */
   readonly refusal: (to: OperationPlace) => string | null;
   readonly confirm: string;
   readonly onChoose: (to: OperationPlace) => void;
@@ -80,10 +80,10 @@ export function UploadTargetDialog({ rows, ...props }: UploadProps) {
   );
 }
 
-/** The target of the last copy or move, suggested for the next one. Kept until the window closes. */
+/** The target of the last copy or move, suggested for the next. Kept until the window closes. */
 let lastSpot: TargetSpot | null = null;
 
-/** Asks for the target folder, in any connection. */
+/** Asks for the target folder in any connection. */
 function TargetDialog(props: Props) {
   const { title, start, refusal, confirm, services, onChoose, onClose } = props;
   const { t } = useTranslation();

@@ -18,10 +18,10 @@ interface Props {
 }
 
 const icons = { connection: Server, bucket: Archive, folder: Folder } as const;
-/** Letters typed within this time, in milliseconds, form one text. */
+/** Time in milliseconds within which typed letters form one text. */
 const typingMs = 700;
 
-/** The folders of a spot. Enter opens one, Backspace goes up, letters find a name. */
+/** Lists the folders in a location. Enter opens a folder, Backspace goes up, letters find a name. */
 export function TargetList({ spot, services, onGo, onUp }: Props) {
   const { t } = useTranslation();
   const targets = useTargets(spot, services.connectionName);

@@ -23,7 +23,7 @@ export function spotAbove(spot: TargetSpot): TargetSpot | null {
     : { kind: 'folder', place: { ...spot.place, folder: above } };
 }
 
-/** Returns a text that is equal only for equal spots. */
+/** Returns a text that is equal only for equal locations. */
 export function spotId(spot: TargetSpot): string {
   if (spot.kind === 'connections') return '';
   if (spot.kind === 'buckets') return spot.connectionId;
@@ -56,7 +56,10 @@ export function trailOf(
   ];
 }
 
-/** Returns the next entry after the marked one whose name starts with the typed text, wrapping around. -1: none. */
+/**
+ * Returns the next entry, after the marked one and wrapping around, whose name starts with the typed text. Returns -1 if none
+ * does.
+ */
 export function typedIndex(names: readonly string[], typed: string, after: number): number {
   const wanted = typed.toLocaleLowerCase();
   for (let step = 1; step <= names.length; step += 1) {

@@ -10,9 +10,9 @@ export interface Transfer {
 
 export type Verdict =
   | { readonly kind: 'go' }
-  /** Needs confirmation: folders may contain many objects, and another service may not keep all properties of an object. */
+  /** The user must confirm. Folders may contain many objects, and another service may not keep all properties of an object. */
   | { readonly kind: 'ask' }
-  /** A copy into the same folder, which needs another name. */
+  /** The copy goes into the same folder and needs another name. */
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 
@@ -33,7 +33,9 @@ interface Keys {
   readonly metaKey: boolean;
 }
 
-/** Returns true if a drag moves. As in file managers, it moves within a bucket and copies elsewhere, unless a key is held. */
+/**
+ * Returns true if a drag moves items. As in file managers, it moves within a bucket and copies elsewhere, unless a key is held.
+ */
 export function movesByDrag(keys: Keys, isSame: boolean, mac: boolean): boolean {
   if (mac ? keys.altKey : keys.ctrlKey) return false;
   if (mac ? keys.metaKey : keys.shiftKey) return true;

@@ -18,10 +18,10 @@ interface Sum {
   readonly requests: number;
 }
 
-/** Number of folders walked at the same time. Each walk sends requests in parallel already. */
+/** Number of folders counted at the same time. Each count already sends requests in parallel. */
 const walksAtOnce = 2;
 
-/** Counts the objects in the selected rows, folders by walks, while the dialog is open. */
+/** Counts the objects in the selected rows while the dialog is open. Counts a folder by listing all keys below it. */
 export function useCount(
   place: OperationPlace,
   rows: readonly Chosen[],
@@ -87,7 +87,7 @@ function added(known: Sum, sums: Iterable<Sum>): Sum {
   return { keys, sizeBytes, requests };
 }
 
-/** Counts one folder completely, and closes its walk in the core. */
+/** Counts one folder completely, then closes its walk (the listing of its keys) in the core. */
 async function walk(
   where: { readonly connectionId: string; readonly bucket: string; readonly prefix: string },
   signal: AbortSignal,
@@ -101,7 +101,7 @@ async function walk(
       if (status.state === 'failed' && status.error !== null) throw new AppFailure(status.error);
     }
   } finally {
-    // Fails if the walk was closed elsewhere, which is fine.
+    // The call fails if the walk was closed elsewhere, which needs no handling.
     await rpc.walks.close({ walkId }).catch(() => undefined);
   }
 }

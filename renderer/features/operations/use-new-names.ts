@@ -5,10 +5,10 @@ import { nameOf, type Chosen } from './chosen.ts';
 import { expressionOf, patternedNames, type RenamePattern } from './name-pattern.ts';
 import type { RenameWish } from './rename-worker.ts';
 
-/** The new names. `null`: a regular expression is being applied. `too-slow`: it took longer than the limit. */
+/** The new names. Null while a regular expression is applied, `too-slow` if it exceeded the time limit. */
 export type NewNames = readonly string[] | 'bad-regex' | 'too-slow' | null;
 
-/** Limit on the time that a regular expression may take for all selected objects. */
+/** Limit in milliseconds on the time for applying a regular expression to all selected objects. */
 const maxRegexMs = 2000;
 
 /** Returns the new names of objects, in the order of the rows. */

@@ -22,7 +22,7 @@ export interface Targets {
   readonly retry: () => void;
 }
 
-/** Lists the connections, buckets or folders of a spot; folders page by page. */
+/** Lists the connections, buckets or folders in a location. Folders are listed page by page. */
 export function useTargets(spot: TargetSpot, connectionName: (connectionId: string) => string): Targets {
   const isFolder = spot.kind === 'folder';
   const connections = useQuery(orpc.connections.list.queryOptions({ enabled: spot.kind === 'connections' }));
@@ -31,7 +31,7 @@ export function useTargets(spot: TargetSpot, connectionName: (connectionId: stri
     orpc.buckets.list.queryOptions({
       input: { connectionId },
       enabled: spot.kind === 'buckets',
-      // Listed again each time, to find buckets created by other programs.
+      // Lists buckets again each time, to find buckets created by other programs.
       staleTime: 0,
       retry: false,
     }),

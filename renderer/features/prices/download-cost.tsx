@@ -13,11 +13,11 @@ import classes from './prices.module.css';
 
 export interface DownloadCostProps {
   readonly of: ChosenToPrice;
-  /** Shows the map of the folder, which counts it. */
+  /** Shows the map of the folder, which counts the folder. */
   readonly onCount: () => void;
 }
 
-/** Shows in the details what downloading the selection costs. Renders nothing if no prices are known. */
+/** Shows the cost of downloading the selection in the details. Renders nothing without prices. */
 export function DownloadCost({ of, onCount }: DownloadCostProps) {
   const { t } = useTranslation();
   const { connectionId, bucket } = of;

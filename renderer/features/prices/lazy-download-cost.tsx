@@ -3,7 +3,7 @@ import type { DownloadCostProps } from './download-cost.tsx';
 
 const Line = lazy(async () => ({ default: (await import('./download-cost.tsx')).DownloadCost }));
 
-/** Shows what downloading the selection costs; loaded with the first selection. */
+/** Shows the cost of downloading the selection. Its code is loaded with the first selection. */
 export function LazyDownloadCost({
   of,
   onCount,

@@ -7,8 +7,8 @@ import { readHoldings, type ChosenToPrice, type FoundToPrice } from '../../rpc/u
 import { costText, originText } from '../../ui/words/money.ts';
 
 /**
- * Returns the question to ask before a download: if its estimated cost exceeds the limit in the settings, or if the storage class
- * charges for retrieval. null: no question is needed, or the cost is unknown. Calls `lookUp` only if prices are known.
+ * Returns the question to ask before a download whose estimated cost exceeds the limit in the settings, or whose storage class
+ * charges for retrieval. Null if no question is needed or the cost is unknown. Calls `lookUp` only with known prices.
  */
 export async function questionOf(
   { connectionId, bucket }: Pick<ChosenToPrice, 'connectionId' | 'bucket'>,
@@ -37,7 +37,7 @@ interface Question {
   readonly prices: string;
 }
 
-/** Asks the user whether to download at this cost. */
+/** Asks the user if the download may start at this cost. */
 export async function mayDownload(
   { cost, retrieval, currency, prices }: Question,
   t: TFunction,

@@ -33,7 +33,7 @@ interface PriceDialogProps extends PriceDialogServices {
   readonly onClose: () => void;
 }
 
-/** The price list of a connection, with the date and source of each figure. The user can replace figures. */
+/** Shows the price list of a connection, with the date and source of each figure. The user can replace figures. */
 export function PriceDialog({ request, nameOf, onClose }: PriceDialogProps) {
   const { t } = useTranslation();
   const { connectionId } = request;
@@ -85,7 +85,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
     prices.list === null ? emptyDraft(name) : priceDraftOf(prices.list),
   );
   const [shown, setShown] = useState(0);
-  /** True if the list had figures for the account when the dialog opened; their fields are then shown from the start. */
+  /** True if the list had figures for the account when the dialog opened. The fields for them are then shown from the start. */
   const [hasAccount] = useState(Object.values(draft.account).some(({ text }) => text !== ''));
   const save = useSave(connectionId, onClose);
   const { list, problems } = listOf(draft);

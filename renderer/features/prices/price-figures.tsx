@@ -67,7 +67,7 @@ export function FigureField({ label, unit, figure, error, onChange }: FigureFiel
   );
 }
 
-/** Shows the source of a figure and its date. */
+/** Shows the source and the date of a figure. */
 function Origin({ figure, unit }: { readonly figure: DraftFigure; readonly unit: string }) {
   const { text, date, source, isUnchecked, steps } = figure;
   const { t } = useTranslation();

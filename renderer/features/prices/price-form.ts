@@ -9,7 +9,7 @@ import {
 } from '../../../shared/models/prices.ts';
 import { checkPriceList, type PriceProblem } from '../../../shared/pricing/check.ts';
 
-/** A figure as typed, with its source. Typing another value drops the marks and price steps, which belong to the shipped one. */
+/** A typed figure, with its source. Typing another value drops the marks and price steps that belong to the shipped value. */
 export interface DraftFigure extends Pick<Figure, 'date' | 'source' | 'isUnchecked' | 'steps'> {
   readonly text: string;
 }
@@ -31,7 +31,7 @@ export interface Draft {
 
 const nothing: DraftFigure = { text: '', date: '', source: '' };
 
-/** Figures for archives and others that few services have. They are shown last. */
+/** Figures that few services have, such as those for archives. They are shown last. */
 export const rareFigures: readonly FigureName[] = figureNames.slice(
   figureNames.indexOf('standardRestorePerGb'),
 );
@@ -96,17 +96,19 @@ function draftFigure({ value, ...about }: Figure): DraftFigure {
   return { text: plainNumber(value), ...about };
 }
 
-/** Formats a number without an exponent: 0.0000004, not 4e-7. */
+/** Formats a number without an exponent, such as 0.0000004 for 4e-7. */
 function plainNumber(value: number): string {
   return value.toFixed(10).replace(/\.?0+$/, '');
 }
 
-/** Returns a figure typed by the user: today's date and no source. */
+/** Returns a figure typed by the user, with today's date and without a source. */
 export function typed(text: string, nowMs: number): DraftFigure {
   return { text, date: new Date(nowMs).toISOString().slice(0, 10), source: '' };
 }
 
-/** Converts the draft to a price list and returns its problems. A text that is not a number becomes NaN and fails all checks. */
+/**
+ * Converts the draft to a price list, and returns its problems. A text that is not a number becomes NaN, which fails every check.
+ */
 export function listOf(draft: Draft): {
   readonly list: PriceList;
   readonly problems: readonly PriceProblem[];

@@ -18,7 +18,7 @@ const warnings: Partial<Record<CannedAcl, keyof EnglishMessages['properties']['a
   'public-read-write': 'publicWriteWarning',
 };
 
-/** The access list of one object, if the service supports it. */
+/** Shows the access list of one object, if the service supports it. */
 export function AclTab({ object }: { readonly object: ObjectRef }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<CannedAcl | null>(null);

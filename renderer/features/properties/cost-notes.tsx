@@ -20,7 +20,7 @@ interface ChangeNoteProps {
   readonly onPrices: () => void;
 }
 
-/** Shows what a change of storage class saves or costs before it is made. */
+/** Shows the savings or costs of a change of storage class before it is made. */
 export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId, of.bucket);
@@ -123,7 +123,7 @@ interface RestoreNoteProps {
   readonly onPrices: () => void;
 }
 
-/** Shows what restored copies cost before they are requested. */
+/** Shows the cost of restored copies before they are requested. */
 export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId, of.bucket);

@@ -21,7 +21,7 @@ interface GeneralTabProps {
   readonly onEnter: () => void;
 }
 
-/** The headers sent with an object, and its storage class. */
+/** Shows the headers that are sent with an object, and its storage class. */
 export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter }: GeneralTabProps) {
   const { t } = useTranslation();
   const change = (field: PropertyField, typed: string): void => onFields({ ...fields, [field]: typed });

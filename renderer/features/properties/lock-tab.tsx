@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import classes from './properties.module.css';
 
-/** Legal hold and retention of one object, if the bucket has object lock. */
+/** Shows legal hold and retention of one object, if the bucket has object lock. */
 export function LockTab({ object }: { readonly object: ObjectRef }) {
   const { t } = useTranslation();
   const lock = useQuery({
@@ -167,7 +167,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
   );
 }
 
-/** Returns the end of a day such as `2027-01-31` in this computer's time zone; null if the day is invalid or over. */
+/** Returns the end of a day such as `2027-01-31` in this computer's time zone. Null if the day is invalid or over. */
 function untilOf(day: string, nowMs: number): string | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null;
   const atMs = new Date(`${day}T23:59:59`).getTime();

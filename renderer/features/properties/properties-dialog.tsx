@@ -84,7 +84,7 @@ interface ContentProps {
   readonly only: string | undefined;
   readonly properties: ReadObjects;
   readonly onClose: () => void;
-  /** Closes the dialog; asks first if changes would be lost. */
+  /** Closes the dialog, after a confirmation if changes would be lost. */
   readonly onCancel: () => void;
   readonly onDirty: (isDirty: boolean) => void;
   /** True if the user tried to close with unsaved changes. */
@@ -103,7 +103,7 @@ function Content(props: ContentProps) {
   const patch = patchOf(form);
   const [problem] = propertyProblems(form);
   const isDirty = patch !== null;
-  // A layout effect, so that even an Escape right after a change asks for confirmation.
+  // A layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useMutation({
     mutationFn: async (wanted: ChangePatch) =>
@@ -212,7 +212,7 @@ function Content(props: ContentProps) {
   );
 }
 
-/** Says which objects the values describe, if more were selected than read. */
+/** Says to which objects the values apply, if more objects were selected than read. */
 function ReadNote({ of, properties }: { readonly of: PropertiesOf; readonly properties: ReadObjects }) {
   const { t } = useTranslation();
   const { read, objects } = properties;
@@ -240,7 +240,7 @@ function TagsMissing({ properties }: { readonly properties: ReadObjects }) {
   return <ErrorNotice error={error} permission="s3:GetObjectTagging" onRetry={properties.reload} />;
 }
 
-/** Warns, before the job starts, of properties that the change resets. */
+/** Warns about properties that the change resets, before the job starts. */
 function Resets({ patch }: { readonly patch: ChangePatch }) {
   const { t } = useTranslation();
   const resets = resetsOf(patch);

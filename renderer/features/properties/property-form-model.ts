@@ -1,7 +1,7 @@
 import type { ChangePatch, NamedValuesPatch } from '../../../shared/models/operations.ts';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 
-/** A property of several objects: the value they share, or that they differ. */
+/** A property of several objects: the value that they share, or `various` if values differ. */
 export type Shared = { readonly kind: 'same'; readonly value: string } | { readonly kind: 'various' };
 
 export const headerFields = [
@@ -15,17 +15,17 @@ export const headerFields = [
 export type HeaderField = (typeof headerFields)[number];
 export type PropertyField = HeaderField | 'storageClass';
 
-/** A name with its value, of metadata or of tags. */
+/** A name and its value, in metadata or in tags. */
 export interface NamedRow {
   readonly name: string;
-  /** The value that all objects have; null if some lack it or values differ. */
+  /** The value that all objects have, or null if some have another value or none. */
   readonly before: string | null;
   readonly value: string;
   readonly isTouched: boolean;
   readonly isRemoved: boolean;
-  /** True if the user added the row, so that its name can be changed. */
+  /** True if the user added the row and can change its name. */
   readonly isNew: boolean;
-  /** True if the value in one of the objects is not valid text, so that it can only be removed. */
+  /** True if the value in one of the objects is not valid text. The row can then only be removed. */
   readonly isUnreadable: boolean;
 }
 
@@ -109,7 +109,7 @@ export function fieldProblem(field: PropertyField, typed: string): PropertyProbl
   return null;
 }
 
-/** Returns the problem with a new row's name; null if there is none. Metadata names must be valid in headers and ignore case. */
+/** Returns the problem with a new row's name, or null. Metadata names must be valid in headers and ignore case. */
 export function rowProblem(
   rows: readonly NamedRow[],
   at: number,
@@ -139,7 +139,7 @@ export function propertyProblems(form: Form): readonly PropertyProblem[] {
   return all.filter((problem) => problem !== null);
 }
 
-/** Returns the changed fields only; null if nothing changed. */
+/** Returns only the changed fields, or null if nothing changed. */
 export function patchOf(form: Form): ChangePatch | null {
   const patch: Record<string, string | null | NamedValuesPatch> = {};
   for (const [field, typed] of Object.entries(form.fields)) {

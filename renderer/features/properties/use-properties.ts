@@ -27,7 +27,7 @@ export interface ReadObjects {
 
 const nothing: readonly ReadProperties[] = [];
 
-/** Reads the properties of the selected objects, up to a number that a dialog can wait for. */
+/** Reads the properties of the selected objects, up to a number for which a dialog can wait. */
 export function useProperties({ connectionId, bucket, keys }: PropertiesOf): ReadObjects {
   const asked = keys.slice(0, maxReadAtOnce);
   const query = useQuery({

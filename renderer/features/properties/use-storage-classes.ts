@@ -5,11 +5,11 @@ import { orpc } from '../../rpc/client.ts';
 export interface StorageClasses {
   /** The classes to choose from. */
   readonly offered: readonly string[];
-  /** Returns true if the service is not known to support this class and may refuse it. */
+  /** Returns true if the service may refuse this class, because its support is unknown. */
   readonly isUncertain: (name: string) => boolean;
 }
 
-/** Returns the storage classes that a connection offers, and those of the given objects. */
+/** Returns the storage classes that a connection offers, and those that the given objects have. */
 export function useStorageClasses(
   connectionId: string,
   objects: readonly ObjectProperties[],

@@ -51,7 +51,7 @@ export function filterLog(
   return entries.filter((entry) => fitsStatus(entry, filter.status) && fitsText(entry, words));
 }
 
-/** Merges known and newly fetched entries: each id once, the newest first. */
+/** Merges known and newly fetched entries, each id once and the newest first. */
 export function mergeLog(
   known: readonly RequestLogEntry[],
   more: readonly RequestLogEntry[],
@@ -60,7 +60,7 @@ export function mergeLog(
   return [...byId.values()].toSorted((a, b) => b.id - a.id);
 }
 
-/** Returns the path percent-decoded if possible, to display and search it; never use it in a request. */
+/** Returns the path percent-decoded if possible. Use it for display and search, but never in a request. */
 export function readablePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -69,7 +69,7 @@ export function readablePath(path: string): string {
   }
 }
 
-/** Returns an entry as one line of text, to paste into a message to the provider. */
+/** Returns an entry as one line of text, for a message to the provider. */
 export function lineAsText(entry: RequestLogEntry): string {
   const parts = [
     entry.startedAt,

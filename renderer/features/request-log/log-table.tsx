@@ -14,14 +14,14 @@ interface Props {
   readonly entries: readonly RequestLogEntry[];
   readonly chosenId: number | null;
   readonly onChoose: (id: number) => void;
-  /** Requests older lines when the end becomes visible; null if there are none. */
+  /** Requests older lines when the end becomes visible, or null if all are loaded. */
   readonly onEnd: (() => void) | null;
 }
 
 const rowHeightPx = 26;
-/** The next lines are requested before the last loaded ones become visible. */
+/** Number of loaded lines below the visible ones at which the next lines are requested. */
 const rowsAhead = 20;
-/** Below this width, the least important columns are hidden in favour of the path. */
+/** Width below which the least important columns are hidden in favour of the path. */
 const narrowPx = 860;
 
 const columns = ['time', 'method', 'status', 'path', 'duration', 'try', 'requestId'] as const;
@@ -38,7 +38,7 @@ const widths: Readonly<Record<LogColumn, string>> = {
 const numbers: ReadonlySet<LogColumn> = new Set(['duration', 'try']);
 const onlyWhereWide: ReadonlySet<LogColumn> = new Set(['try', 'requestId']);
 
-/** The table of log lines. Virtualized, since a walk over a bucket logs tens of thousands. */
+/** Shows log lines as a table. It is virtualized, since a count of a bucket logs tens of thousands of lines. */
 export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
   const { t, i18n } = useTranslation();
   const { ref, width } = useElementSize();

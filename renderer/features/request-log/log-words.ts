@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** Formats the time of day to the millisecond, as providers ask for it. */
+/** Formats the time of day to the millisecond, which providers ask for. */
 export function timeOfDay(iso: string, locale: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;

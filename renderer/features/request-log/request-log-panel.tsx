@@ -37,7 +37,7 @@ interface EntryDetailsProps {
   readonly onClose: () => void;
 }
 
-/** The fields shown for an entry; the method is shown with the path. */
+/** The fields shown for an entry. The method is shown together with the path. */
 const fields = requestLogEntrySchema.keyof().exclude(['id', 'method']).options;
 
 /** Functions that format fields whose raw value is not shown. */

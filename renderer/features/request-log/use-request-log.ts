@@ -23,7 +23,7 @@ interface Held {
 
 const nothing: Held = { entries: [], hasOlder: false };
 
-/** Fetches entries newer than the newest known one, page by page until that one. */
+/** Fetches entries page by page, from the newest to the newest known one. */
 async function fetchNewer(held: Held, connectionId: string | null, signal: AbortSignal): Promise<Held> {
   const newestKnown = held.entries[0]?.id ?? null;
   let beforeId: number | null = null;
@@ -32,7 +32,7 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
     const page = await rpc.requestLog.list({ beforeId, limit: pageSize, connectionId }, { signal });
     found = [...found, ...page];
     const last = page.at(-1);
-    // The log ends before the known entries, so they have been cleared since.
+    // The log ends before the known entries, so it has been cleared in the meantime.
     if (last === undefined || page.length < pageSize) {
       return { entries: mergeLog([], found), hasOlder: false };
     }
@@ -71,12 +71,12 @@ export function useRequestLog(connectionId: string | null): RequestLogView {
     const aborter = new AbortController();
     const { signal } = aborter;
     const follow = async () => {
-      // Subscribes before fetching, so that an entry logged in between is reported.
+      // Subscribes before fetching, so that an entry logged in between is not missed.
       const changes = await rpc.requestLog.watch(undefined, { signal });
       keep(await fetchNewer(nothing, connectionId, signal));
       for await (const { newestId } of changes) {
         if (signal.aborted) return;
-        // Ids that restart, or an empty log, mean that the log was cleared.
+        // The log was cleared if its ids restart or it is empty.
         const cleared = newestId < (latest.current.entries[0]?.id ?? 0);
         const next = await fetchNewer(cleared ? nothing : latest.current, connectionId, signal);
         if (!signal.aborted) keep(next);

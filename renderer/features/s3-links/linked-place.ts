@@ -1,4 +1,4 @@
-/** The place that a link opens once the user has agreed. */
+/** The location that a link opens after the user has agreed. */
 export interface LinkedPlace {
   readonly connectionId: string;
   readonly bucket: string;

@@ -13,7 +13,7 @@ interface S3LinkDialogsProps {
   readonly onAddConnection: () => void;
 }
 
-/** Delay before a window without focus takes a link, so that the focused window takes it first. */
+/** Milliseconds before a window without focus takes a link, so that the focused window takes it first. */
 const politeMs = 400;
 
 /** Takes links from other programs, one at a time, and asks before opening them. Mounted once, by the application. */
@@ -76,7 +76,7 @@ async function placeWithoutAsking(link: WaitingLink): Promise<LinkedPlace | null
     if ((await rpc.settings.get()).confirmLinks) return null;
     return unaskedPlace(link, await rpc.connections.list());
   } catch {
-    // On an error Cooper asks; the dialog shows problems with the connections.
+    // Cooper asks the user after an error. The dialog shows problems with the connections.
     return null;
   }
 }

@@ -3,8 +3,8 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import type { LinkedPlace } from './linked-place.ts';
 
 /**
- * Returns the place that a link opens without a question, if the user has turned the question off. Requires that the link can be
- * read in only one way and that exactly one connection matches. null: the user has to be asked.
+ * Returns the location that a link opens without a question, if the user has turned the question off. The link must have only one
+ * reading, and exactly one connection must match. Null if the user has to be asked.
  */
 export function unaskedPlace(
   link: WaitingLink,

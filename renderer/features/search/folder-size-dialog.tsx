@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows what uses the space in a folder. The count continues, and its result is kept, when the dialog closes. */
+/** Shows what uses the space in a folder. After the dialog closes, the count continues and its result is kept. */
 export function FolderSizeDialog({ request: where, onShow, onOpenFolder, onClose }: Props) {
   const { t } = useTranslation();
   const size = useFolderSize(where);
@@ -80,7 +80,7 @@ export function FolderSizeDialog({ request: where, onShow, onOpenFolder, onClose
   );
 }
 
-/** Lists the other folders whose size was or is being counted. */
+/** Lists other folders whose size was or is being counted. */
 function Others({ where, onShow }: Pick<Props, 'onShow'> & { readonly where: SearchWhere }) {
   const { t } = useTranslation();
   const { known } = useSizes();

@@ -7,7 +7,7 @@ import { openFolderSize } from './size-dialogs.ts';
 import { useFolderSize } from './use-folder-size.ts';
 import classes from './size.module.css';
 
-/** The size of a folder in its details; counted on request. */
+/** Shows the size of a folder in its details. Counts it on request. */
 export function FolderSizeSection({ where }: { readonly where: SearchWhere }) {
   const { t } = useTranslation();
   const size = useFolderSize(where);

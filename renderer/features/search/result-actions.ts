@@ -14,9 +14,9 @@ import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
 export interface ResultActions {
-  /** The reason why the actions are disabled; null: they are enabled. */
+  /** The reason why the actions are disabled, or null if they are enabled. */
   readonly hindrance: Hindrance;
-  /** The selected object, if exactly one is selected. */
+  /** The selected object, or null unless exactly one object is selected. */
   readonly only: ObjectEntry | null;
   readonly goToFolder: (inNewTab: boolean) => void;
   readonly copyKeys: () => void;
@@ -25,9 +25,9 @@ export interface ResultActions {
   readonly copyTo: () => void;
   readonly moveTo: () => void;
   readonly properties: () => void;
-  /** null unless exactly one object is selected. */
+  /** Creates a link to the selected object, or null unless exactly one is selected. */
   readonly link: (() => void) | null;
-  /** null: the service has no batch jobs. */
+  /** Creates a batch job for the selection, or null if the service has no batch jobs. */
   readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
   readonly exportAs: (format: ExportFormat) => void;
@@ -71,7 +71,7 @@ export function useResultActions(
     });
   }, [selection, range, total, mark]);
 
-  /** Calls `act` with all selected objects; loads those that were never shown. */
+  /** Calls `act` with all selected objects, after loading those that were never shown. */
   const withEntries = (act: (entries: readonly ObjectEntry[]) => void): void => {
     if (hindrance !== null) return;
     if (selection.kind === 'all' && total > maxSelectedItems) {
@@ -132,7 +132,7 @@ export function useResultActions(
       batch === null
         ? null
         : () => {
-            // With an empty selection the command runs too, and then says that nothing is selected.
+            // The command also runs without a selection, and then says that nothing is selected.
             if (hindrance === null || hindrance === 'none') batch(chosen);
           },
     exportAs,

@@ -144,7 +144,7 @@ interface ToolProps {
   readonly onClick: () => void;
 }
 
-/** A button that shows only its icon if there is little room; the tooltip has its label. */
+/** A button that shows only its icon in a narrow window. The tooltip shows its label. */
 function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: ToolProps) {
   return (
     <Tooltip label={withKeys(label, command)} disabled={isDisabled}>
@@ -152,7 +152,7 @@ function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: To
         variant="default"
         className={classes.tool ?? ''}
         disabled={isDisabled}
-        // A disabled button sends no mouse events to the tooltip, so it needs a title.
+        // A disabled button sends no mouse events to the tooltip, so the button needs a title.
         {...(isDisabled ? { title: why ?? label } : {})}
         leftSection={<Icon {...icon} />}
         onClick={onClick}
@@ -173,7 +173,7 @@ interface MenuProps {
   readonly onSelectAll: () => void;
 }
 
-/** The context menu of the selection, with the same actions. */
+/** Shows the context menu of the selection, with the same actions as the bar. */
 export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll }: MenuProps) {
   const { t } = useTranslation();
   const { only, hindrance } = actions;

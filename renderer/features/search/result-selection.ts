@@ -3,7 +3,7 @@ import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import type { KeyedRow, KeyedRows } from '../../ui/table/keyed-selection.ts';
 
-/** The selected search results: some by key, or all, including those never loaded. */
+/** The selected search results: some results by key, or all results including those never loaded. */
 export type ResultSelection =
   { readonly kind: 'all' } | { readonly kind: 'some'; readonly rows: KeyedRows<ObjectEntry> };
 
@@ -27,7 +27,7 @@ export function sumOfSelection(selection: ResultSelection, all: SelectedSum): Se
   return { count: selection.rows.size, sizeBytes };
 }
 
-/** The reason why the actions on the selection are disabled; null: they are enabled. */
+/** The reason why the actions on the selection are disabled, or null if they are enabled. */
 export type Hindrance = 'none' | 'running' | 'too-many' | null;
 
 export function hindranceOf(selection: ResultSelection, total: number, isRunning: boolean): Hindrance {

@@ -21,10 +21,10 @@ import classes from './search.module.css';
 interface Props {
   readonly results: Results;
   readonly prefix: string;
-  /** The pattern that was searched for, to highlight matches. */
+  /** The pattern of the search, for highlighting matches. */
   readonly pattern: NamePattern | null;
   readonly sort: WalkSort;
-  /** Changes the order; null while the search runs. */
+  /** Changes the order, or null while the search runs. */
   readonly onSort: ((by: SortedColumn) => void) | null;
   readonly onOpen: (index: number) => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -35,7 +35,7 @@ interface Props {
 export type SortedColumn = Exclude<WalkSort['by'], 'found'>;
 
 interface ResultColumn extends Column<'name' | 'folder' | 'size' | 'modified' | 'storageClass'> {
-  /** The core's sort key for this column; absent: it cannot be sorted by. */
+  /** The core's sort key for this column. Absent if results cannot be sorted by the column. */
   readonly by?: SortedColumn;
 }
 
@@ -52,7 +52,7 @@ const besideRowsPx = 72;
 /** Width kept free for the name before optional columns are shown. */
 const spareWidthPx = 140;
 
-/** The table of search results; loads rows as they become visible. */
+/** Shows search results as a table, whose rows load as they become visible. */
 export function ResultsTable(props: Props) {
   const { results, prefix, pattern, sort, onSort, onOpen, onKey, onMenu } = props;
   const { t } = useTranslation();

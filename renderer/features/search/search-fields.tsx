@@ -27,7 +27,7 @@ interface Props {
 }
 
 const { kind: kinds, in: ins } = searchFormSchema.shape;
-/** Suggested storage classes; the user can type others. */
+/** Suggested storage classes. The user can also type others. */
 const knownClasses = [
   'STANDARD',
   'STANDARD_IA',

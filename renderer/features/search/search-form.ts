@@ -32,7 +32,7 @@ export const searchFormSchema = z.object({
   maxSize: z.string().check(z.maxLength(20)),
   maxUnit: unitSchema,
   modified: z.enum(modifiedPresets),
-  /** Days such as `2024-12-31` in this computer's time zone. The range includes both. */
+  /** Days such as `2024-12-31` in this computer's time zone. The range includes the first and the last day. */
   fromDay: z.string().check(z.maxLength(10)),
   toDay: z.string().check(z.maxLength(10)),
   storageClasses: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
@@ -98,7 +98,7 @@ function wrong(field: FormField, problem: SearchFormProblem): Wrong {
   return { kind: 'wrong', field, problem };
 }
 
-/** Returns why a regular expression is invalid; null if it is valid with or without the flag `u`, as in the core. */
+/** Returns why a regular expression is invalid. Null if it is valid with or without the flag `u`, as in the core. */
 function regexProblem(source: string): string | null {
   return refusalOf(source, 'u') === null ? null : refusalOf(source, '');
 }
@@ -153,7 +153,7 @@ function timesOf(form: SearchForm, nowMs: number): Times | Wrong {
   }
 }
 
-/** Returns the local start of a day, or of the day `plusDays` later; null for an empty text. */
+/** Returns the local start of a day, or of the day `plusDays` later. Null for an empty text. */
 function dayStart(day: string, plusDays: 0 | 1): Date | null | 'wrong' {
   if (day === '') return null;
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

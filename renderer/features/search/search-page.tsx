@@ -21,23 +21,23 @@ export interface SearchPageProps {
   readonly where: SearchWhere;
   /** The values of the last search in this tab. */
   readonly form: SearchForm;
-  /** The walk of the last search; null: none has started. */
+  /** The id of the walk (the listing) of the last search, or null before the first. */
   readonly walkId: string | null;
   readonly services: SearchServices;
-  /** Called when a search has started. It replaces the previous one of this tab. */
+  /** Called when a search has started, which replaces the previous search in this tab. */
   readonly onBegun: (form: SearchForm, walkId: string) => void;
-  /** Repeats the search in the whole bucket; null if it covers the whole bucket already. */
+  /** Repeats the search in the whole bucket, or null if it already covers the whole bucket. */
   readonly onWiden: ((form: SearchForm) => void) | null;
 }
 
-/** A search below a prefix: the form, the progress, and the results. */
+/** Shows a search below a prefix: the form, the progress, and the results. */
 export function SearchPage({ where, services, onBegun, onWiden, ...kept }: SearchPageProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState(kept.form);
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [startError, setStartError] = useState<AppError | null>(null);
   const walk = useWalk(kept.walkId);
-  // The form can be submitted again while a search runs, unless that would only restart the same search.
+  // While a search runs, the form can be submitted again, unless that would only restart the same search.
   const isRunning = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
   const lastStart = useRef(0);
@@ -47,7 +47,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
     else setStartError(error);
   };
-  /** Starts a search. Responses may arrive out of order, so a search that was replaced meanwhile is dropped. */
+  /** Starts a search. Responses may arrive out of order, so the response to a replaced search is dropped. */
   const start = async (wanted: SearchForm, query: WalkQuery, fromCatalogue: boolean): Promise<void> => {
     lastStart.current += 1;
     const number = lastStart.current;

@@ -18,7 +18,7 @@ interface Props {
   readonly onService: () => void;
 }
 
-/** Shows the progress of the search. Screen readers announce only its state, since the numbers change constantly. */
+/** Shows the progress of the search. Screen readers announce only the state, since the numbers change constantly. */
 export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const { t } = useTranslation();
   const { state, matches, keys, matchedBytes, requests, pieces } = status;

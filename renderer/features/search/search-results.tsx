@@ -33,13 +33,13 @@ interface Props {
   readonly onService: () => void;
 }
 
-/** Returns the next order of a column: ascending, then descending, then as found. */
+/** Returns the next order for a column: ascending, then descending, then the order in which results were found. */
 function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
   if (sort.by !== by) return { by, descending: false };
   return sort.descending ? foundOrder : { by, descending: true };
 }
 
-/** Shows the progress of a search, and its results in a list like that of a folder. */
+/** Shows the progress of a search, and its results in a list like the one for a folder. */
 export function SearchResults({ where, status, services, onAgain, onService }: Props) {
   const { walkId } = status;
   const isRunning = status.state === 'running';
@@ -197,7 +197,7 @@ export function SearchResults({ where, status, services, onAgain, onService }: P
   );
 }
 
-/** Shown instead of results while there are none: says whether the search runs, was stopped, or found no match. */
+/** Shown in place of missing results. Says if the search runs, was stopped, or found no match. */
 function NothingFound({ status }: { readonly status: WalkStatus }) {
   const { t } = useTranslation();
   const keys = formatCount(status.keys);

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 
-/** The prefix of a bucket that a search covers. */
+/** The prefix in a bucket that a search covers. */
 export interface SearchWhere {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the whole bucket, otherwise it ends in `/`. */
+  /** The prefix: '' for the whole bucket, otherwise with a trailing `/`. */
   readonly prefix: string;
 }
 
-/** The selected results, in the forms that other features need. */
+/** The selected results, in the forms that other features use. */
 export interface ChosenResults {
   readonly walkId: string;
-  /** null: all of them. */
+  /** The selected results, or null for all results. */
   readonly entries: readonly ObjectEntry[] | null;
   readonly items: readonly SelectionItem[];
   readonly count: number;
@@ -27,7 +27,7 @@ export interface SearchPreview {
   readonly onClose: () => void;
 }
 
-/** The selection that the details show, and their actions. */
+/** The selection that the details show, and the actions on it. */
 export interface SearchDetails {
   readonly chosen: ChosenResults;
   /** True until the first results have loaded. */
@@ -40,12 +40,12 @@ export interface SearchDetails {
   readonly properties: () => void;
 }
 
-/** The functions that this feature needs from others. `renderer/app` passes them in. */
+/** The functions of other features that this feature uses. `renderer/app` passes them in. */
 export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
   readonly download: (chosen: ChosenResults) => void;
   readonly remove: (chosen: ChosenResults) => void;
-  /** Asks for a folder and copies or moves the objects there. Their paths below the searched folder are kept. */
+  /** Asks for a folder, and copies or moves the objects there. Keeps their paths below the searched folder. */
   readonly transfer: (entries: readonly ObjectEntry[], isMove: boolean) => void;
   /** Marks the objects for pasting into a folder. */
   readonly mark: (entries: readonly ObjectEntry[]) => void;
@@ -55,7 +55,7 @@ export interface SearchServices {
   readonly drag: (data: DataTransfer, entries: readonly ObjectEntry[]) => void;
   /** Renders the details of the selected results, or of the searched folder. */
   readonly renderDetails: (wish: SearchDetails) => ReactNode;
-  /** Creates a batch job that the service runs on the results; null if it supports none. */
+  /** Creates a batch job that the service runs on the results, or null if the service supports none. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
   readonly renderPreview: (wish: SearchPreview) => ReactNode;
   /** Renders a quick look at an object, beside the results. */

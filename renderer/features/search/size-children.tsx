@@ -26,7 +26,7 @@ interface Props {
   readonly onOpen: (prefix: string) => void;
 }
 
-/** Lists the folders directly below, with their share of the total size. */
+/** Lists the folders directly below this one, with their shares of the total size. */
 export function SizeChildren({ status, onOpen }: Props) {
   const { t } = useTranslation();
   const { walkId, sizeBytes, keys, state } = status;

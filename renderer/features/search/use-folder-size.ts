@@ -5,7 +5,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
 
-/** Returns all folder sizes that were requested and not discarded. The core keeps them, so they survive a reload. */
+/** Returns all folder sizes that were requested and not discarded. The core stores them, so they survive a reload. */
 export function useSizes() {
   const queries = useQueryClient();
   const options = orpc.walks.list.queryOptions();
@@ -30,7 +30,7 @@ export interface FolderSizeState {
   readonly stop: () => void;
 }
 
-/** Returns what is known of the size of one folder. Several folders can be counted at the same time. */
+/** Returns the known size of one folder. Several folders can be counted at the same time. */
 export function useFolderSize(where: SearchWhere): FolderSizeState {
   const { known, isPending, reload } = useSizes();
   const listed = known.findLast((walk) => isOf(where, walk)) ?? null;
@@ -45,7 +45,7 @@ export function useFolderSize(where: SearchWhere): FolderSizeState {
       sayingFailure(async () => {
         const old = known.filter((walk) => isOf(where, walk));
         await rpc.walks.start({ connectionId, bucket, prefix, query: null });
-        // Ignores errors: another window may have closed a walk already.
+        // Ignores errors, since another window may have closed a walk already.
         await Promise.allSettled(old.map((walk) => rpc.walks.close({ walkId: walk.walkId })));
         await reload();
       });

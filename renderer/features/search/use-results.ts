@@ -20,19 +20,19 @@ export interface Results {
   readonly activate: (index: number, how: Modifiers) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** Call after the order of the rows has changed. */
+  /** Call it after the order of the rows has changed. */
   readonly reordered: () => void;
   readonly isSelected: (index: number) => boolean;
 }
 
-/** The results of one walk and their selection. For another walk, mount the component again. */
+/** Returns the results of one walk (a listing) and their selection. For another walk, mount the component again. */
 export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown: unknown) => void): Results {
   const { walkId } = status;
   const read = useMemo<ReadRange<ObjectEntry>>(
     () => (range, signal) => rpc.walks.read({ walkId, ...range, sort }, { signal }),
     [walkId, sort],
   );
-  // A walk that restarted has fewer matches than before, so the rows loaded so far are dropped.
+  // A restarted walk has fewer matches than before, so the rows loaded so far are dropped.
   const { isSequential, state, matches } = status;
   const version = `${String(isSequential)}:${state}:${String(matches)}`;
   const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential);
@@ -61,7 +61,7 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
         // With everything selected, extending the selection changes nothing.
         if (how.range) return;
         if (row !== null && total <= maxSelectedItems) {
-          // Deselects this row: from now on the selection lists the keys of all others.
+          // Deselects this row. From now on, the selection lists the keys of all other rows.
           list.chooseAfter(async (signal) => {
             const found = await range(0, total - 1, signal);
             if (!signal.aborted) setIsAll(false);

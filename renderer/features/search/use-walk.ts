@@ -5,7 +5,7 @@ import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 
 export interface WatchedWalk {
-  /** null: not known yet, or the core no longer has the walk. */
+  /** The status of the walk. Null while it is unknown, or if the core no longer has the walk. */
   readonly status: WalkStatus | null;
   /** True if the core no longer has the walk. */
   readonly isGone: boolean;
@@ -18,7 +18,7 @@ interface State extends WatchedWalk {
 
 const nothing = { status: null, isGone: false, error: null } as const;
 
-/** Follows a walk in the core, also after the connection to the core was lost and restored. */
+/** Follows a walk (a listing) in the core. Continues after the connection to the core was lost and restored. */
 export function useWalk(walkId: string | null): WatchedWalk {
   const [state, setState] = useState<State>({ walkId: null, ...nothing });
   const core = useCoreStatus();
@@ -49,7 +49,7 @@ async function follow(
   } catch (thrown) {
     const error = appErrorOf(thrown);
     if (error.reason === 'walk-gone') report({ status: null, isGone: true, error: null });
-    // A banner shows that the core is unreachable. The walk is followed again when the connection is back.
+    // A banner shows that the core is unreachable. The hook follows the walk again once the connection is back.
     else if (error.code !== 'disconnected') report({ status: latest, isGone: false, error });
   }
 }

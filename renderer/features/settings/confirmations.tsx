@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { orpc } from '../../rpc/client.ts';
 import { useSettings } from './use-settings.ts';
 
-/** The confirmations that can be turned off. Those for deleting and replacing cannot. */
+/** Shows the confirmations that can be turned off. Confirmations for deleting and replacing cannot. */
 export function Confirmations() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();

@@ -8,7 +8,7 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useSettings } from './use-settings.ts';
 
-/** The folder for downloads that start without asking for a location. */
+/** Chooses the folder for downloads that start without asking for a location. */
 export function Downloads({ pick }: { readonly pick: (title: string) => Promise<FileEntry | null> }) {
   const { t } = useTranslation();
   const client = useQueryClient();

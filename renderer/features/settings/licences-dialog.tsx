@@ -38,7 +38,7 @@ function Lines({ text }: { readonly text: string }) {
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    // Only an estimate: a long line wraps, so each line is measured when rendered.
+    // The height is only an estimate. A long line wraps, so each line is measured when rendered.
     estimateSize: () => linePx,
     overscan: 20,
   });

@@ -11,12 +11,15 @@ interface Props {
   readonly keptBytes: number;
   readonly minMiB?: number;
   readonly maxMiB?: number;
-  /** Converts the typed text to bytes; null if the size is not allowed. */
+  /** Converts the typed text to bytes, or returns null if the size is not allowed. */
   readonly bytesFrom: (typed: number | string) => number | null;
   readonly onBytes: (bytes: number) => void;
 }
 
-/** A field for a size in MiB. Saves when the field is left. Reports a size that is not allowed instead of changing it silently. */
+/**
+ * A field for a size in MiB, which saves when the user leaves it. Reports a size that is not allowed instead of silently changing
+ * it.
+ */
 export function MebibytesField({ label, description, invalid, keptBytes, ...rest }: Props) {
   const { minMiB = 0, maxMiB, bytesFrom, onBytes } = rest;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ export function mebibytesOf(limitBytes: number): number {
   return Math.round((limitBytes / bytesPerMebibyte) * 100) / 100;
 }
 
-/** Converts a typed size to bytes; returns null if it is not a size. */
+/** Converts a typed size to bytes. Returns null for an invalid size. */
 export function limitFrom(typed: number | string): number | null {
   const mebibytes = typeof typed === 'number' ? typed : Number.parseFloat(typed);
   if (!Number.isFinite(mebibytes) || mebibytes < 0) return null;

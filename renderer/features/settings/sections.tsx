@@ -63,7 +63,7 @@ export function Folders() {
   );
 }
 
-/** The offered limits in GiB; 0: no catalogues are kept. */
+/** The offered limits in GiB. With 0, no catalogues are kept. */
 const catalogueLimits = [0, 1, 2, 10, 50] as const;
 const gibi = 1024 ** 3;
 
@@ -116,7 +116,7 @@ export function Previews() {
   );
 }
 
-/** Settings of the program outside its window. Some apply only to the desktop app. */
+/** Shows settings for the program outside its window. Some apply only to the desktop app. */
 export function ProgramSection() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();

@@ -34,7 +34,7 @@ type SectionName =
   | 'updates'
   | 'about';
 
-/** The settings dialog; each setting is saved as soon as it changes. */
+/** The settings dialog, which saves each setting as soon as it changes. */
 export function SettingsDialog({ section, others, pickFolder, onClose, onLicences }: SettingsDialogProps) {
   const { t } = useTranslation();
   const { error, reload } = useSettings();
@@ -44,7 +44,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
   useEffect(() => {
     if (section !== null) start.current?.querySelector(`#settings-${section}`)?.scrollIntoView();
   }, [section]);
-  /** One section per subject: further ones are added to this list. */
+  /** The settings, one section per subject. Add further sections here. */
   const sections: readonly (readonly [SectionName, ReactNode])[] = [
     ['appearance', <Appearance key="appearance" />],
     ['folders', <Folders key="folders" />],
@@ -62,7 +62,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     <Dialog onClose={onClose} title={t('settings.title')} size="lg">
       <Suspense
         fallback={
-          // As high as the loaded dialog, so that it does not grow under the pointer.
+          // As high as the loaded dialog, which thus does not grow under the pointer.
           <Center h="80dvh" role="status" aria-label={t('common.loading')}>
             <Loader size={20} aria-hidden />
           </Center>
@@ -71,7 +71,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
         <Stack gap="lg" ref={start}>
           {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
           {sections.map(([name, content]) => (
-            // A group instead of a landmark, whose name could equal that of a pane, such as Transfers.
+            // Uses a group instead of a landmark, whose name could equal the name of a pane, such as Transfers.
             <div key={name} role="group" aria-labelledby={`settings-${name}`} className={classes.section}>
               <Title order={3} fz="sm" id={`settings-${name}`}>
                 {t(`settings.sections.${name}`)}

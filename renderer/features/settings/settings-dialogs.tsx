@@ -11,12 +11,12 @@ const LicencesDialog = lazy(async () => ({
 }));
 
 type SettingsRequest =
-  /** `section`: where to begin; null: at the top. */
+  /** `section` is the section shown first, or null for the top. */
   { readonly kind: 'settings'; readonly section: 'about' | 'updates' | null } | { readonly kind: 'licences' };
 
 const settings = dialogStore<SettingsRequest>();
 
-/** Opens the settings, optionally at a section; SettingsDialogs renders them. */
+/** Opens the settings, optionally at a section. SettingsDialogs renders them. */
 export function openSettings(section: 'about' | 'updates' | null = null): void {
   settings.open({ kind: 'settings', section });
 }

@@ -12,7 +12,7 @@ import { useSettings } from './use-settings.ts';
 
 type Limit = 'thumbnailImageBytes' | 'thumbnailCacheBytes';
 
-/** Settings for making thumbnails, and the disk space they take. */
+/** Shows settings for making thumbnails, and the disk space that stored thumbnails take. */
 export function Thumbnails() {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ function LimitField({ name }: { readonly name: Limit }) {
   );
 }
 
-/** Shows the size of the stored thumbnails, and a button to remove them. */
+/** Shows the total size of the stored thumbnails, and a button to remove them. */
 function Kept() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { partBoundsMiB, partBytesFrom } from './part-bounds.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** The size from which files are uploaded in parts, and the size of the parts. Storage options are set per connection. */
+/** Shows the size from which files are uploaded in parts, and the size of the parts. Storage options are set per connection. */
 export function Uploads() {
   return (
     <Stack gap="sm">

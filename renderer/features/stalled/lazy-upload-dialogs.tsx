@@ -3,7 +3,7 @@ import { useOpenUploads } from './model/upload-dialog-store.ts';
 
 const LazyDialogs = lazyPart(async () => (await import('./upload-dialogs.tsx')).OpenedDialogs);
 
-/** Renders the open upload and the dialog that openUploadDialog requested. Mounted once, by the application. */
+/** Renders the open upload, and the dialog that openUploadDialog requested. Mounted once, by the application. */
 export function UploadDialogs() {
   const { detail, dialog, serial } = useOpenUploads();
   return detail === null && dialog === null ? null : (

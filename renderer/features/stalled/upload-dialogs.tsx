@@ -14,7 +14,7 @@ interface Props {
   readonly serial: number;
 }
 
-/** The open upload, and the dialog over it. */
+/** Renders the open upload, and the dialog over it. */
 export function OpenedDialogs({ detail, dialog, serial }: Props) {
   return (
     <>

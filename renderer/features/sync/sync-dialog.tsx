@@ -13,7 +13,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the folder of a sync, then shows its plan for confirmation. Closing discards the plan; started jobs continue. */
+/**
+ * Asks for the folder of a sync, then shows the plan for confirmation. Closing the dialog discards the plan, but started jobs
+ * continue.
+ */
 export function SyncDialog({ request, onClose }: Props) {
   const { t } = useTranslation();
   const { place, direction } = request;
@@ -33,7 +36,7 @@ export function SyncDialog({ request, onClose }: Props) {
   );
   return (
     <Dialog
-      // One width for both steps, so that the dialog does not jump under the pointer.
+      // Both steps have the same width, so that the dialog does not jump under the pointer.
       size={980}
       title={t(`sync.title.${wish.direction}`, { name })}
       onClose={onClose}

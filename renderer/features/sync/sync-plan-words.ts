@@ -9,7 +9,7 @@ export interface Doing {
   readonly sizeBytes: number;
 }
 
-/** Returns how much running the plan would copy and delete, with or without deletions. */
+/** Returns how much the plan would copy and delete when run, with or without deletions. */
 export function doingOf({ counts, needDeletion }: SyncStatus, withDeletions: boolean): Doing {
   const left = withDeletions ? { items: 0, sizeBytes: 0 } : needDeletion;
   return {
@@ -48,7 +48,7 @@ interface CountedFilter {
   readonly count: number;
 }
 
-/** Returns the filters that match any rows, those of rows that the plan would change first. */
+/** Returns the filters that match any rows. Filters for rows that the plan would change come first. */
 export function filtersOf(
   { counts, needDeletion }: SyncStatus,
   withDeletions: boolean,
@@ -74,8 +74,8 @@ function isChanges(filter: SyncFilter): boolean {
 }
 
 /**
- * Returns the filter to show: the chosen one while it is offered, otherwise the changes. If a finished plan has no changes, returns
- * the filter of rows that only deletions would change.
+ * Returns the chosen filter if it is offered, or else the filter for changes. For a finished plan without changes, returns the
+ * filter for rows that only deletions would change.
  */
 export function shownFilter(
   chosen: SyncFilter | null,
@@ -127,7 +127,10 @@ export function syncReasonText(row: SyncRow, direction: SyncStatus['direction'],
   return byTime ? t('sync.reasons.byTime') : '';
 }
 
-/** Returns `5 bytes → 13 bytes`: the present size and its replacement; one size if both are equal or one side has none. */
+/**
+ * Returns the current size and its replacement, such as `5 bytes → 13 bytes`. Returns one size if both are equal or one side has
+ * none.
+ */
 export function sizesText({ local, remote }: SyncRow, direction: SyncStatus['direction']): string {
   const sides = direction === 'up' ? [remote, local] : [local, remote];
   const sizes = sides.flatMap((side) =>

@@ -130,7 +130,7 @@ function Progress({ status }: { readonly status: SyncStatus }) {
           variant="default"
           size="compact-sm"
           onClick={() => {
-            // Fails if the plan has just been completed, which is fine.
+            // The call fails if the plan has just been completed, which needs no handling.
             rpc.sync.stop({ planId }).catch(() => undefined);
           }}
         >

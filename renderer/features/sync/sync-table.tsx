@@ -31,10 +31,10 @@ const widths: Readonly<Record<Id, string>> = {
 };
 
 const wide: readonly Id[] = ['action', 'name', 'why', 'here', 'there'];
-/** The columns of a narrow table, which shows the other values below the name. */
+/** The columns in a narrow table, which shows the other values below the name. */
 const narrow: readonly Id[] = ['action', 'name'];
 
-/** The table of the plan's rows; loads them as they become visible. */
+/** Shows the rows of the plan as a table, which loads them as they become visible. */
 export function SyncTable({ status, filter, withDeletions }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
@@ -136,7 +136,7 @@ function Quiet({ text }: { readonly text: string }) {
   );
 }
 
-/** Shows the reason for a row, its present size and the size that replaces it. */
+/** Shows the reason for a row, its current size and the size that replaces it. */
 function Below({ row, direction }: Pick<CellProps, 'row' | 'direction'>) {
   const { t } = useTranslation();
   return (

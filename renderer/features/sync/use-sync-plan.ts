@@ -8,7 +8,7 @@ import type { SyncWish } from './sync-setup.tsx';
 export interface SyncPlace {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the whole bucket, else it ends in `/`. */
+  /** The prefix: '' for the whole bucket, otherwise with a trailing `/`. */
   readonly prefix: string;
 }
 
@@ -18,14 +18,14 @@ interface Made {
   readonly forget: () => void;
 }
 
-/** Holds the plan of a dialog. Closes it in the core when another one replaces it, or when the dialog closes. */
+/** Creates the plan in a dialog. Closes the plan in the core when another plan replaces it, or when the dialog closes. */
 export function useMadePlan(place: SyncPlace): Made {
   const [planId, setPlanId] = useState<string | null>(null);
   const held = useRef<string | null>(null);
   const drop = useCallback(() => {
     const gone = held.current;
     held.current = null;
-    // Fails if the core has closed it already, which is fine.
+    // The call fails if the core has already closed the plan, which needs no handling.
     if (gone !== null) rpc.sync.close({ planId: gone }).catch(() => undefined);
   }, []);
   useEffect(() => drop, [drop]);

@@ -13,7 +13,7 @@ import { formatBytes, formatDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import classes from './updates.module.css';
 
-/** The settings section for updates: the available version, its progress, and whether to check automatically. */
+/** Shows the settings for updates: the available version, its progress, and the choice to check automatically. */
 export function UpdatesSection() {
   const { t } = useTranslation();
   const status = useQuery(orpc.updates.status.queryOptions());

@@ -5,7 +5,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 
 const noticeId = 'update';
 
-/** Announces an update that is available or ready to install, once each. Use it once. */
+/** Announces an update once when it is available, and once when it is ready to install. Use it once. */
 export function useUpdateNotice(onShow: () => void): void {
   const { data } = useQuery(orpc.updates.status.queryOptions());
   const kind = data?.kind === 'available' || data?.kind === 'ready' ? data.kind : null;

@@ -23,7 +23,7 @@ interface TrashDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the deleted objects of a bucket or folder, the last deleted first. Restores one of them, or all that are shown. */
+/** Lists the deleted objects in a bucket or folder, the last deleted first. Restores one object, or all that are shown. */
 export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
   const { t } = useTranslation();
   const trash = useTrash(where);
@@ -32,7 +32,7 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
   const { rows } = trash;
   const shown = useMemo(() => (rows === null ? null : matchingDeleted(rows, text)), [rows, text]);
   const [chosen, setChosen] = useState(0);
-  /** The versions being restored. They leave the list when their job has ended. */
+  /** The versions being restored, which leave the list when their job has ended. */
   const [restoring, setRestoring] = useState<ReadonlySet<string>>(new Set());
   const active = Math.min(chosen, (shown?.length ?? 0) - 1);
   const entry = shown?.[active];

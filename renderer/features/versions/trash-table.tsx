@@ -32,7 +32,7 @@ const columns: readonly Column<Name>[] = [
   { id: 'size', widthPx: 92, align: 'end', rank: 3 },
 ];
 
-/** The table of deleted objects. Enter restores one. */
+/** Shows deleted objects as a table. Enter restores an object. */
 export function TrashTable({ rows, active, restoring, onActive, onRestore }: TrashTableProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

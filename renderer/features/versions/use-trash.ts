@@ -8,12 +8,12 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { newestDeleted } from './trash-rows.ts';
 
 export interface TrashWhere extends Place {
-  /** '' for the whole bucket; a folder ends in `/`. */
+  /** The prefix: '' for the whole bucket, or a folder with a trailing `/`. */
   readonly prefix: string;
 }
 
 export interface Trash {
-  /** The last deleted first. null until the first page has loaded. */
+  /** The deleted objects, the last deleted first. Null until the first page has loaded. */
   readonly rows: readonly DeletedEntry[] | null;
   readonly scanned: number;
   /** True once all versions have been read. */
@@ -25,7 +25,7 @@ export interface Trash {
   readonly resume: () => void;
 }
 
-/** Reading stops above this number of rows until the user continues. */
+/** Number of rows above which reading stops until the user continues. */
 const maxRows = 200_000;
 
 /** Reads all versions below a prefix page by page, and returns the deleted objects. */
@@ -34,7 +34,7 @@ export function useTrash({ connectionId, bucket, prefix }: TrashWhere): Trash {
   /** The number of rows at which reading stops. */
   const [limit, setLimit] = useState(maxRows);
   const list = useInfiniteQuery({
-    // refresh-versions.ts resets all queries whose keys start with these three items.
+    // All queries whose keys start with these three items are reset by refresh-versions.ts.
     queryKey: ['versions', connectionId, bucket, 'deleted', prefix],
     queryFn: async ({ pageParam, signal }) =>
       await rpc.versions.deleted({ connectionId, bucket, prefix, pageToken: pageParam }, { signal }),

@@ -8,19 +8,19 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { versionRowsOf, type VersionRow } from './version-rows.ts';
 
 export interface VersionsWhere extends Place {
-  /** A folder; or, if the delimiter is null, an object key. */
+  /** A folder, or an object key if the delimiter is null. */
   readonly prefix: string;
   readonly delimiter: '/' | null;
 }
 
 export interface Versions {
-  /** null until the first page has loaded. */
+  /** The rows, or null until the first page has loaded. */
   readonly rows: readonly VersionRow[] | null;
   readonly unreadable: readonly UnreadableEntry[];
   readonly foreign: Foreign;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
-  /** The error of the last failed page; null: none failed. */
+  /** The error of the last failed page, or null. */
   readonly error: AppError | null;
   readonly versioning: Versioning | null;
   readonly fetchAhead: () => void;
@@ -52,7 +52,7 @@ export function useVersions(where: VersionsWhere): Versions {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
   const rows = data === undefined ? null : versionRowsOf(data.pages);
-  // The table requests pages only by its rows, so this effect requests the next page while there are no rows.
+  // Without rows, the table does not request the next page, so this effect does.
   const isBare = rows?.length === 0;
   useEffect(() => {
     if (isBare && canFetch) void fetchNextPage({ cancelRefetch: false });
@@ -69,7 +69,7 @@ export function useVersions(where: VersionsWhere): Versions {
       if (canFetch) void fetchNextPage({ cancelRefetch: false });
     }, [canFetch, fetchNextPage]),
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
-    // A refetch would request every loaded page again; a reset starts with the first.
+    // Resets the query to its first page, since a refetch would request every loaded page again.
     reload: () => void queries.resetQueries({ queryKey }),
   };
 }

@@ -3,7 +3,7 @@ import type { VersionEntry, VersionsPage } from '../../../shared/models/versions
 
 export type VersionRow =
   | { readonly kind: 'folder'; readonly prefix: string }
-  /** `isFirst`: the first row of its key, which shows the name; those below it are older. */
+  /** `isFirst` is true for the first row of a key, which shows the name. Rows below it are older versions. */
   | { readonly kind: 'version'; readonly entry: VersionEntry; readonly isFirst: boolean };
 
 const rowsByListing = new WeakMap<
@@ -11,7 +11,7 @@ const rowsByListing = new WeakMap<
   { pages: number; readonly rows: VersionRow[]; readonly names: Set<string> }
 >();
 
-/** Returns the rows of all pages. Caches the result, so that the cost of a new page does not depend on the earlier ones. */
+/** Returns the rows of all pages. Caches the result, so that the cost of a new page does not depend on earlier pages. */
 export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
   const [first] = pages;
   if (first === undefined) return [];
@@ -30,7 +30,7 @@ export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionR
   return known.rows;
 }
 
-/** Merges folders and versions of a page in the order of their keys' UTF-8 bytes. */
+/** Merges the folders and versions on a page, in the order of the UTF-8 bytes of their keys. */
 export function versionRowsOfPage(page: VersionsPage, before: VersionRow | undefined): readonly VersionRow[] {
   const rows: VersionRow[] = [];
   const prefixes = [...page.commonPrefixes].toSorted(compareKeys);
@@ -51,7 +51,7 @@ export function versionRowsOfPage(page: VersionsPage, before: VersionRow | undef
 export type VersionAction = 'preview' | 'download' | 'link' | 'restore' | 'undelete' | 'copyId' | 'remove';
 
 /**
- * Returns the actions on a version. A delete marker has no bytes, the latest version needs no restore, and undelete removes the
+ * Returns the actions on a version. A delete marker has no content, the latest version needs no restore, and undelete removes the
  * latest marker.
  */
 export function versionActionsFor(entry: VersionEntry): readonly VersionAction[] {

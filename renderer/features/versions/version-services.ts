@@ -1,6 +1,6 @@
 import type { VersionRef } from '../../../shared/models/versions.ts';
 
-/** The functions that this feature needs from others. `renderer/app` passes them in. */
+/** The functions of other features that this feature uses. `renderer/app` passes them in. */
 export interface VersionServices {
   readonly preview: (ref: VersionRef) => void;
   readonly download: (ref: VersionRef) => void;

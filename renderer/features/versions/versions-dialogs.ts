@@ -3,7 +3,7 @@ import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import type { TrashWhere } from './use-trash.ts';
 import type { VersionServices } from './version-services.ts';
 
-/** The dialog with all versions of one object. */
+/** The dialog that lists all versions of one object. */
 export const { open: openVersions, Mounted: VersionsDialogs } = defineDialog<
   ObjectRef,
   { readonly services: VersionServices }

@@ -40,7 +40,7 @@ const columns: readonly Column<Name>[] = [
   { id: 'versionId', widthPx: 90, share: 0.5, rank: 4 },
 ];
 
-/** The table of versions, grouped by key, newest first. */
+/** Shows versions as a table, grouped by key and newest first. */
 export function VersionsTable(props: VersionsTableProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
@@ -109,7 +109,7 @@ function Cell({ column, row, t }: CellProps) {
           data-gone={entry.isDeleteMarker && entry.isLatest}
           title={entry.key}
         >
-          {/* Shows the name once per group, but has it in every row for assistive technology. */}
+          {/* Shows the name once per group. Assistive technology finds it in every row. */}
           <span className={isFirst ? undefined : 'visually-hidden'}>
             <KeyText name={lastSegment(entry.key)} />
           </span>

@@ -34,7 +34,7 @@ interface VersionsViewProps {
   /** The name of the folder or the object. */
   readonly name: string;
   readonly services: VersionServices;
-  /** Returns to the objects of the folder; absent for an object. */
+  /** Returns to the objects in the folder. Absent for a single object. */
   readonly onHide?: () => void;
   readonly ref?: Ref<VersionsHandle>;
 }
@@ -68,7 +68,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
     sayingFailure(async () => {
       const { how } = await rpc.versions.restore(refOf(entry));
       showNotice({ message: (say) => say(`versions.restored.${how}`) });
-      // If a job has begun, its end reloads the list instead.
+      // If a job has begun, the end of the job reloads the list instead.
       if (how !== 'begun') reload();
     });
   };
@@ -247,7 +247,7 @@ interface RemoveDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks for confirmation before one version is permanently deleted. Focus is on "Keep it". */
+/** Asks for confirmation before one version is permanently deleted. Focus starts on "Keep it". */
 function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation();
   const isMarker = entry.isDeleteMarker;

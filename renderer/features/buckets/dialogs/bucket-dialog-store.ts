@@ -15,7 +15,7 @@ export type BucketDialog =
 
 const buckets = dialogStore<BucketDialog>();
 
-/** Opens one of the dialogs about buckets; BucketDialogs renders it. */
+/** Opens a dialog about buckets, which BucketDialogs renders. */
 export function openBucketDialog(dialog: BucketDialog): void {
   if (dialog.kind === 'create') passKeysToNextField();
   buckets.open(dialog);

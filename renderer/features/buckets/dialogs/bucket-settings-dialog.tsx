@@ -19,17 +19,17 @@ const sectionsSchema = z.array(z.string());
 const none: string[] = [];
 
 interface Unsupported {
-  /** The sections that the service reported as unsupported when it was last asked, for any of the connection's buckets. */
+  /** The sections that the service last reported as unsupported, for any of the connection's buckets. */
   readonly sections: ReadonlySet<string>;
   readonly note: (section: BucketSection, isUnsupported: boolean) => void;
 }
 
-/** Returns the stored mark of a section that the service supports although its provider documents the opposite. */
+/** Returns the id of a stored mark for a section that the service supports although its provider documents the opposite. */
 const answered = (section: string): string => `${section}:answered`;
 
 /**
- * Returns the settings that a service does not support: those that its provider documents, and those that the service refused,
- * for all buckets of the connection alike. A response of the service overrides the documentation.
+ * Returns the settings that a service does not support, according to its provider or to its own responses. They apply to all
+ * buckets of the connection. A response of the service overrides the documentation.
  */
 function useUnsupported(connectionId: string): Unsupported {
   const { value, isSettled, set } = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
@@ -50,7 +50,7 @@ function useUnsupported(connectionId: string): Unsupported {
   };
 }
 
-/** Returns the settings that the provider of a connection documents as not supported. */
+/** Returns the settings that are not supported according to the provider's documentation. */
 function useDocumented(connectionId: string): readonly BucketSection[] {
   const { data = [] } = useQuery(orpc.connections.list.queryOptions());
   const connection = data.find(({ id }) => id === connectionId);
@@ -66,10 +66,10 @@ interface Props {
   readonly onReport: (report: ObjectRef) => void;
 }
 
-/** A navigation that waits for a confirmation because of unsaved changes: to another section, or closing the dialog. */
+/** The navigation that waits for a confirmation because of unsaved changes: another section, or closing the dialog. */
 type Leaving = BucketSection | 'close';
 
-/** The settings of a bucket, one section at a time. */
+/** Shows the settings of a bucket, one section at a time. */
 export function BucketSettingsDialog({ place, first, onReport }: Props) {
   const { t } = useTranslation();
   const [section, setSection] = useState(first);

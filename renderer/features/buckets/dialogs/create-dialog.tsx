@@ -18,11 +18,11 @@ import classes from '../parts/buckets.module.css';
 
 interface Regions {
   readonly offered: readonly string[];
-  /** The field's initial value; '': the service chooses the region. */
+  /** The initial value of the field. With '', the service chooses the region. */
   readonly first: string;
 }
 
-// https://developers.cloudflare.com/r2/reference/data-location/ and https://cloud.google.com/storage/docs/locations
+// Sources: https://developers.cloudflare.com/r2/reference/data-location/ and https://cloud.google.com/storage/docs/locations
 const r2Hints = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'];
 const gcsLocations = [
   'US',
@@ -36,8 +36,8 @@ const gcsLocations = [
 ];
 
 /**
- * Returns the regions in which a connection's buckets can be created, as far as known; the field accepts any text. If the
- * endpoint decides the region (Wasabi, B2, DigitalOcean, Ceph, MinIO), none is needed.
+ * Returns the known regions in which a connection can create buckets; the field accepts any text. Empty if the endpoint decides
+ * the region (Wasabi, B2, DigitalOcean, Ceph, MinIO).
  */
 function createRegions(connection: Connection | undefined): Regions {
   const preset = presetById(connection?.provider ?? 'custom');

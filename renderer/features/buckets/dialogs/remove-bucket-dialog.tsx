@@ -21,7 +21,7 @@ interface Props {
   readonly onRemoved?: () => void;
 }
 
-/** Asks for confirmation before a bucket is deleted. If it has content, the user must type its name. */
+/** Asks for confirmation before a bucket is deleted. The user must type the name of a bucket with content. */
 export function RemoveBucketDialog({ place, onRemoved }: Props) {
   const { t } = useTranslation();
   const contents = useQuery({
@@ -104,13 +104,13 @@ function Full({ place, contents, removal }: FullProps) {
       ? t('buckets.remove.uploadsMore', { count: uploads })
       : formatCount(uploads);
   const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
-  // Some services delete uploads together with the bucket, so they need the user's confirmation.
+  // Some services delete unfinished uploads together with the bucket, so the user must confirm this.
   const isReady = typed === place.bucket && (uploads === 0 || abortUploads);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // If it is unknown whether versions exist, the service cannot list them, so only objects can be deleted.
+        // If the existence of versions is unknown, the service cannot list them, so only objects can be deleted.
         const all = contents.olderVersions === 'unknown' ? 'markers' : 'all-versions';
         if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
       }}
@@ -155,7 +155,7 @@ function Full({ place, contents, removal }: FullProps) {
   );
 }
 
-/** Shows how much the bucket holds, counted by a walk over all keys that the user can stop. */
+/** Shows the size of the bucket's content, counted by a listing of all keys that the user can stop. */
 function Size({ place }: { readonly place: Place }) {
   const { t } = useTranslation();
   const { status, failed, stop } = useBucketSize(place);
@@ -180,7 +180,7 @@ interface GoingProps {
   readonly onAgain: () => void;
 }
 
-/** Shows the progress of the removal, or why it failed. */
+/** Shows the progress of the removal, or the reason why it failed. */
 function Going({ removal, onAgain }: GoingProps) {
   const { t } = useTranslation();
   const { step, job, error, refusedUploads } = removal;

@@ -27,12 +27,12 @@ interface Props {
   readonly onUnsupported: (section: BucketSection, isUnsupported: boolean) => void;
 }
 
-/** Shows the stored settings of one section, or why they cannot be shown. */
+/** Shows the stored settings in one section, or the reason why they cannot be shown. */
 export function SectionPage({ place, section, onDirty, onReport, onUnsupported }: Props) {
   const { t } = useTranslation();
   const read = useQuery({
     ...orpc.bucketSettings.read.queryOptions({ input: { ...place, section } }),
-    // Never refetched, which could replace values that the user is editing.
+    // Never refetches, which could replace values that the user is editing.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -5,7 +5,7 @@ import type { FormOf, SettingsDocument } from '../../../../shared/models/bucket-
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
-/** Read-only settings: access list and object lock. */
+/** Shows settings that cannot be changed here: access list and object lock. */
 export function ShownSection({ document }: { readonly document: SettingsDocument }) {
   const { t } = useTranslation();
   const { form } = document;

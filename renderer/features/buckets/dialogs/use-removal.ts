@@ -8,14 +8,17 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 
 export interface RemovalWish {
-  /** The objects to delete first: none, the current objects (which adds delete markers if versions are kept), or all versions. */
+  /**
+   * The objects to delete first: `nothing`, the current objects (which adds delete markers if versions are kept), or all
+   * versions.
+   */
   readonly empty: 'nothing' | 'markers' | 'all-versions';
   readonly abortUploads: boolean;
 }
 
 export interface Removal {
   readonly step: 'asking' | 'aborting' | 'emptying' | 'removing' | 'stopped' | 'failed';
-  /** The id of the deletion job; null until it starts. */
+  /** The id of the deletion job, or null before it starts. */
   readonly jobId: string | null;
   readonly job: Job | null;
   readonly error: AppError | null;
@@ -30,8 +33,8 @@ const asking: State = { step: 'asking', jobId: null, job: null, error: null, ref
 const betweenLooksMs = 500;
 
 /**
- * Removes a bucket in two steps: aborts its uploads, then starts one job that deletes the content and the bucket. A started
- * removal continues if the dialog closes.
+ * Removes a bucket in two steps. Aborts its uploads, then starts one job that deletes the content and the bucket. A started
+ * removal continues after the dialog closes.
  */
 export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   const [state, setState] = useState<State>(asking);
@@ -96,7 +99,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   };
 }
 
-/** Aborts the bucket's uploads. Returns the number of those that could not be aborted. */
+/** Aborts the bucket's uploads. Returns the number of uploads that could not be aborted. */
 async function abortAll(place: Place): Promise<number> {
   const { uploads } = await rpc.bucketSettings.uploads(place);
   if (uploads.length === 0) return 0;

@@ -30,7 +30,7 @@ export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
       }
     };
     follow().catch(() => {
-      // Does nothing if the dialog was closed. A failed count is only shown; the bucket can still be deleted.
+      // Ignores the error after the dialog was closed. Otherwise only shows it, since the bucket can be deleted without a size.
       if (!aborter.signal.aborted) setFailed(true);
     });
     return () => aborter.abort();

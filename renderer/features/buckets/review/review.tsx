@@ -19,7 +19,7 @@ import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
 export type Reviewed =
-  /** `form`: the form's values; null if the text was edited. */
+  /** The values in the form, or null if the text was edited. */
   | { readonly kind: 'save'; readonly text: string; readonly form: BucketForm | null }
   | { readonly kind: 'clear' };
 
@@ -35,12 +35,12 @@ interface Props {
 }
 
 /**
- * Shows what a save changes, and saves after confirmation. Says so if another program has changed the settings meanwhile, or if
- * the service stored something else.
+ * Shows the changes of a save, and saves after confirmation. Warns if another program has changed the settings, or if the service
+ * stored something else.
  */
 export function Review({ place, document, change, onBack, onDone, onSent, onReload }: Props) {
   const { t } = useTranslation();
-  // The document to compare with: the loaded one, or a later one that another program saved.
+  // The document with which the change is compared: the loaded one, or a later one that another program saved.
   const [base, setBase] = useState(document);
   const { section } = document;
   const isClear = change.kind === 'clear';
@@ -126,7 +126,7 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRelo
   );
 }
 
-/** Shows a change line by line; for versioning in words, with the lines under Details. */
+/** Shows a change line by line. A change of versioning is shown in words, with the lines under Details. */
 function Change({ before, change }: { readonly before: string; readonly change: Reviewed }) {
   const { t } = useTranslation();
   const view = <ChangeView before={before} after={change.kind === 'clear' ? '' : change.text} />;

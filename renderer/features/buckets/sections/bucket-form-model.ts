@@ -7,7 +7,7 @@ import type {
   LifecycleRule,
 } from '../../../../shared/models/bucket-settings.ts';
 
-/** Returns the initial form of a missing configuration; null if only the editor can create one. */
+/** Returns the initial form for a missing configuration, or null if only the text editor can create one. */
 export function emptyBucketForm(section: BucketSection): BucketForm | null {
   switch (section) {
     case 'versioning':
@@ -49,7 +49,7 @@ export function emptyBucketForm(section: BucketSection): BucketForm | null {
   }
 }
 
-/** Returns true if the form is empty: saving it removes the configuration. */
+/** Returns true if the form is empty, so that saving it removes the configuration. */
 export function isEmptyForm(form: BucketForm): boolean {
   if (form.section === 'lifecycle' || form.section === 'cors') return form.rules.length === 0;
   if (form.section === 'inventory') return form.configurations.length === 0;
@@ -67,7 +67,7 @@ export type BucketFormProblem =
   | 'buckets.website.host'
   | 'buckets.logging.bucket';
 
-/** Returns why a form cannot be saved; null if it can. */
+/** Returns the reason why a form cannot be saved, or null if it can. */
 export function formProblem(form: BucketForm): BucketFormProblem | null {
   switch (form.section) {
     case 'lifecycle':
@@ -102,7 +102,8 @@ export function formProblem(form: BucketForm): BucketFormProblem | null {
   }
 }
 
-// https://docs.aws.amazon.com/AmazonS3/latest/API/API_IndexDocument.html: the suffix is not empty and has no slash.
+// Returns the problem with a website. The index document is not empty and has no slash. Source:
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_IndexDocument.html
 function websiteProblem({ kind, indexDocument, redirectHost }: FormOf<'website'>): BucketFormProblem | null {
   if (kind === 'pages')
     return indexDocument === '' || indexDocument.includes('/') ? 'buckets.website.index' : null;
@@ -127,7 +128,7 @@ function isWholeInventory({ id, destinationBucket }: InventoryConfiguration): bo
   return /^[A-Za-z0-9._-]{1,64}$/.test(id) && destinationBucket.trim() !== '';
 }
 
-/** Returns a new inventory configuration with a unique id and all fields that a map needs. */
+/** Returns a new inventory configuration, with a unique id and all fields that a map needs. */
 export function newInventoryConfiguration(known: readonly InventoryConfiguration[]): InventoryConfiguration {
   let id = 'inventory';
   for (let number = 2; known.some((configuration) => configuration.id === id); number += 1)
@@ -185,7 +186,7 @@ export function newCorsRule(): CorsRule {
   };
 }
 
-/** Returns the values of a field with one value per line. */
+/** Returns the values in a field with one value per line. */
 export function splitLines(text: string): readonly string[] {
   return text
     .split('\n')
@@ -193,7 +194,7 @@ export function splitLines(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Returns the list with one of its items replaced. */
+/** Returns the list after replacing one of its items. */
 export function replaced<T>(list: readonly T[], index: number, item: T): T[] {
   return list.map((entry, at) => (at === index ? item : entry));
 }

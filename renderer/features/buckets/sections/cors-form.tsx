@@ -42,7 +42,7 @@ interface RuleProps {
 function RuleFields({ rule, onChange }: RuleProps) {
   const { t } = useTranslation();
   const methodsId = useId();
-  // Methods that the form has no chip for are kept.
+  // Keeps methods for which the form has no chip.
   const others = rule.methods.filter((method) => !corsMethods.some((known) => known === method));
   return (
     <>
@@ -103,7 +103,7 @@ interface LinesFieldProps {
   readonly onChange: (lines: readonly string[]) => void;
 }
 
-/** A field with one value per line. Shows empty lines while the user types, but leaves them out of the value. */
+/** A field with one value per line. Empty lines are shown while the user types, but are not part of the value. */
 function LinesField({ label, description, lines, onChange }: LinesFieldProps) {
   const [text, setText] = useState(lines.join('\n'));
   const isOwn = splitLines(text).join('\n') === lines.join('\n');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
-/** A rule that the form cannot show in full. It is kept unchanged and can only be edited as text. */
+/** Shows a rule that the form cannot show in full. The rule is kept unchanged and can only be edited as text. */
 export function ForeignRule({ source }: { readonly source: string }) {
   const { t } = useTranslation();
   return (

@@ -65,7 +65,7 @@ interface WebsiteFormProps {
   readonly onChange: (form: FormOf<'website'>) => void;
 }
 
-/** The pages of a website, or the host that all of its requests are redirected to. */
+/** The form for the pages of a website, or for the host to which all requests are redirected. */
 function WebsiteForm({ form, onChange }: WebsiteFormProps) {
   const { t } = useTranslation();
   const field = (name: 'indexDocument' | 'errorDocument' | 'redirectHost') => ({

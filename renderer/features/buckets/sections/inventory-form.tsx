@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (form: FormOf<'inventory'>) => void;
 }
 
-/** The inventory reports of a bucket: their content, target and frequency. */
+/** The form for the inventory reports of a bucket: their content, target and frequency. */
 export function InventoryForm({ form, onChange }: Props) {
   const { t } = useTranslation();
   const { configurations } = form;

@@ -18,7 +18,7 @@ interface Props {
 
 const shownReports = 7;
 
-/** Lists the reports delivered so far for each configuration; each opens as a map. */
+/** Lists the reports delivered so far for each configuration. Each report opens as a map. */
 export function InventoryReports({ place, configurations, onOpen }: Props) {
   const { t } = useTranslation();
   const readable = configurations.filter(({ destinationBucket }) => destinationBucket !== '');
@@ -44,7 +44,7 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
   const [isWanted, setWanted] = useState(false);
   const { connectionId, bucket: sourceBucket } = place;
   const { id, destinationPrefix } = configuration;
-  // The bucket may be given as an ARN, here of a partition other than `aws`.
+  // The bucket may be an ARN, here also in a partition other than `aws`.
   const bucket = configuration.destinationBucket.replace(/^arn:[^:]*:s3:::/, '');
   const found = useQuery({
     ...orpc.inventory.reports.queryOptions({

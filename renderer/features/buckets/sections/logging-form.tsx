@@ -7,7 +7,7 @@ interface LoggingFormProps {
   readonly onChange: (form: FormOf<'logging'>) => void;
 }
 
-/** The form of access logging: the bucket for the logs, and their keys. */
+/** The form for access logging: the bucket for the logs, and the prefix for their keys. */
 export function LoggingForm({ form, onChange }: LoggingFormProps) {
   const { t } = useTranslation();
   const field = (name: 'targetBucket' | 'targetPrefix') => ({

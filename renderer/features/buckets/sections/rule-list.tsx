@@ -6,7 +6,7 @@ import { ForeignRule } from './foreign-rule.tsx';
 import classes from '../parts/buckets.module.css';
 
 interface Rule {
-  /** True for a rule that the form cannot show; it is kept unchanged. */
+  /** True for a rule that the form cannot show and keeps unchanged. */
   readonly foreign: boolean;
   readonly source: string | null;
 }

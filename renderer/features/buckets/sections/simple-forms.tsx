@@ -11,7 +11,7 @@ interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 
 
 export function VersioningForm({ form, onChange }: Props<'versioning'>) {
   const { t } = useTranslation();
-  // The bucket's status when the form opened. A bucket that had versions cannot return to being unversioned.
+  // The bucket's status when the form opened. Once a bucket has had versions, it cannot become unversioned again.
   const [first] = useState(form.status);
   return (
     <>

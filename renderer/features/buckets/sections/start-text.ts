@@ -80,7 +80,7 @@ const roots: Readonly<Partial<Record<BucketSection, string>>> = {
 `,
 };
 
-/** The initial text of an empty setting: a valid, harmless example. */
+/** Returns the initial text for an empty setting: a valid, harmless example. */
 export function startText(section: BucketSection, bucket: string): string {
   if (section !== 'policy') return roots[section] ?? '';
   const policy = {

@@ -14,14 +14,14 @@ interface Props {
   readonly text: string;
   /** Grows to request focus for the editor. */
   readonly focusSerial: number;
-  /** null: not validated since the last change. */
+  /** The problems in the text, or null if it was not validated since the last change. */
   readonly problems: readonly SettingsProblem[] | null;
   readonly onChange: (text: string) => void;
   /** Inserts an example into an empty text. */
   readonly onStart?: () => void;
 }
 
-/** Edits a configuration as text and lists its problems. A click on a problem moves to its line. */
+/** Edits a configuration as text and lists its problems. A click on a problem moves to the affected line. */
 export function TextEditor({ section, text, focusSerial, problems, onChange, onStart }: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -82,7 +82,7 @@ export function TextEditor({ section, text, focusSerial, problems, onChange, onS
   );
 }
 
-/** On Enter, indents the new line like the one above. Tab is left alone, so that keyboard users can leave the editor. */
+/** On Enter, indents the new line like the line above. Does not handle Tab, so that keyboard users can leave the editor. */
 function indent(event: KeyboardEvent<HTMLTextAreaElement>, onChange: (text: string) => void): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   const area = event.currentTarget;

@@ -19,7 +19,7 @@ interface Props {
   readonly onFix: (fix: Fix) => void;
 }
 
-/** Shows the steps of the test as they run, and a remedy for the first that failed. */
+/** Shows the steps of the test as they run, and a remedy for the first failed step. */
 export function TestPanel({ test, onFix }: Props) {
   const { t } = useTranslation();
   const { run } = test;
@@ -114,7 +114,7 @@ function StepLine({ id, step, over }: StepLineProps) {
 
 function Duration({ ms }: { readonly ms: number | null }) {
   const { t } = useTranslation();
-  // Shows no time for steps that needed no request, since an earlier one covered them.
+  // Shows no time for a step that needed no request, since an earlier step covered it.
   if (ms === null || ms < 0.5) return null;
   const text =
     ms < 1000
@@ -181,7 +181,7 @@ function fixLabel(fix: Fix, t: TFunction): string {
   }
 }
 
-/** The service's error code, message and request id, shown on a click. */
+/** Shows the service's error code, message and request id, after a click. */
 function ErrorFacts({ error }: { readonly error: AppError }) {
   const { t } = useTranslation();
   return (

@@ -21,11 +21,11 @@ export interface ConnectionTest {
   readonly run: TestRun;
   readonly start: (connectionId: string | null, input: ConnectionInput) => void;
   readonly stop: () => void;
-  /** Stops the test and removes its results. Call it when the settings change. */
+  /** Stops the test and removes its results. Call it when the settings under test change. */
   readonly clear: () => void;
 }
 
-/** Runs "Test connection" and collects its steps. Stops when the component unmounts. */
+/** Runs "Test connection" and collects the results of its steps. Stops when the component unmounts. */
 export function useConnectionTest(): ConnectionTest {
   const [run, setRun] = useState<TestRun>({ state: 'idle' });
   const aborter = useRef<AbortController | null>(null);

@@ -43,7 +43,7 @@ interface Props {
   readonly onDirty: (dirty: boolean) => void;
 }
 
-/** Removes the test's results when the settings no longer match the tested ones. */
+/** Removes the results of the test when the settings no longer match the tested settings. */
 function useFreshTest({ draft }: ConnectionForm, { run, clear }: ConnectionTest): void {
   const settings = JSON.stringify(toInput(draft));
   const tested = 'input' in run ? JSON.stringify(run.input) : null;
@@ -63,7 +63,7 @@ export function ConnectionFormView(props: Props) {
   const testing = test.run.state !== 'idle';
   useFreshTest(form, test);
 
-  // A layout effect, so that even an Escape right after a change asks for confirmation.
+  // A layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
   const aside = useRef<HTMLDivElement>(null);
   const running = test.run.state === 'running';
@@ -182,7 +182,7 @@ function TestButton({ test, onStart }: TestButtonProps) {
   );
 }
 
-/** Says how secrets are stored, next to the fields for them. */
+/** Says how secrets are stored. Shown next to the fields for secrets. */
 export function SecretsNote({ authKind }: { readonly authKind: ConnectionDraft['authKind'] }) {
   const { t } = useTranslation();
   const info = useQuery(orpc.app.info.queryOptions());

@@ -7,7 +7,7 @@ import { formatStart, tidyEndpoint } from '../model/connection-form-model.ts';
 import { endpointAdvice, type ConnectionField } from '../model/form-validation.ts';
 import { fieldId, type ConnectionForm } from './use-connection-form.ts';
 
-/** Common properties of the form's inputs: id, problem, and a hint or description. */
+/** Returns the common props of the form's inputs: id, problem, and a hint or description. */
 export function useFieldProps(form: ConnectionForm) {
   const { t } = useTranslation();
   return (field: ConnectionField, description?: string) => {

@@ -58,7 +58,7 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
   );
 }
 
-/** Maximum size of a certificate file. A chain has some kilobytes, the bundle of a whole system some hundreds. */
+/** Maximum size of a certificate file. A chain has some kilobytes, the bundle of a whole system some hundred kilobytes. */
 const maxPemBytes = 1024 * 1024;
 
 function CertificateField({ form }: { readonly form: ConnectionForm }) {

@@ -42,7 +42,7 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
           onChange={(id) => {
             if (id === null) return;
             form.change((now) => withPreset(now, id));
-            // Without a template the endpoint is what has to be typed next.
+            // Moves focus to the endpoint if the provider has no template for it.
             if (presetById(id).endpointTemplate === '') focusField('endpoint');
           }}
         />
@@ -94,7 +94,7 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
                 : t('connectionForm.form.regionPlaceholder')
           }
           data={[...preset.regions]}
-          // Shows all suggestions while typing instead of filtering them.
+          // Shows all suggestions while the user types, instead of filtering them.
           filter={({ options }) => options}
           value={draft.region}
           spellCheck={false}

@@ -20,10 +20,10 @@ export interface ConnectionForm {
   readonly problemCount: number;
   readonly change: (change: Partial<ConnectionDraft> | ((draft: ConnectionDraft) => ConnectionDraft)) => void;
   readonly touch: (field: ConnectionField) => void;
-  /** Returns the problem to show now: immediately for invalid input, after leaving the field for missing input. */
+  /** Returns the problem to show now. Invalid input is reported immediately, missing input after the user leaves the field. */
   readonly problem: (field: ConnectionField) => ConnectionProblem | null;
   readonly hint: (field: ConnectionField) => Hint | null;
-  /** Shows all problems and focuses the first field that has one. Returns that field; null if there is none. */
+  /** Shows all problems and focuses the first field with a problem. Returns this field, or null. */
   readonly check: () => ConnectionField | null;
 }
 
@@ -48,7 +48,7 @@ export const fieldId = (field: ConnectionField): string => `connection-${field}`
 
 const framesToWait = 10;
 
-/** Focuses a field once it has rendered, which may take some frames if its section has to open first. */
+/** Focuses a field once it has rendered. This may take some frames if the field's section has to open first. */
 export function focusField(field: ConnectionField, framesLeft = framesToWait): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(fieldId(field));

@@ -52,7 +52,7 @@ interface CountedProps {
   readonly children: string;
 }
 
-/** A number from a count of the bucket; the tooltip shows when it was counted. */
+/** Shows a number from a count of the bucket, with the time of the count in its tooltip. */
 function Counted({ totals: { takenAt }, exact, children }: CountedProps) {
   const { t } = useTranslation();
   const titleOf = (time: string): string => `${exact}\n${t('connections.home.countedAt', { time })}`;

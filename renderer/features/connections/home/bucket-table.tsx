@@ -27,10 +27,10 @@ interface Props {
 
 const rowHeightPx = 34;
 const menuWidthPx = 44;
-/** Width of a row's menu and of the free space at its sides. */
+/** Width beside the columns: a row's menu and the space at its sides. */
 const besideRowsPx = 40 + menuWidthPx;
 
-/** The buckets of a connection; virtualized, since an account may have thousands. */
+/** Shows the buckets of a connection. The list is virtualized, since an account may have thousands. */
 export function BucketTable(props: Props) {
   const { buckets, totals, sort, onSort, onOpen, onRemove, renderMenu } = props;
   const { t } = useTranslation();

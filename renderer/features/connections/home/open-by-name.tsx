@@ -11,7 +11,7 @@ interface Props {
   readonly onOpen: (place: OpenPlace) => void;
 }
 
-/** Asks for the name of a bucket or of a folder in it, opens it, and remembers the bucket. */
+/** Asks for the name of a bucket, or of a folder in a bucket. Opens it and remembers the bucket. */
 export function OpenByNameDialog({ connectionId, onOpen }: Props) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ interface Props {
   readonly isShort?: boolean;
 }
 
-/** The welcome page: what the program is, and three ways to start. */
+/** Shows the welcome page: what the program is for, and three ways to start. */
 export function Welcome({ onOpen, isShort = false }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
@@ -92,7 +92,7 @@ function Profiles({ onSaved }: { readonly onSaved: (connection: Connection) => v
   const { t } = useTranslation();
   const profiles = useProfiles();
   const found = profiles.data ?? [];
-  // Shows nothing without profiles, which is normal. An unreadable ~/.aws is reported in the form that needs it.
+  // Renders nothing without profiles, which is normal. The form that needs an unreadable ~/.aws reports it.
   if (found.length === 0) return null;
   return (
     <section className={classes.profiles} aria-labelledby="welcome-profiles">

@@ -14,7 +14,7 @@ export interface BucketTotals {
   readonly takenAt: string;
 }
 
-/** The columns of a connection's buckets. In a narrow window the one with the highest rank is hidden first. */
+/** The columns for a connection's buckets. In a narrow window, the column with the highest rank is hidden first. */
 export const bucketColumns: readonly Column<BucketColumn>[] = [
   { id: 'name', widthPx: 160, share: 1, isFixed: true },
   { id: 'objects', widthPx: 96, align: 'end', firstDescending: true, rank: 3 },
@@ -23,7 +23,7 @@ export const bucketColumns: readonly Column<BucketColumn>[] = [
   { id: 'created', widthPx: 176, firstDescending: true, rank: 1 },
 ];
 
-/** Returns the columns that have values: regions if the service lists them, totals if a bucket was counted. */
+/** Returns the columns that have values. Regions depend on the service, and totals on a count of a bucket. */
 export function knownColumns(
   buckets: readonly BucketItem[],
   totals: ReadonlyMap<string, BucketTotals>,
@@ -34,7 +34,7 @@ export function knownColumns(
   );
 }
 
-/** Returns the stored order; by name if none or an unknown one is stored. */
+/** Returns the stored order, or the order by name if the stored order is missing or unknown. */
 export function keptBucketSort(order: ColumnOrder | null): BucketSort {
   const column = bucketColumns.find(({ id }) => id === order?.by);
   return order === null || column === undefined
@@ -42,7 +42,7 @@ export function keptBucketSort(order: ColumnOrder | null): BucketSort {
     : { by: column.id, descending: order.descending };
 }
 
-/** Compares names by code point, as the services order them. */
+/** Compares names by code point, which is the order of the services. */
 function byName(a: BucketItem, b: BucketItem): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
@@ -68,7 +68,7 @@ function valueOf(
   }
 }
 
-/** Returns buckets whose names contain the text, in the given order; unknown values come last in both directions. */
+/** Returns buckets whose names contain the text, in the given order. Unknown values come last in both directions. */
 export function shownBuckets(
   buckets: readonly BucketItem[],
   text: string,
@@ -86,7 +86,10 @@ export function shownBuckets(
   });
 }
 
-/** Returns the totals of completely counted buckets by name, from walks since the start or from maps; the newest ones win. */
+/**
+ * Returns the totals of completely counted buckets by name. Listings since the start and maps provide counts; the newest count
+ * wins.
+ */
 export function bucketTotals(
   walks: readonly WalkStatus[],
   counted: readonly (BucketTotals & { readonly bucket: string })[],

@@ -29,7 +29,7 @@ export type DialogRequest =
   | {
       readonly mode: 'choose';
       readonly bucket: string;
-      /** The connections that list the bucket. */
+      /** The ids of connections that list the bucket. */
       readonly having: readonly string[];
       readonly onChosen: (connectionId: string) => void;
     }
@@ -41,14 +41,14 @@ export type DialogRequest =
 
 const connections = dialogStore<DialogRequest>();
 
-/** Opens one of the dialogs about connections; ConnectionDialogs renders it. */
+/** Opens a dialog about connections, which ConnectionDialogs renders. */
 export const openConnectionDialog = connections.open;
 export const closeConnectionDialog = connections.close;
 export const useConnectionDialog = connections.useOpened;
 
 /**
- * Closes the confirmation of this connection's removal, if it is still open. Another dialog may have been opened between the event
- * of the removal and the response to it.
+ * Closes the confirmation to remove this connection, if it is still open. Another dialog may have been opened between the event
+ * of the removal and its response.
  */
 export function closeRemovalOf(connectionId: string): void {
   const request = connections.current();

@@ -16,7 +16,7 @@ import type { Preset } from '../../../../shared/providers/provider.ts';
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
 
-/** The form's contents while the user types: unvalidated text. */
+/** The contents of the form while the user types, as unvalidated text. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly provider: string;
@@ -34,7 +34,7 @@ export interface ConnectionDraft {
   readonly caPem: string;
   readonly proxyKind: ProxyKind;
   readonly proxyUrl: string;
-  /** The place to start at: `bucket` or `bucket/prefix`. */
+  /** The location at which the connection opens: `bucket` or `bucket/prefix`. */
   readonly start: string;
   readonly requesterPays: boolean;
 }
@@ -44,7 +44,7 @@ export interface StoredSecrets {
   readonly accessKeyId: string | null;
   readonly hasSecret: boolean;
   readonly hasSessionToken: boolean;
-  /** The endpoint that the secrets may be sent to; absent if none are stored. */
+  /** The endpoint to which the stored secrets may be sent. Absent without stored secrets. */
   readonly endpoint?: string;
 }
 
@@ -75,7 +75,7 @@ export function newDraft(provider: string): ConnectionDraft {
   return withPreset(blank, provider);
 }
 
-/** Returns the draft of a connection that uses a profile of ~/.aws. */
+/** Returns the draft of a connection that uses a profile in ~/.aws. */
 export function draftFromProfile(profile: AwsProfile): ConnectionDraft {
   return withProfile({ ...blank, authKind: 'aws-profile', name: profile.name }, profile);
 }
@@ -108,7 +108,7 @@ export function storedSecretsOf(connection: Connection): StoredSecrets {
   return { accessKeyId, hasSecret, hasSessionToken, endpoint: connection.endpoint };
 }
 
-/** Returns the stored secrets that apply to the draft: none if its endpoint differs, since the core then uses none. */
+/** Returns the stored secrets that apply to the draft. With another endpoint no secrets apply, since the core then uses none. */
 export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): StoredSecrets {
   const isOther = stored.endpoint !== undefined && tidyEndpoint(draft.endpoint) !== stored.endpoint;
   return isOther ? nothingStored : stored;
@@ -123,12 +123,12 @@ function filled(draft: ConnectionDraft): string | null {
   });
 }
 
-/** Returns true if the endpoint still has the value that the preset filled in. */
+/** Returns true if the endpoint is empty or has the value that the preset filled in. */
 function followsPreset(draft: ConnectionDraft): boolean {
   return draft.endpoint.trim() === '' || draft.endpoint === filled(draft);
 }
 
-/** Returns the draft with another provider's endpoint, region and addressing; a typed name stays. */
+/** Returns the draft with another provider's endpoint, region and addressing style. Keeps a typed name. */
 export function withPreset(draft: ConnectionDraft, provider: string): ConnectionDraft {
   const preset = presetById(provider);
   const before = presetById(draft.provider);
@@ -146,7 +146,7 @@ export function withPreset(draft: ConnectionDraft, provider: string): Connection
   return { ...next, endpoint: filled(next) ?? (preset.endpointTemplate === '' ? typed : '') };
 }
 
-/** Returns the draft with another region; the endpoint follows unless it was edited. */
+/** Returns the draft with another region. Also changes the endpoint, unless the user edited it. */
 export function withRegion(draft: ConnectionDraft, region: string): ConnectionDraft {
   return refilled(draft, { ...draft, region });
 }
@@ -159,7 +159,7 @@ function refilled(before: ConnectionDraft, after: ConnectionDraft): ConnectionDr
   return followsPreset(before) ? { ...after, endpoint: filled(after) ?? '' } : after;
 }
 
-/** Returns a draft that uses a profile of ~/.aws. Region and endpoint stay empty, so that they follow its file. */
+/** Returns a draft that uses a profile in ~/.aws. Region and endpoint stay empty, so that they follow the profile. */
 export function withProfile(draft: ConnectionDraft, profile: AwsProfile): ConnectionDraft {
   const preset = presetById(profile.endpointUrl === null ? 'aws' : 'custom');
   return {
@@ -173,20 +173,20 @@ export function withProfile(draft: ConnectionDraft, profile: AwsProfile): Connec
   };
 }
 
-/** Returns the endpoint of a profile, with the same default as the core if it names none. */
+/** Returns the endpoint in a profile, or the core's default if the profile names none. */
 export function profileEndpoint(profile: AwsProfile, region: string | null): string {
   if (profile.endpointUrl !== null) return tidyEndpoint(profile.endpointUrl);
   return awsEndpoint(region ?? profile.region ?? 'us-east-1');
 }
 
-/** Returns the draft with another way to sign in. After a profile, fills in the endpoint, which the profile had supplied. */
+/** Returns the draft with another way to sign in. If a profile supplied the endpoint before, fills the endpoint in. */
 export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): ConnectionDraft {
   const next = { ...draft, authKind };
   const refill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
   return refill ? withPreset(next, draft.provider) : next;
 }
 
-/** Normalizes an endpoint: `storage.example.com/` becomes `https://storage.example.com`; text that is no endpoint is unchanged. */
+/** Normalizes an endpoint: `storage.example.com/` becomes `https://storage.example.com`. Returns any other text unchanged. */
 export function tidyEndpoint(typed: string): string {
   const read = readEndpoint(typed);
   return read.kind === 'endpoint' ? read.endpoint : typed.trim();
@@ -246,7 +246,7 @@ export function differs(a: ConnectionDraft, b: ConnectionDraft): boolean {
   return (Object.keys(a) as (keyof ConnectionDraft)[]).some((field) => a[field] !== b[field]);
 }
 
-/** Returns true if an advanced field has a value, so that the section starts open. */
+/** Returns true if an advanced field has a value, so that the advanced section starts open. */
 export function hasAdvanced(draft: ConnectionDraft): boolean {
   const preset = presetById(draft.provider);
   return (

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
-/** The place that the window shows. `bucket` is null on the page of a connection. */
+/** The location that the window shows. `bucket` is null on the page of a connection. */
 export interface CurrentPlace {
   readonly connectionId: string;
   readonly bucket: string | null;
-  /** The folder within the bucket; '': its top level. */
+  /** The folder within the bucket, or '' for its top level. */
   readonly prefix?: string;
-  /** True if the place is the row that the application adds below the connection (`SidebarExtra`). */
+  /** True if the window shows the extra row that the application adds below the connection (`SidebarExtra`). */
   readonly isExtra?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SidebarExtra {
 /** A navigation target: the page of a connection (`bucket` is null), or a folder of a bucket. */
 export type Destination = OpenPlace | { readonly connectionId: string; readonly bucket: null };
 
-/** Returns the place at which a connection opens: its configured start, otherwise its page. */
+/** Returns the location at which a connection opens: its configured start, or else its page. */
 export function startOf({ id, start }: Pick<Connection, 'id' | 'start'>): Destination {
   return start === null ? { connectionId: id, bucket: null } : { connectionId: id, ...start };
 }

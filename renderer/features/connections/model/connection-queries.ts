@@ -13,7 +13,7 @@ export function useConnections() {
   return useQuery(orpc.connections.list.queryOptions());
 }
 
-/** Reads the profiles of ~/.aws. Cached for seconds only, since other tools write them. */
+/** Reads the profiles in ~/.aws. Caches them for a few seconds only, since other tools write them. */
 export function useProfiles(enabled = true) {
   return useQuery(orpc.connections.awsProfiles.queryOptions({ enabled, staleTime: 5000 }));
 }
@@ -44,8 +44,8 @@ export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<s
 }
 
 /**
- * Lists a connection's buckets again if the current bucket is missing from the list, since another program may have created it.
- * Does so only once per bucket, which may not exist at all.
+ * Lists a connection's buckets again if the current bucket is missing, since another program may have created it. Does this once
+ * per bucket, since the bucket may not exist at all.
  */
 export function useUnlistedBucket(
   current: { readonly connectionId: string; readonly bucket?: string | null } | null,
@@ -69,7 +69,10 @@ export function useUnlistedBucket(
   }, [client, isUnlisted, connectionId, bucket]);
 }
 
-/** Returns the totals of a connection's completely counted buckets. Refetched on each use, since a map may have counted more. */
+/**
+ * Returns the totals of a connection's completely counted buckets. Refetches them on each use, since a map may have counted more
+ * buckets.
+ */
 export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
   const walks = useQuery(orpc.walks.list.queryOptions({ staleTime: 0 })).data;
   const counted = useQuery(orpc.map.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
@@ -100,7 +103,7 @@ export function useSaveConnection() {
   });
 }
 
-/** Fetches the address of the sample service. Never cached, since its port changes after a restart. */
+/** Fetches the address of the sample service. Never caches it, since the port changes after a restart. */
 export function useSampleService() {
   return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
 }
@@ -115,7 +118,7 @@ export function useConnectionActions() {
   const changed = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
-    // Handled here, since the menu or dialog that started the action may have closed.
+    // Handles the result here, since the menu or dialog that started the action may be closed.
     onSuccess: async (_nothing, connectionId) => {
       closeRemovalOf(connectionId);
       await changed();
@@ -138,7 +141,7 @@ export function useConnectionActions() {
   const reorder = useMutation({
     mutationFn: (connectionIds: readonly string[]) =>
       rpc.connections.reorder({ connectionIds: [...connectionIds] }),
-    // Optimistic update; the core's response overrides it.
+    // Updates optimistically. The core's response then replaces the order.
     onMutate(ids) {
       client.setQueryData(listKey, (now: Connection[] | undefined) =>
         now?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
@@ -147,7 +150,7 @@ export function useConnectionActions() {
     onError,
     onSettled: changed,
   });
-  // Fetches nothing: the core announces the change by an event, which reloads the lists (rpc/app-events.ts).
+  // Does not refetch. The core announces the change by an event, which reloads the lists (rpc/app-events.ts).
   const rememberBucket = useMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
     onError,

@@ -87,7 +87,7 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   if (reason === 'connection-refused') {
     return isLoopbackName(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
   }
-  // For a code that Cooper does not know, the service's message says more than the status.
+  // If Cooper does not know the error code, the service's message is more useful than the status.
   if (reason === 'refused' && typeof error.s3?.code === 'string') return 'service-refused';
   const known = reason === undefined ? undefined : byReason[reason];
   if (known !== undefined) return known;
@@ -133,13 +133,13 @@ function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause 
   }
 }
 
-/** Returns by how many seconds this computer's clock is ahead of the service's (negative if behind); null: not known. */
+/** Returns by how many seconds this computer's clock is ahead of the service's clock (negative if behind), or null if unknown. */
 export function clockDifferenceOf(step: TestStep): number | null {
   const seconds = step.facts['differenceSeconds'];
   return typeof seconds === 'number' && seconds !== 0 ? seconds : null;
 }
 
-/** Returns the region that the service named, either in the step's facts or in the text of its response; null if neither. */
+/** Returns the region that the service named, in the step's facts or in its error text, or null. */
 function regionOf(step: TestStep): string | null {
   const fact = step.facts['region'];
   if (typeof fact === 'string' && fact !== '') return fact;
@@ -190,8 +190,8 @@ function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | nul
 }
 
 /**
- * Returns the message that explains why a step failed, and the remedy that a button offers. `profileEndpoint` is used if the input
- * leaves the endpoint to a profile of ~/.aws.
+ * Returns the message that explains why a step failed, and a remedy for a button. Uses `profileEndpoint` if the input leaves the
+ * endpoint to a profile in ~/.aws.
  */
 export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = ''): Explanation {
   const named = causeOf(step, step.error, input);
@@ -216,13 +216,13 @@ export function explainStep(step: TestStep, input: ConnectionInput, profileEndpo
   };
 }
 
-/** Returns the steps with a newly reported one added or replaced. */
+/** Returns the steps after adding or replacing a newly reported step. */
 export function withStep(steps: readonly TestStep[], report: TestStep): readonly TestStep[] {
   const known = steps.some((step) => step.id === report.id);
   return known ? steps.map((step) => (step.id === report.id ? report : step)) : [...steps, report];
 }
 
-/** Returns the steps worth explaining: the first that failed, then those with a note. */
+/** Returns the steps that need an explanation: the first failed step, then those with a note. */
 export function notable(steps: readonly TestStep[]): readonly TestStep[] {
   const ordered = testStepIds.flatMap((id) => steps.filter((step) => step.id === id));
   const failed = ordered.find((step) => step.state === 'failed');

@@ -60,13 +60,13 @@ function endpointProblem(draft: ConnectionDraft): ConnectionProblem | undefined 
   return `endpoint-${read.problem}`;
 }
 
-/** Returns the endpoint to use instead of an address that is none; null if there is no advice. */
+/** Returns the endpoint to use instead of a typed address that is not an endpoint, or null without advice. */
 export function endpointAdvice(draft: ConnectionDraft): EndpointAdvice | null {
   const read = readEndpoint(draft.endpoint);
   return read.kind === 'problem' ? read.advice : null;
 }
 
-/** Returns the draft with the advice applied. Keeps the typed start if the advice names none. */
+/** Returns the draft after applying the advice. Keeps the typed start if the advice contains none. */
 export function withAdvice(draft: ConnectionDraft, { endpoint, start }: EndpointAdvice): ConnectionDraft {
   const region = endpoint === null ? undefined : regionIn(endpoint);
   return {
@@ -156,7 +156,7 @@ function accountMissing(draft: ConnectionDraft): boolean {
   return needed && draft.account.trim() === '' && draft.endpoint.trim() === '';
 }
 
-/** Returns warnings about values that are allowed but probably mistaken. */
+/** Returns warnings about values that are allowed but probably wrong. */
 export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
   const read = readEndpoint(draft.endpoint);
   const address = read.kind === 'endpoint' ? readServiceAddress(read.endpoint) : null;

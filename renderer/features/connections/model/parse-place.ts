@@ -4,7 +4,7 @@ import { readServiceAddress } from '../../../../shared/providers/service-address
 
 /**
  * Parses `bucket`, `bucket/prefix`, `s3://bucket/prefix` or the web address of a known provider. Keeps the prefix unchanged.
- * Returns null if no bucket is named.
+ * Returns null without a bucket.
  */
 export function parsePlace(typed: string): StartPlace | null {
   if (isWebAddress(typed)) {

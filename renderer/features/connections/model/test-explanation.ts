@@ -1,4 +1,4 @@
-/** Causes of failed steps: message keys under connectionForm.causes, which explain the cause and the remedy. */
+/** Causes of failed steps. Each is a message key under connectionForm.causes for an explanation and a remedy. */
 export type Cause =
   | 'endpoint-invalid'
   | 'proxy-invalid'
@@ -72,7 +72,7 @@ interface SentenceValues {
   readonly accessKeyId: string;
   readonly profile: string;
   readonly bucket: string;
-  /** The service's message, otherwise its error code. */
+  /** The service's message, or else its error code. */
   readonly sentence: string;
 }
 

@@ -5,14 +5,16 @@ import type { AppError } from '../../../../shared/errors.ts';
 export type FoldersState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** Opened only to reveal a place, so that just the folders on the way to it are known. `rest`: the state of the others. */
+  /**
+   * A node opened only to reveal a location, with just the folders on the way to it. `rest` is the state of all other folders.
+   */
   | { readonly kind: 'branch'; readonly prefixes: readonly string[]; readonly rest: BranchRest }
   /** `rest`: null if these are all. */
   | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly rest: ListedRest | null };
 
 /**
- * `more`: there are more folders. `unread`: further pages may hold folders, or only objects. `looking`: these pages are being
- * listed. `none-yet`: several of them held only objects.
+ * The state of folders that are not listed. `more`: there are more folders. `unread`: further pages may have folders or only
+ * objects. `looking`: further pages are being listed. `none-yet`: several pages had only objects.
  */
 type ListedRest = 'more' | 'unread' | 'looking' | 'none-yet';
 export type BranchRest = ListedRest | 'loading' | 'failed';
@@ -25,7 +27,7 @@ export interface FolderNode {
   readonly prefix: string;
 }
 
-/** A folder in the tree, or the row after the last one that loads more. */
+/** A folder in the tree, or the row after the last folder that loads more. */
 export type FolderTreeRow =
   | (FolderNode & {
       readonly kind: 'folder';
@@ -46,7 +48,7 @@ export type FolderTreeRow =
       readonly setSize: number;
     });
 
-/** Returns the id of a bucket or folder in the set of open nodes. It never equals a connection's id. */
+/** Returns the id of a bucket or folder in the set of open nodes. It never equals the id of a connection. */
 export function nodeId({ connectionId, bucket, prefix }: FolderNode): string {
   return `f:${JSON.stringify([connectionId, bucket, prefix])}`;
 }
@@ -79,19 +81,19 @@ export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] 
   });
 }
 
-/** A node on the way to a place, and the next folder on that way. */
+/** A node on the way to a location, and the next folder on the way. */
 export interface StepOfWay {
   readonly node: FolderNode;
   readonly child: string;
 }
 
-/** Returns the nodes to open so that a place has a row, from its bucket down; none for a bucket itself. */
+/** Returns the nodes to open so that a location has a row, from its bucket down. Empty for a bucket itself. */
 export function wayTo(place: FolderNode): readonly StepOfWay[] {
   const path = ancestorPrefixes(place.prefix);
   return path.map((child, at) => ({ node: { ...place, prefix: path[at - 1] ?? '' }, child }));
 }
 
-/** Returns a prefix with its parents, outermost first: `a/`, `a/b/` for `a/b/`. */
+/** Returns a prefix after its parents, outermost first. For `a/b/`, these are `a/` and `a/b/`. */
 export function ancestorPrefixes(prefix: string): readonly string[] {
   const path: string[] = [];
   for (let end = prefix.indexOf('/'); end !== -1; end = prefix.indexOf('/', end + 1))
@@ -102,7 +104,7 @@ export function ancestorPrefixes(prefix: string): readonly string[] {
 export interface FolderTree {
   readonly expanded: ReadonlySet<string>;
   readonly folders: ReadonlyMap<string, FoldersState>;
-  /** The current folder. It has a row if its parent is open, even if the parent's list does not contain it. */
+  /** The current folder. It has a row if its parent is open, even if it is missing from the parent's list. */
   readonly current: FolderNode | null;
 }
 
@@ -149,11 +151,11 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
   const next = isAbove
     ? ancestorPrefixes(current.prefix).find((prefix) => prefix.length > node.prefix.length)
     : undefined;
-  // Adds the folder on the way to the current place if the pages listed so far do not contain it.
+  // Adds the folder on the way to the current location, if the pages listed so far do not contain it.
   return next === undefined || listed.includes(next) ? listed : [...listed, next];
 }
 
-/** Returns the state of the folders that are not loaded; null if all are. */
+/** Returns the state of folders that are not loaded, or null if all folders are loaded. */
 export function restOf(state: FoldersState): BranchRest | null {
   return state.kind === 'branch' || state.kind === 'known' ? state.rest : state.kind;
 }

@@ -10,7 +10,7 @@ import { folderRows, nodeId, type FolderNode, type FolderTree, type FolderTreeRo
 export type BucketsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** Listed, or remembered if `error` says that listing was denied. */
+  /** The listed buckets, or remembered buckets if `error` says that listing was denied. */
   | { readonly kind: 'known'; readonly buckets: readonly BucketItem[]; readonly error: AppError | null };
 
 export type ConnectionTreeRow =
@@ -58,7 +58,7 @@ export type ExtraRow = {
 export type Note =
   | { readonly kind: 'loading' }
   | { readonly kind: 'no-buckets' }
-  /** The row that asks for a bucket's name, for example because listing is denied. */
+  /** A row to enter a bucket's name, for example because listing is denied. */
   | { readonly kind: 'open-by-name' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
@@ -107,7 +107,7 @@ function notesOf(state: BucketsState): readonly Note[] {
   }
 }
 
-/** Returns the starts of connections in buckets that their service did not list. */
+/** Returns the start locations of connections whose buckets the service did not list. */
 export function unlistedStarts(buckets: ReadonlyMap<string, BucketsState>): readonly FolderNode[] {
   return [...buckets].flatMap(([connectionId, state]) =>
     state.kind !== 'known'
@@ -175,7 +175,7 @@ export type TreeMove =
   | { readonly kind: 'expand'; readonly id: string }
   | { readonly kind: 'collapse'; readonly id: string };
 
-/** Returns the action of a key by the tree pattern of the ARIA Authoring Practices; null if it has none. */
+/** Returns the action for a key in a tree (ARIA Authoring Practices), or null. */
 export function moveByKey(
   rows: readonly ConnectionTreeRow[],
   focusedId: string | null,
@@ -224,7 +224,7 @@ export function treeRowLabel(row: ConnectionTreeRow): string {
   }
 }
 
-/** Returns the next row whose name starts with the typed text, after the focused one, wrapping around. */
+/** Returns the next row, after the focused row and wrapping around, whose name starts with the typed text. */
 export function findTreeRow(
   rows: readonly ConnectionTreeRow[],
   focusedId: string | null,
@@ -234,7 +234,7 @@ export function findTreeRow(
   return rows[nextByName(rows.map(treeRowLabel), at, typed)]?.id ?? null;
 }
 
-/** Returns the ids with one moved before or after another; unchanged if either is missing. */
+/** Returns the ids after moving one of them before or after another. Unchanged if one of the two is missing. */
 export function movedIds(
   ids: readonly string[],
   moved: string,
@@ -247,7 +247,7 @@ export function movedIds(
   return rest.toSpliced(at, 0, moved);
 }
 
-/** Returns the ids with one moved a step up or down; unchanged at the ends. */
+/** Returns the ids after moving one of them a step up or down. Unchanged at the ends. */
 export function steppedIds(ids: readonly string[], moved: string, step: -1 | 1): readonly string[] {
   const at = ids.indexOf(moved);
   const target = ids[at + step];

@@ -21,7 +21,7 @@ interface ReadFile {
   readonly entries: readonly FiledEntry[];
 }
 
-/** Imports connections from a file. Lists them first, with those that do not exist yet preselected. */
+/** Imports connections from a file. Lists them first, and preselects those that do not exist yet. */
 export function ImportDialog() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -6,19 +6,19 @@ export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as cons
 
 export type ForeignProgram = (typeof programs)[number];
 
-/** Facts about the host that the commands depend on. */
+/** The facts about the host on which the commands depend. */
 export type ProgramHost = Pick<HostInfo, 'platform' | 'dataDir'>;
 
 export interface ProgramLines {
-  /** The command that reads the keys from their file into a terminal's environment. Contains no secret. */
+  /** A command that reads the keys from a file into a terminal's environment. It contains no secret. */
   readonly keys: string;
-  /** A first command for each program in that terminal, which lists the buckets or creates a backup repository. */
+  /** For each program, a first command in the same terminal. It lists the buckets or creates a backup repository. */
   readonly programs: Readonly<Record<ForeignProgram, string>>;
   /** The command that runs the same service without the app, at a permanent address. */
   readonly alone: string;
 }
 
-/** Returns commands to paste into a terminal: for PowerShell on Windows, for a POSIX shell elsewhere. */
+/** Returns commands to paste into a terminal. They are for PowerShell on Windows, and for a POSIX shell on other systems. */
 export function programLines(
   { endpoint, region, keysFile }: SampleService,
   { platform, dataDir }: ProgramHost,
@@ -27,7 +27,7 @@ export function programLines(
   const quoted = (text: string): string => shellQuoted(text, platform);
   const host = endpoint.replace(/^https?:\/\//, '');
   const noFile = isWindows ? 'NUL' : '/dev/null';
-  // Avoids characters that the two shells quote differently, so that the same text works in both.
+  // Avoids characters that PowerShell and POSIX shells quote differently, so that the same text works in both.
   const python = `import boto3; print(boto3.client('s3', endpoint_url='${endpoint}').list_buckets()['Buckets'])`;
   return {
     keys: isWindows ? powerShellKeys(quoted(keysFile), region) : posixKeys(quoted(keysFile), region),
@@ -44,8 +44,8 @@ export function programLines(
 }
 
 /**
- * Reads the keys into the environment, with a configuration file for this terminal only: in us-east-1, awscli version 1 and boto3
- * otherwise sign links with version 2 (botocore, `_default_s3_presign_to_sigv2`), which the service refuses.
+ * Reads the keys into the environment, with a configuration file for this terminal only. Otherwise, in us-east-1, awscli version
+ * 1 and boto3 sign links with version 2 (botocore, `_default_s3_presign_to_sigv2`), which the service refuses.
  */
 function posixKeys(file: string, region: string): string {
   const read = (name: string): string => String.raw`"$(sed -n 's/.*"${name}": *"\([^"]*\)".*/\1/p' ${file})"`;

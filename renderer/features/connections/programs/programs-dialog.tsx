@@ -13,7 +13,7 @@ import { programLines, programs } from './program-lines.ts';
 import classes from './programs-dialog.module.css';
 import { useSampleService } from '../model/connection-queries.ts';
 
-/** Shows the address of the sample service, and commands that start other programs with it. */
+/** Shows the address of the sample service, and commands with which other programs use it. */
 export function ProgramsDialog() {
   const { t } = useTranslation();
   const service = useSampleService();
@@ -96,7 +96,7 @@ function Lines({ service, info }: LinesProps) {
       <section className={classes.step}>
         <Text size="xs" c="dimmed">
           {t('connections.programs.port')}
-          {/* Not for the desktop app, whose installation adds no such command. */}
+          {/* Omitted in the desktop app, whose installation adds no such command. */}
           {info.host === 'browser' ? ` ${t('connections.programs.portAlone')}` : null}
         </Text>
         {info.host === 'browser' ? (

@@ -25,7 +25,7 @@ import { openPriceDialog } from '../../prices/index.ts';
 interface Props {
   readonly row: Extract<ConnectionTreeRow, { kind: 'connection' }>;
   readonly at: MenuPoint;
-  /** The connections that can be reordered, in order. */
+  /** The ids of connections that can be reordered, in their order. */
   readonly order: readonly string[];
   readonly onClose: () => void;
   readonly onOpen: (row: ConnectionTreeRow) => void;

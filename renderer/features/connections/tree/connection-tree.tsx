@@ -50,7 +50,7 @@ interface Props {
   readonly bucketServices: BucketServices;
 }
 
-/** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
+/** Shows connections and their buckets as a tree (ARIA Authoring Practices). */
 export function ConnectionTree({ connections, current, onOpen, onCreate, extra, bucketServices }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -78,7 +78,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   useEffect(() => {
     if (followed !== null) rememberWay(queries, followed);
   }, [queries, followed]);
-  // Access keys may be allowed to list only the start, so the levels above it are shown without listing them.
+  // Shows the levels above a start without listing them, since access keys may only be allowed to list the start.
   const starts = useMemo(() => unlistedStarts(buckets), [buckets]);
   useEffect(() => {
     for (const start of starts) rememberWay(queries, start);
@@ -103,7 +103,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (isCurrentThere && currentId !== null)
       elements.current.get(currentId)?.scrollIntoView({ block: 'nearest' });
   }, [isCurrentThere, currentId]);
-  // The single tab stop of the tree: the focused row, otherwise the current one, otherwise the first.
+  // The only tab stop in the tree: the focused row, else the current row, else the first row.
   const tabStop =
     [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
 
@@ -124,7 +124,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
     } else if (row.kind === 'more') {
       const state = folders.states.get(nodeId(row));
-      // Counts the node as opened by the user, so that its folders are listed.
+      // Marks the node as opened by the user, so that its folders are listed.
       if (state?.kind === 'branch' && state.rest === 'unread') toggle(nodeId(row), true);
       else folders.more(row);
     } else if (row.kind === 'extra') {
@@ -185,7 +185,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (found !== null) focus(found);
   };
 
-  /** Handles keys that act on the row; returns true if the key was handled. */
+  /** Handles keys that act on the row. Returns true if the key was handled. */
   const handleRowKey = (event: KeyboardEvent, row: ConnectionTreeRow): boolean => {
     const connection = row.kind === 'connection' ? row.connection : null;
     const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
@@ -275,7 +275,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   );
 }
 
-/** Returns the row of the place, or of its nearest parent that has one. */
+/** Returns the row of the current location, or of its nearest parent with a row. */
 function currentRowId(current: CurrentPlace | null, rows: readonly ConnectionTreeRow[]): string | null {
   if (current === null) return null;
   if (current.isExtra === true) return extraRowId(current.connectionId);

@@ -34,7 +34,7 @@ interface Props {
   readonly onActivate: () => void;
   readonly onToggle: (open: boolean) => void;
   readonly onMenu: (event: MouseEvent) => void;
-  /** The id of the connection that is being dragged; null: none. */
+  /** The id of the connection that is being dragged, or null. */
   readonly dragged: string | null;
   readonly onDrag: (connectionId: string | null) => void;
   readonly onDrop: (connectionId: string, side: 'before' | 'after') => void;
@@ -166,7 +166,7 @@ interface ChevronProps {
   readonly onToggle: (open: boolean) => void;
 }
 
-/** Expands or collapses a row by mouse; keyboard users press Left and Right. */
+/** Expands or collapses a row by mouse. Keyboard users press Left and Right. */
 function Chevron({ expanded, onToggle }: ChevronProps) {
   return (
     <span
@@ -183,7 +183,7 @@ function Chevron({ expanded, onToggle }: ChevronProps) {
   );
 }
 
-/** Opens the row's menu by mouse; keyboard users press the Menu key, since they could not reach a button within a tree item. */
+/** Opens the row's menu by mouse. Keyboard users press the Menu key, since they could not reach a button within a tree item. */
 function MoreButton({ onMenu }: { readonly onMenu: (event: MouseEvent) => void }) {
   return (
     <span
@@ -242,7 +242,7 @@ function sideOf(event: DragEvent): 'before' | 'after' {
   return event.clientY < box.top + box.height / 2 ? 'before' : 'after';
 }
 
-/** Returns handlers that reorder connections by dragging, and the side of the row to draw the insertion line on. */
+/** Returns handlers that reorder connections by dragging, and the side of the row for the insertion line. */
 function useDropTarget({ row, dragged, onDrag, onDrop }: Props) {
   const [side, setSide] = useState<'before' | 'after' | null>(null);
   if (row.kind !== 'connection' || row.connection.builtIn) return { side: null, handlers: {} };

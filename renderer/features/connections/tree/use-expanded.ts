@@ -7,25 +7,28 @@ import { nodeId, wayTo } from '../model/tree-folders.ts';
 
 const idsSchema = z.array(z.string());
 const none: string[] = [];
-/** Maximum number of open nodes kept for a reload; drops the oldest. Each open node costs a listing at the start. */
+/**
+ * Maximum number of open nodes kept for a reload, beyond which the oldest are dropped. Each open node costs a listing at the
+ * start.
+ */
 const maxKept = 100;
 
-/** The nodes opened since the window loaded to reveal a place. The folders on the way are known without a request. */
+/** The nodes opened since the window loaded to reveal a location. The folders on the way are known without a request. */
 const revealedHere = new Set<string>();
 
 export interface Expanded {
   readonly expanded: ReadonlySet<string>;
-  /** The ids of nodes that were opened only to reveal a place. Their folders have not been requested. */
+  /** The ids of nodes that were opened only to reveal a location. Their folders have not been requested. */
   readonly revealed: ReadonlySet<string>;
   readonly toggle: (id: string, open: boolean) => void;
 }
 
-/** The place revealed last. Kept outside React, since in a narrow window the tree unmounts with its drawer. */
+/** The location revealed last. Kept outside React, since the tree unmounts with its drawer in a narrow window. */
 let followed: { readonly connectionId: string; readonly id: string } | null = null;
 
 /**
- * Tracks which connections, buckets and folders are expanded, by the user or to reveal a place. Both kinds are restored after a
- * reload.
+ * Tracks which connections, buckets and folders the user expanded, and which were expanded to reveal a location. Restores both
+ * after a reload.
  */
 export function useExpanded(current: CurrentPlace | null): Expanded {
   const byHand = useKeptView('connections.expanded', idsSchema, none);
@@ -33,7 +36,7 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
   const isKnown = byHand.isSettled && opened.isSettled;
 
   const { reveal, toggle } = useStable({
-    /** Opens the connection and all parents of a place. Runs once per place, so that the user can collapse them again. */
+    /** Opens the connection and all parents of a location. Runs once per location, so that the user can collapse them again. */
     reveal: ({ connectionId, bucket, prefix = '' }: CurrentPlace): void => {
       const isOther = followed?.connectionId !== connectionId;
       if (isOther && !byHand.value.includes(connectionId)) byHand.set([...byHand.value, connectionId]);

@@ -13,16 +13,18 @@ import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree
 
 /** The known folders of a node. */
 interface Known {
-  /** `branch`: only folders on the way to places. `listed`: all folders of the pages listed so far. */
+  /** `branch` contains only folders on the way to a location, `listed` all folders on the pages listed so far. */
   readonly kind: 'branch' | 'listed';
   readonly prefixes: readonly string[];
-  /** The token of the next page; null if there is none, or if nothing was listed. */
+  /** The token of the next page, or null at the end or if nothing was listed. */
   readonly next: string | null;
 }
 
 /** Number of a node's folders to render at first, and to add on each request. */
 const step = 200;
-/** Maximum number of pages listed when the user asks for more: a folder may hold millions of objects but no further folder. */
+/**
+ * Maximum number of pages listed for one request of the user, since a folder may have millions of objects but no further folder.
+ */
 const maxPagesAtOnce = 10;
 
 async function listPage(
@@ -42,7 +44,7 @@ interface Result extends Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetch
   readonly isWanted: boolean;
   readonly shown: number;
   readonly isLooking: boolean;
-  /** The page token at which the last search for folders gave up; undefined: it found one, or none was made. */
+  /** The page token at which the last search for folders gave up. Undefined if it found a folder, or before a search. */
   readonly gaveUpAt: string | undefined;
 }
 
@@ -50,7 +52,7 @@ function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result):
   if (data?.kind === 'listed') {
     const { prefixes, next } = data;
     const unread = look.isLooking ? 'looking' : look.gaveUpAt === next ? 'none-yet' : 'unread';
-    // Natural order once all folders are loaded; the service's order until then.
+    // Sorts naturally once all folders are loaded. Until then, keeps the service's order.
     const ordered =
       next === null ? prefixes.toSorted(new Intl.Collator(undefined, { numeric: true }).compare) : prefixes;
     return {
@@ -69,13 +71,13 @@ function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result):
 export interface TreeFolders {
   readonly states: ReadonlyMap<string, FoldersState>;
   /**
-   * Shows more folders of a node and lists the service's next pages if none is left; retries after a failure. Stops the listing of
-   * pages if it is in progress.
+   * Shows more folders of a node. Lists the service's next pages if all known folders are shown, or stops this listing if it is
+   * in progress. Retries after a failure.
    */
   readonly more: (node: FolderNode) => void;
 }
 
-/** Returns the folders directly below a place that are listed so far; requests its first page. Shares the tree's cache. */
+/** Returns the folders directly below a location that are listed so far, and requests its first page. Shares the tree's cache. */
 export function useFoldersBelow(node: FolderNode | null): readonly string[] {
   const { data } = useQuery({
     queryKey: node === null ? ['tree'] : keyOf(node),
@@ -90,7 +92,7 @@ const noFolders: Known = { kind: 'listed', prefixes: [], next: null };
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Returns the folders below the open nodes of the tree, loaded page by page. Sends no requests for the nodes in `unlisted`.
+ * Returns the folders below the open nodes in the tree, which load page by page. Sends no requests for the nodes in `unlisted`.
  */
 export function useTreeFolders(
   nodes: readonly FolderNode[],
@@ -106,7 +108,7 @@ export function useTreeFolders(
       queryKey: keyOf(node),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => listPage(node, null, signal),
       enabled: !unlisted.has(nodeId(node)),
-      // A node is listed again when opened after a while; one that was only revealed, when the user opens it.
+      // Lists a node again when it is opened after a while, or when the user opens a node that was only revealed.
       staleTime: ({ state }: { readonly state: { readonly data?: Known | undefined } }) =>
         state.data?.kind === 'branch' ? 0 : 30_000,
     })),
@@ -162,8 +164,8 @@ export function useTreeFolders(
 }
 
 /**
- * Lists a node's next pages until one has a further folder. Stores each page as it arrives. Returns the token of the next page if
- * the limit was reached or the signal aborted first; null if a folder was found, no page is left, or the node was listed again.
+ * Lists a node's next pages until one contains a further folder. Stores each page as it arrives. Returns the next page token if
+ * it reached the limit or was aborted, or null if it found a folder, reached the end, or the node was listed again.
  */
 async function lookForFolder(
   queries: QueryClient,
@@ -204,7 +206,7 @@ function useEndedLooks(nodes: readonly FolderNode[], looking: ReadonlyMap<string
   );
 }
 
-/** Stores the folders on the way to a place as known, without a request. */
+/** Stores the folders on the way to a location as known, without a request. */
 export function rememberWay(queries: QueryClient, place: FolderNode): void {
   for (const { node, child } of wayTo(place))
     queries.setQueryData<Known>(keyOf(node), (now = { kind: 'branch', prefixes: [], next: null }) =>
@@ -214,7 +216,7 @@ export function rememberWay(queries: QueryClient, place: FolderNode): void {
     );
 }
 
-/** Stores the first page of a folder that a pane has listed, unless the tree itself shows that folder now. */
+/** Stores the first page of a folder that a pane has listed, unless the tree itself shows this folder now. */
 export function rememberListed(
   queries: QueryClient,
   node: FolderNode,
@@ -247,7 +249,7 @@ export function refreshTree(
   void queries.invalidateQueries({ queryKey });
 }
 
-/** Forgets the folders of a connection that was removed or changed. Expanded nodes are listed again. */
+/** Forgets the folders of a connection that was removed or changed, and lists expanded nodes again. */
 export function forgetTree(queries: QueryClient, connectionId: string): void {
   void queries.resetQueries({ queryKey: ['tree', connectionId] });
 }

@@ -100,7 +100,7 @@ function StripPiece({ id, x, width, state, height = heightPx }: PieceProps) {
   const box = { x, width };
   switch (state) {
     case 'too-small':
-      // Drawn lower than the others, to show a part that is too small.
+      // Draws a part that is too small at a lower height than the other parts.
       return (
         <>
           <rect {...box} y={0} height={height} className={classes.ground} />

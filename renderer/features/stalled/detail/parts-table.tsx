@@ -20,12 +20,12 @@ const pageSize = 200;
 
 interface Props {
   readonly upload: UploadRef;
-  /** Number of parts including missing ones; the table's length until its first page has loaded. */
+  /** The number of parts including missing ones. This is the table's length until its first page has loaded. */
   readonly total: number;
   readonly hasChecksums: boolean;
 }
 
-/** A table of all part numbers up to the highest one, loaded in ranges. */
+/** A table with all part numbers up to the highest, loaded in ranges. */
 export function PartsTable({ upload, total, hasChecksums }: Props) {
   const { t } = useTranslation();
   const [pages, setPages] = useState<ReadonlyMap<number, readonly PartRow[]>>(new Map());

@@ -1,6 +1,6 @@
 import type { PartRun, PartState } from '../../../../shared/models/stalled.ts';
 
-/** A rectangle of the part bar: the parts `from` to `to`, drawn in one state. */
+/** A rectangle in the part bar: the parts `from` to `to`, drawn in one state. */
 export interface StripRect {
   readonly x: number;
   readonly width: number;
@@ -9,7 +9,7 @@ export interface StripRect {
   readonly to: number;
 }
 
-/** Rank of a part's state. Parts that share a column are drawn in the state of the highest rank. */
+/** The rank of a part's state. Parts in a shared column are drawn in their highest-ranking state. */
 const weight: Readonly<Record<PartState, number>> = {
   missing: 5,
   differs: 4,
@@ -19,7 +19,7 @@ const weight: Readonly<Record<PartState, number>> = {
   verified: 0,
 };
 
-/** Minimum width of a part's own cell; narrower parts share a column. */
+/** Minimum width of a cell for a single part. Narrower parts share a column. */
 const narrowestCell = 6;
 /** Minimum width of a column, in pixels. */
 const narrowestColumn = 2;
@@ -29,7 +29,9 @@ export function partsInRuns(runs: readonly PartRun[]): number {
   return runs.at(-1)?.to ?? 0;
 }
 
-/** Returns the rectangles of the bar: one per part or, if those are too narrow, columns in the worst state of their parts. */
+/**
+ * Returns the rectangles of the bar, one per part. If parts are too narrow, returns columns in the worst state of their parts.
+ */
 export function stripRects(runs: readonly PartRun[], width: number): readonly StripRect[] {
   const total = partsInRuns(runs);
   if (total === 0 || width <= 0) return [];
@@ -94,14 +96,14 @@ export function countStates(runs: readonly PartRun[]): StateCounts {
   return counts;
 }
 
-/** Returns the number of the part at a point of the bar; null outside. */
+/** Returns the number of the part at a point in the bar, or null outside. */
 export function partAt(runs: readonly PartRun[], width: number, x: number): number | null {
   const total = partsInRuns(runs);
   if (total === 0 || x < 0 || x >= width) return null;
   return Math.min(total, Math.floor((x / width) * total) + 1);
 }
 
-/** Returns the run that a part belongs to; null if there is none. */
+/** Returns the run with this part, or null. */
 export function runOf(runs: readonly PartRun[], partNumber: number): PartRun | null {
   let low = 0;
   let high = runs.length - 1;

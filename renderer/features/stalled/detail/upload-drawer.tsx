@@ -64,7 +64,7 @@ function Content({ upload }: { readonly upload: UploadRef }) {
   const { t } = useTranslation();
   const detail = useUploadDetail(upload);
   return (
-    // Focus starts on the content, which it scrolls, not on the close button.
+    // Focus starts on the scrollable content instead of the close button.
     <div className={classes.body} tabIndex={-1} data-autofocus>
       <div>
         <Title order={2} fz="md" className={classes.name}>
@@ -112,7 +112,7 @@ interface DetailProps {
 function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const { t } = useTranslation();
   const { ref, parts, check, jobId } = detail;
-  // Ages are relative to when the drawer was opened, so that they match the data shown.
+  // Ages are relative to the time when the drawer was opened, so that they match the shown data.
   const [openedAtMs] = useState(() => Date.now());
   const cannot = problemSentence(check, t);
   const stillWriting = detail.verdict === 'still-being-written';

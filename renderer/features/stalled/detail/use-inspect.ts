@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { UploadRow } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** How long the list must rest before the parts of its rows are read. */
+/** Milliseconds without scrolling after which the parts of visible rows are read. */
 const restMs = 150;
 /** Maximum number of rows per request: enough for any screen, within the limit of the core's API. */
 const maxRows = 200;
 
 /**
- * Reads the parts of the visible rows once scrolling has stopped. Returns a handler to call when the visible range changes; it
- * causes no render.
+ * Reads the parts of visible rows once scrolling has stopped. Returns a handler to call when the visible range changes. The
+ * handler causes no render.
  */
 export function useInspect(
   scanId: string | null,
@@ -37,7 +37,7 @@ export function useInspect(
       try {
         learn(await rpc.stalled.inspect({ scanId, rowIds }));
       } catch {
-        // Forgets the failed rows, so that they are requested again the next time they are visible.
+        // Forgets failed rows, so that they are requested again when they are next visible.
         for (const id of rowIds) ids.delete(id);
       }
     })();

@@ -22,7 +22,7 @@ interface Props {
   readonly focusable?: boolean;
 }
 
-/** Shows the verdict on an upload in plain words; hover and focus explain it. */
+/** Shows the verdict on an upload in plain words, with an explanation on hover and focus. */
 export function VerdictBadge({ verdict, parts, focusable = false }: Props) {
   const { t } = useTranslation();
   const { label, body } = verdictBadge(verdict, parts, t);

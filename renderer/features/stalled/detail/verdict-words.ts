@@ -17,7 +17,7 @@ export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
 
 type WithParts = Pick<PartsSummary, 'lastPartIsFull'> | null;
 
-/** Returns the badge's text and explanation. A full-sized last part suggests that more parts were to follow. */
+/** Returns the text and explanation of the badge. A full-sized last part suggests that more parts were to follow. */
 export function verdictBadge(
   verdict: Verdict,
   parts: WithParts,
@@ -27,7 +27,7 @@ export function verdictBadge(
   return { label: t(`stalled.verdicts.${key}.label`), body: t(`stalled.verdicts.${key}.body`) };
 }
 
-/** Returns the verdict as a sentence with the numbers of this upload. */
+/** Returns the verdict as a sentence with the numbers for this upload. */
 export function verdictSentence(
   verdict: Verdict,
   parts: PartsSummary | null,

@@ -21,11 +21,11 @@ interface Props {
   readonly loss: Loss;
 }
 
-/** To abort at least this many uploads, the user has to type their number. */
+/** Number of uploads from which the user has to type the number to abort them. */
 const manyUploads = 5;
 const maxLines = 100;
 
-/** Asks for confirmation before aborting uploads, and says what is lost. */
+/** Asks for confirmation before uploads are aborted, and says how much is lost. */
 export function AbortDialog({ uploads, loss }: Props) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');

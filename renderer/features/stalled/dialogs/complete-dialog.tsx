@@ -18,15 +18,18 @@ import { beginMany } from '../model/begin-many.ts';
 import classes from './complete-dialog.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
-/** Maximum number of uploads whose checks are listed. For more, the list would be too long, and only the job checks each one. */
+/**
+ * Maximum number of uploads whose checks are listed. If there are more, the list would be too long, and only the job checks each
+ * upload.
+ */
 const maxChecked = 200;
 
-/** Asks for confirmation before completing uploads with the parts they have. */
+/** Asks for confirmation before uploads are completed with the parts they have. */
 export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
   return refs.length > maxChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
 }
 
-/** Re-lists the uploads' parts, shows what completing them would result in, and asks for confirmation. */
+/** Lists the parts of the uploads again, shows the result of completing them, and asks for confirmation. */
 function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const { checks, total, error, retry } = useChecks(refs);
@@ -108,7 +111,7 @@ function useStart() {
   });
 }
 
-/** Asks for confirmation before one job completes very many uploads; it skips those that need a decision. */
+/** Asks for confirmation before one job completes very many uploads. The job skips uploads that need a decision. */
 function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const start = useMutation({

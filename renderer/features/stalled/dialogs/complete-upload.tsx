@@ -22,7 +22,7 @@ interface Props {
   readonly onConfirm: (acceptGaps: boolean) => void;
 }
 
-/** Shows what completing one upload would result in, or why it is impossible. Gaps need a second confirmation. */
+/** Shows the result of completing one upload, or why it is impossible. Gaps need a second confirmation. */
 export function CompleteUpload({ check, busy, onConfirm }: Props) {
   const { t } = useTranslation();
   const [accepted, setAccepted] = useState(false);

@@ -3,7 +3,7 @@ import type { CompletionCheck, StandingObject } from '../../../../shared/models/
 import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 import { countInRanges, rangesOf, rangesText } from '../model/ranges.ts';
 
-/** `cannot`: the service would refuse to complete the upload. `incomplete`: parts are missing, so the user must confirm that. */
+/** `cannot`: the service would refuse to complete the upload. `incomplete`: the user must confirm that parts are missing. */
 export type Readiness = 'cannot' | 'ready' | 'incomplete';
 
 export function readinessOf(check: CompletionCheck): Readiness {
@@ -11,7 +11,7 @@ export function readinessOf(check: CompletionCheck): Readiness {
   return check.gaps.length > 0 ? 'incomplete' : 'ready';
 }
 
-/** Returns why an upload cannot be completed now; null if it can. */
+/** Returns why an upload cannot be completed now, or null if it can. */
 export function problemSentence(check: CompletionCheck, t: TFunction): string | null {
   switch (check.problem) {
     case null:
@@ -30,7 +30,7 @@ export function problemSentence(check: CompletionCheck, t: TFunction): string | 
   }
 }
 
-/** Names the missing parts; null if there are none. */
+/** Returns a sentence that names the missing parts, or null without missing parts. */
 export function gapsSentence(check: CompletionCheck, t: TFunction): string | null {
   if (check.gaps.length === 0) return null;
   return t('stalled.complete.gaps', {
@@ -39,7 +39,7 @@ export function gapsSentence(check: CompletionCheck, t: TFunction): string | nul
   });
 }
 
-/** Says what completing does to the existing object at the key. */
+/** Returns a sentence about the effect on the existing object at the key. */
 export function overwriteSentence(standing: StandingObject, t: TFunction): string {
   switch (standing.kind) {
     case 'absent':
@@ -55,7 +55,7 @@ export function overwriteSentence(standing: StandingObject, t: TFunction): strin
   }
 }
 
-/** Returns true if the existing object shows that its bucket keeps versions: its version id is not `null`. */
+/** Returns true if the version id of the existing object shows that its bucket keeps versions: it is not `null`. */
 export function keepsVersions(standing: StandingObject): boolean {
   return standing.kind === 'present' && standing.versionId !== null && standing.versionId !== 'null';
 }

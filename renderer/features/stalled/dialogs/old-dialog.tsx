@@ -24,10 +24,10 @@ interface Props {
 const firstDays = '7';
 /** Number of rows whose parts are read per request. */
 const chunkSize = 200;
-/** Maximum number of uploads whose parts are read to add up their bytes; more would take too long. */
+/** Maximum number of uploads whose parts are read to add up their bytes. Reading more would take too long. */
 const maxRead = 500;
 
-/** "Abort all older than N days": shows the list first, then asks for confirmation. */
+/** Aborts all uploads older than N days. Shows the list first, then asks for confirmation. */
 export function OldDialog({ scanId, connectionId }: Props) {
   const { t } = useTranslation();
   const [days, setDays] = useState(firstDays);
@@ -102,7 +102,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
   );
 }
 
-/** Reads the rows of the oldest uploads and their parts, so that the confirmation can say how many bytes are lost. */
+/** Reads the oldest uploads and their parts, so that the confirmation can say how many bytes are lost. */
 async function readRows(
   scanId: string,
   filter: typeof noUploadFilter,

@@ -7,7 +7,7 @@ import { closeUploadDialog, openUpload } from '../model/upload-dialog-store.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
 import classes from './complete-dialog.module.css';
 
-/** Asks for the key and id of an upload that the service does not list, and opens it. Uses the key exactly as typed. */
+/** Asks for the key and id of an upload that the service does not list, and opens the upload. Uses the key exactly as typed. */
 export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
   const { t } = useTranslation();
   const [bucket, setBucket] = useState(where.bucket ?? '');

@@ -4,7 +4,7 @@ import type { CompletionCheck, UploadRef } from '../../../../shared/models/stall
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 
-/** Uploads per request: few enough to show progress, within the limit of the core's API. */
+/** Number of uploads per request, small enough to show progress and within the limit of the core's API. */
 const chunkSize = 20;
 
 export interface Checks {
@@ -14,7 +14,7 @@ export interface Checks {
   readonly retry: () => void;
 }
 
-/** Lists the parts of these uploads again, a few uploads at a time, and returns whether each can be completed. */
+/** Lists the parts of these uploads again, a few uploads at a time, and returns if each can be completed. */
 export function useChecks(refs: readonly UploadRef[]): Checks {
   const [found, setFound] = useState<Found>({ run: 0, checks: [], error: null });
   const [run, setRun] = useState(1);
@@ -42,7 +42,7 @@ export function useChecks(refs: readonly UploadRef[]): Checks {
 }
 
 interface Found {
-  /** The attempt that these results belong to. */
+  /** The attempt to which these results belong. */
   readonly run: number;
   readonly checks: readonly CompletionCheck[];
   readonly error: AppError | null;

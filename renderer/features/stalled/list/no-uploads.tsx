@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { Scan } from './use-scan.ts';
 
-/** Returns true if no bucket could be searched, so that an empty list does not mean that there are no uploads. */
+/** Returns true if no bucket could be searched. An empty list then does not mean that there are no uploads. */
 export function knowsNothing({ event }: Scan): boolean {
   if (event === null || event.found > 0 || event.errors.length === 0) return false;
   return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
@@ -18,7 +18,7 @@ interface NothingProps {
   readonly onTyped: () => void;
 }
 
-/** Shown instead of the list while it is empty: says whether the search runs, failed, was denied, found none, or is filtered. */
+/** Replaces an empty list. Says if the search runs, failed, was denied, found no uploads, or is filtered. */
 export function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
   const { t } = useTranslation();
   const errors = scan.event?.errors ?? [];

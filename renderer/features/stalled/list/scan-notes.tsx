@@ -9,7 +9,7 @@ import type { ReadRest } from './use-read-rest.ts';
 import type { Scan } from './use-scan.ts';
 import classes from './uploads-view.module.css';
 
-/** Shows the progress of the search for stalled uploads, and the buckets it could not read. */
+/** Shows the progress of the search for stalled uploads, and the buckets that it could not read. */
 export function ScanNotes({ scan }: { readonly scan: Scan }) {
   return (
     <>

@@ -27,7 +27,9 @@ interface Props {
   readonly where: UploadsWhere;
   readonly scanId: string;
   readonly facts: UploadFacts;
-  /** Grows when parts of visible rows were read, to fetch the summary again; `facts` does not change then. */
+  /**
+   * A number that grows when parts of visible rows were read, while `facts` does not change. It causes a refetch of the summary.
+   */
   readonly partsRead: number;
   readonly filter: UploadFilter;
   readonly onFilter: (filter: UploadFilter) => void;
@@ -39,10 +41,10 @@ interface Props {
 
 const groupings = ['bucket', 'initiator', 'age'] as const;
 type Grouping = (typeof groupings)[number];
-/** Maximum number of groups shown, largest first; the filter finds the others. */
+/** Maximum number of groups shown, largest first. The filter finds all other groups. */
 const maxShown = 50;
 
-/** Shows what the uploads of the list hold and cost, and the same by bucket, client and age. */
+/** Shows the stored bytes and cost of the listed uploads, also by bucket, client and age. */
 export function UploadsCost(props: Props) {
   const { where, scanId, facts, partsRead, onOld, onReadAll, onLifecycle } = props;
   const { t } = useTranslation();
@@ -53,7 +55,8 @@ export function UploadsCost(props: Props) {
   return (
     <section className={classes.cost} aria-label={t('stalled.cost.label')}>
       <div className={classes.line}>
-        {/* Reserves the line's space from the start, so that rows do not move under the pointer and get clicked by mistake. */}
+        {/* Reserves the space for this line from the start. Otherwise rows would move under the pointer and get clicked by
+            mistake. */}
         {prices === null ? (
           <p className={classes.words} />
         ) : (
@@ -99,7 +102,7 @@ export function UploadsCost(props: Props) {
   );
 }
 
-/** Fetches the summary as rows and parts arrive, debounced: the core iterates over all rows for it. */
+/** Fetches the summary as rows and parts arrive. Debounced, since the core iterates over all rows for a summary. */
 function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: number): UploadSummary | null {
   const [version] = useDebouncedValue([found, totals.unread, partsRead].join(' '), 500);
   const query = useQuery({
@@ -112,7 +115,7 @@ function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: n
   return query.data ?? null;
 }
 
-/** Placeholder amounts that reserve the text's space until the real ones are known. */
+/** Placeholder amounts that reserve space for the text until the real amounts are known. */
 const awaited = { monthly: { amount: 0.0001, missing: [] }, since: { amount: 0.0001, missing: [] } } as const;
 
 interface CostWordsProps {

@@ -43,7 +43,7 @@ interface Props {
 /** Width that columns cannot use: the padding of the rows and the checkbox. */
 const besideRowsPx = 72;
 
-/** The table of stalled uploads; loads rows as they become visible. */
+/** The table of stalled uploads, whose rows load as they become visible. */
 export function UploadsTable(props: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

@@ -15,7 +15,7 @@ interface Props {
   readonly onAction: (action: UploadAction) => void;
   readonly onReload: () => void;
   readonly onTyped: () => void;
-  /** Opens the dialog that aborts old uploads; null until an upload was found. */
+  /** Opens the dialog that aborts old uploads. Null until an upload was found. */
   readonly onOld: (() => void) | null;
 }
 

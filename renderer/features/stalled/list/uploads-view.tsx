@@ -40,7 +40,7 @@ import { knowsNothing, Nothing } from './no-uploads.tsx';
 interface Props {
   readonly where: UploadsWhere;
   readonly connectionName: string;
-  /** Changes when a job has ended; the uploads are then searched again. */
+  /** A number that changes when a job has ended. The uploads are then searched again. */
   readonly refreshSignal?: number;
   /** Shows the lifecycle rules of a bucket. */
   readonly onLifecycle: (bucket: string) => void;
@@ -72,7 +72,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
   const columns = useKeptColumns('columns:uploads');
   const sort = useMemo(() => keptSort(columns.view.order), [columns.view.order]);
   const [filter, setFilter] = useState(noUploadFilter);
-  // Debounced, so that typing does not fetch the list at every key.
+  // Debounced, so that typing does not fetch the list on every key.
   const [text] = useDebouncedValue(filter.text, 150);
   const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
   const found = scan.event?.found ?? 0;

@@ -20,7 +20,7 @@ export interface ReadRest {
 /** Interval between re-sorts of the list while parts are read. */
 const refreshMs = 1000;
 
-/** Reads the parts of all rows, for a sort order or filter that needs them. Aborts on `stop` or when the list changes. */
+/** Reads the parts of all rows for a sort order or filter that depends on them. Aborts on `stop` or when the list changes. */
 export function useReadRest(scanId: string | null, refresh: () => void): ReadRest {
   const [progress, setProgress] = useState<ReadProgress | null>(null);
   const [error, setError] = useState<AppError | null>(null);

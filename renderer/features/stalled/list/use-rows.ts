@@ -4,12 +4,12 @@ import { rpc } from '../../../rpc/client.ts';
 import type { ReadRange } from '../../../ui/table/range-rows.ts';
 import { useRangeRows, type RangeRowsInView } from '../../../ui/table/use-range-rows.ts';
 
-/** The core's totals over all rows, including those not loaded here. */
+/** The core's totals for all rows, including rows that are not loaded here. */
 export type UploadFacts = Pick<UploadRows, 'unread' | 'found' | 'totals'>;
 
 export interface Rows extends RangeRowsInView<UploadRow> {
   readonly facts: UploadFacts;
-  /** Updates rows with newly read facts. The visible order does not change. */
+  /** Updates rows with newly read facts, without changing the visible order. */
   readonly learn: (rows: readonly UploadRow[]) => void;
 }
 
@@ -23,7 +23,7 @@ export function useRows(
   version: string,
 ): Rows {
   const [facts, setFacts] = useState(noFacts);
-  /** The reader of the current scan, order and filter. Replies to an earlier one are dropped. */
+  /** The reader for the current scan, order and filter. Replies to an earlier reader are dropped. */
   const current = useRef<ReadRange<UploadRow> | null>(null);
   const read = useMemo(() => {
     const self: ReadRange<UploadRow> = async (range, signal) => {

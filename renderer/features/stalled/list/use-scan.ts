@@ -9,7 +9,7 @@ export type ScanStatus = 'running' | 'done' | 'stopped' | 'failed';
 
 export interface Scan {
   readonly status: ScanStatus;
-  /** The results so far. After a restart these are the previous ones until the new search reports. */
+  /** The results so far. After a restart, the previous results stay until the new search reports. */
   readonly event: ScanEvent | null;
   readonly error: AppError | null;
   readonly restart: () => void;
@@ -17,14 +17,14 @@ export interface Scan {
 }
 
 interface State {
-  /** The search that this state belongs to. */
+  /** The search to which this state belongs. */
   readonly run: number;
   readonly status: ScanStatus;
   readonly event: ScanEvent | null;
   readonly error: AppError | null;
 }
 
-/** Searches for the stalled uploads of a place; stops when the place is left. */
+/** Searches for stalled uploads in a location. Stops when the user leaves the location. */
 export function useScan(where: UploadsWhere): Scan {
   const { connectionId, bucket, prefix } = where;
   const [run, setRun] = useState(1);

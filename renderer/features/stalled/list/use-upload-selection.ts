@@ -29,7 +29,7 @@ export interface UploadSelection {
   readonly isSelected: (row: UploadRow) => boolean;
 }
 
-/** The selection in the list of uploads. It may include rows that were never loaded. */
+/** The selection in the list of uploads, which may include rows that were never loaded. */
 export function useUploadSelection(
   connectionId: string,
   scanId: string | null,
@@ -41,9 +41,9 @@ export function useUploadSelection(
 ): UploadSelection {
   const [list] = useState(() => new KeyedSelection<Selected>());
   const { selected: selection, active } = useStore(list.store);
-  /** The totals of a selection as the core counts them, since it knows rows that were never loaded here. */
+  /** The totals of a selection as counted by the core, which also knows rows that were never loaded here. */
   const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
-  /** The last selection made by "select all" and its scan. It need not be checked against that scan. */
+  /** The last selection made by "select all", and its scan. This selection need not be checked against the same scan. */
   const readFrom = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
 
   const keyed = useCallback(
@@ -84,7 +84,7 @@ export function useUploadSelection(
     }, onError);
   }, [list, scanId, filter, held, keyed, onError]);
 
-  // When a search has finished, deselects the uploads that it did not find.
+  // When a search has finished, deselects uploads that it did not find.
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;

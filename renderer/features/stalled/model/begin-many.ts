@@ -1,10 +1,12 @@
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** Uploads per call: few enough not to block the core noticeably. */
+/** Number of uploads per call, small enough not to block the core noticeably. */
 const chunkSize = 4000;
 
-/** Starts one job for any number of uploads: sends all but the last chunk to the core, and starts the job with the last. */
+/**
+ * Starts one job for any number of uploads. Sends all chunks but the last to the core, and starts the job with the last chunk.
+ */
 export async function beginMany(
   wish: 'abort' | 'completeWhole',
   refs: readonly UploadRef[],

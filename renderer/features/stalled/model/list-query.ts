@@ -14,7 +14,7 @@ export type SortKey = UploadSort['by'];
 /** The scope of the search for stalled uploads. */
 export interface UploadsWhere {
   readonly connectionId: string;
-  /** null: all buckets of the connection. */
+  /** The searched bucket, or null for all buckets of the connection. */
   readonly bucket: string | null;
   readonly prefix: string;
 }
@@ -22,26 +22,28 @@ export interface UploadsWhere {
 export const firstSort: UploadSort = { by: 'begun', descending: true };
 export const noUploadFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
 
-/** Returns the order after a click on a column; a second click reverses it. Numbers and times start with the largest. */
+/** Returns the order after a click on a column. A second click reverses it. Numbers and times start with the largest. */
 export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {
   const column = columns.find(({ id }) => id === by);
   return column === undefined ? sort : { by, descending: nextOrder(sort, column).descending };
 }
 
-/** Returns the stored order; the default if none or an unknown one is stored. */
+/** Returns the stored order, or the default if the stored order is missing or unknown. */
 export function keptSort(order: ColumnOrder | null): UploadSort {
   const by = uploadSortKeys.find((sortKey) => sortKey === order?.by);
   return order === null || by === undefined ? firstSort : { by, descending: order.descending };
 }
 
-/** Returns which of the two needs the parts of all rows, which are otherwise read only for visible rows; null: neither. */
+/**
+ * Returns `sort` or `filter` if it depends on the parts of all rows, or null. Otherwise, parts are read only for visible rows.
+ */
 export function needsParts(sort: UploadSort, filter: UploadFilter): 'sort' | 'filter' | null {
   if (sort.by === 'parts' || sort.by === 'bytes' || sort.by === 'last-part' || sort.by === 'verdict')
     return 'sort';
   return filter.verdicts === null || filter.verdicts.includes('unread') ? null : 'filter';
 }
 
-/** Toggles a verdict in the filter. No verdict and all verdicts both mean no filter. */
+/** Toggles a verdict in the filter. Selecting no verdict and selecting all verdicts both mean no filter. */
 export function toggledVerdict(filter: UploadFilter, verdict: Verdict): UploadFilter {
   const now = filter.verdicts ?? [];
   const next = now.includes(verdict) ? now.filter((chosen) => chosen !== verdict) : [...now, verdict];
@@ -71,24 +73,24 @@ const columns: readonly Column<SortKey>[] = [
 ];
 const withoutBucket = columns.filter(({ id }) => id !== 'bucket');
 
-/** Returns the available columns; the bucket's column only if the list covers several buckets. */
+/** Returns the available columns. Includes the bucket only if the list covers several buckets. */
 export function uploadColumns(manyBuckets: boolean): readonly Column<SortKey>[] {
   return manyBuckets ? columns : withoutBucket;
 }
 
-/** Returns the moment before which uploads are older than N days; null if the text is not a number of days. */
+/** Returns the time before which uploads are older than N days, or null if the text is not a number of days. */
 export function begunBefore(daysText: string, nowMs: number): string | null {
   const days = Number(daysText);
   if (daysText.trim() === '' || !Number.isInteger(days) || days < 1 || days > 36_500) return null;
   return new Date(nowMs - days * 86_400_000).toISOString();
 }
 
-/** Returns a text that identifies an upload. Includes the upload id, since one key may have several uploads. */
+/** Returns a text that identifies an upload. It includes the upload id, since a key may have several uploads. */
 export function refId(ref: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {
   return JSON.stringify([ref.bucket, ref.key, ref.uploadId]);
 }
 
-/** Returns the last segment of a key, for titles: `b.bin` for `a/b.bin`, `b/` for `a/b/`. */
+/** Returns the last segment of a key for titles, such as `b.bin` for `a/b.bin` and `b/` for `a/b/`. */
 export function nameOfKey(key: string): string {
   const cut = key.lastIndexOf('/', key.length - 2);
   const name = key.slice(cut + 1);

@@ -1,7 +1,7 @@
 import type { UploadFilter, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** Rows per request: few enough not to block the window noticeably. */
+/** Number of rows per request, small enough not to block the window noticeably. */
 const chunkSize = 4000;
 
 export interface AllFound {
@@ -11,8 +11,8 @@ export interface AllFound {
 }
 
 /**
- * Reads the references of all uploads that pass the filter. Calls `take` with a few thousand at a time: iterating over 100,000 at
- * once would block the window.
+ * Reads the references of all uploads that match the filter. Passes a few thousand at a time to `take`, since iterating over
+ * 100,000 at once would block the window.
  */
 export async function selectAll(
   scanId: string,
@@ -28,13 +28,13 @@ export async function selectAll(
     );
     refs.push(...answer.refs);
     take(answer.refs);
-    // The scan may still run: uploads that it finds after this reply are not selected.
+    // The scan may still run. Uploads that it finds after this reply are not selected.
     if (answer.refs.length === 0 || refs.length >= answer.total)
       return { refs, storedBytes: answer.storedBytes, unread: answer.unread };
   }
 }
 
-/** Returns for each of `refs`, in order, whether the scan has found it. */
+/** Returns for each of `refs`, in order, if the scan has found it. */
 export async function areThere(
   scanId: string,
   refs: readonly UploadRef[],

@@ -5,12 +5,12 @@ import type { Loss, Selected } from './upload-selection.ts';
 export const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
 export type UploadAction = (typeof uploadActions)[number];
 
-/** Returns true if the action applies to this many selected uploads. */
+/** Returns true if the action can be used with this number of selected uploads. */
 export function isAllowed(action: UploadAction, count: number): boolean {
   return action === 'open' ? count === 1 : count > 0;
 }
 
-/** Returns the key of the button's label: one upload is resumed from a file, several from a folder. */
+/** Returns the key for the label of the button. One upload is resumed from a file, several from a folder. */
 export function uploadActionLabel(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
   return action === 'resume' && count > 1 ? 'resumeFolder' : action;
 }

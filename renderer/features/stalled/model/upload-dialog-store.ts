@@ -6,7 +6,7 @@ import type { Loss, Selected } from './upload-selection.ts';
 
 export type UploadDialog =
   | { readonly kind: 'complete'; readonly refs: readonly UploadRef[] }
-  /** `dropped`: the files dropped on the upload, if that opened the dialog. */
+  /** `dropped` contains the files dropped on the upload, if the drop opened the dialog. */
   | { readonly kind: 'resume'; readonly ref: UploadRef; readonly dropped?: DropOutcome }
   | { readonly kind: 'resume-folder'; readonly refs: readonly UploadRef[] }
   | { readonly kind: 'abort'; readonly uploads: readonly Selected[]; readonly loss: Loss }
@@ -17,7 +17,7 @@ export interface OpenUploads {
   /** The upload shown in the drawer, which stays below a dialog. */
   readonly detail: UploadRef | null;
   readonly dialog: UploadDialog | null;
-  /** Distinguishes openings, so that a dialog starts with fresh state. */
+  /** A number that grows with each opening, so that a dialog starts with fresh state. */
   readonly serial: number;
 }
 
@@ -32,7 +32,7 @@ export function closeUpload(): void {
   useOpenUploads.setState({ detail: null });
 }
 
-/** Opens one of the dialogs about uploads; `UploadDialogs` renders it. */
+/** Opens a dialog about uploads, which `UploadDialogs` renders. */
 export function openUploadDialog(dialog: UploadDialog): void {
   useOpenUploads.setState(({ serial }) => ({ dialog, serial: serial + 1 }));
 }

@@ -2,10 +2,10 @@ import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { KeyedRow, KeyedRows } from '../../../ui/table/keyed-selection.ts';
 import { refId } from './list-query.ts';
 
-/** A selected upload, and what is known to be stored in it. */
+/** A selected upload, with the known size of its stored parts. */
 export interface Selected {
   readonly ref: UploadRef;
-  /** null: its parts have not been read. */
+  /** The size of the stored parts, or null if they have not been read. */
   readonly storedBytes: number | null;
   readonly stillWriting: boolean;
 }

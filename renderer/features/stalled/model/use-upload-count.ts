@@ -5,11 +5,11 @@ import type { UploadsWhere } from './list-query.ts';
 
 export interface UploadCount {
   readonly count: number;
-  /** False if counting stopped early, so that there are more. */
+  /** False if counting stopped early and there are more uploads. */
   readonly isComplete: boolean;
 }
 
-/** Returns the number of stalled uploads, for the sidebar; null while it is unknown and if it cannot be counted. */
+/** Returns the number of stalled uploads for the sidebar. Null while it is unknown, or if it cannot be counted. */
 export function useUploadCount(where: UploadsWhere, refreshSignal: number): UploadCount | null {
   const client = useQueryClient();
   const input = { connectionId: where.connectionId, bucket: where.bucket, prefix: where.prefix };

@@ -11,7 +11,7 @@ export interface MatchLine {
   readonly tone: Tone;
 }
 
-/** Returns the text and tone for the file found for one upload. */
+/** Returns the text and tone for the file matched to one upload. */
 export function matchLine(match: FileMatch, plan: FilePlan | undefined, t: TFunction): MatchLine {
   if (match.problem !== null) {
     const tone = match.problem === 'none-found' ? 'quiet' : 'warning';

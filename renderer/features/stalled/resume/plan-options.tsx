@@ -13,7 +13,7 @@ export interface OptionsDraft {
 
 export const firstOptions: OptionsDraft = { parallel: '', bandwidth: '', acceptUnverified: false };
 
-/** Returns the options of the form; null while a field is invalid. */
+/** Returns the options in the form, or null while a field is invalid. */
 export function resumeOptionsOf(draft: OptionsDraft): ResumeOptions | null {
   const parallelParts = parseParallel(draft.parallel);
   const bandwidthBytesPerSecond = speedFrom(draft.bandwidth);

@@ -67,7 +67,7 @@ export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
   );
 }
 
-/** Warns that parts beyond the end of the file are stored, and explains the two ways to continue. */
+/** Warns that parts beyond the end of the file are stored, and explains the two options. */
 function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
   const { t } = useTranslation();
   const words = beyondWords(plan, t);
@@ -83,11 +83,11 @@ function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
 
 interface RefusalProps {
   readonly plan: UploadPlan;
-  /** Treats the ETags as something other than MD5. */
+  /** Repeats the comparison, with ETags treated as something other than MD5. */
   readonly onNotMd5: () => void;
 }
 
-/** Explains why this is not the right file. */
+/** Explains why this file does not belong to the upload. */
 export function RefusalView({ plan, onNotMd5 }: RefusalProps) {
   const { t } = useTranslation();
   const words = refusalWords(plan, t);

@@ -32,11 +32,11 @@ import { openTransfers } from '../../transfers/index.ts';
 
 interface ResumeDialogProps {
   readonly upload: UploadRef;
-  /** The files whose drop on the upload opened the dialog; null: it was opened otherwise. */
+  /** The files whose drop on the upload opened the dialog, or null if it was opened in another way. */
   readonly dropped: DropOutcome | null;
 }
 
-/** Resumes an upload: the user chooses or drops the file, reviews the plan, and starts. */
+/** Resumes an upload. The user chooses or drops the file, reviews the plan, and starts. */
 export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const { t } = useTranslation();
   const onError = useFailureToast();
@@ -206,7 +206,7 @@ function StartButtons(props: StartProps) {
   );
 }
 
-/** Returns true if another program may still be uploading: a part arrived recently, at first check or in the plan. */
+/** Returns true if another program may still be uploading, because a part arrived recently, at the first check or in the plan. */
 function useIsBeingWritten(upload: UploadRef, planning: Planning): boolean {
   const refs = useMemo(() => [upload], [upload]);
   const { checks } = useChecks(refs);
@@ -253,7 +253,7 @@ function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: Planning
 
 function useSend() {
   return useMutation({
-    /** Without options, a new upload sends the whole file. */
+    /** Without options, sends the whole file as a new upload. */
     mutationFn: ({
       plan: { planId },
       options,

@@ -25,7 +25,7 @@ import { openTransfers } from '../../transfers/index.ts';
 /** Maximum number of uploads per call. */
 const maxUploads = 1000;
 
-/** Resumes several uploads from one folder: matches files to uploads, compares each pair, then starts. */
+/** Resumes several uploads from one folder. Matches files to uploads, compares each pair, then starts. */
 export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const onError = useFailureToast();

@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { formatSpan } from '../../../ui/words/span.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
 
-/** Returns the number of bytes to send. Unverifiable parts count unless the user accepts them as they are stored. */
+/** Returns the number of bytes to send. Includes unverifiable parts unless the user accepts the stored ones. */
 export function bytesToSend(plan: UploadPlan, acceptUnverified: boolean): number {
   return acceptUnverified ? plan.bytesToSend : plan.bytesToSendWithUnverifiable;
 }
@@ -26,13 +26,13 @@ export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunct
     ['differs', plan.partsDiffer, (count) => t(`${words}.differ`, { count })],
     ['too-small', plan.partsTooSmall, (count) => t(`${words}.small`, { count })],
     ['unverifiable', plan.partsUnverifiable, (count) => t(`${words}.${unverifiable}`, { count })],
-    // Omitted if the user must decide about these parts: a separate notice names them.
+    // Omitted if the user must decide about these parts, which a separate notice names.
     ['surplus', leavesOut(plan) ? 0 : plan.partsSurplus, (count) => t(`${words}.surplus`, { count })],
   ];
   return lines.flatMap(([kind, count, say]) => (count > 0 ? [{ kind, text: say(count) }] : []));
 }
 
-/** Says how much is sent and how long that takes. */
+/** Returns a sentence about how much is sent and how long sending takes. */
 export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): string {
   const bytes = bytesToSend(plan, acceptUnverified);
   if (leavesOut(plan)) return choiceSentence(plan, bytes, t);
@@ -49,7 +49,7 @@ export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: 
   return `${sent} ${time}`;
 }
 
-/** Says how much each of the two options sends if parts beyond the end of the file are stored. */
+/** Returns a sentence about how much each of the two options sends if parts beyond the end of the file are stored. */
 function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction): string {
   const words = 'stalled.resume.beyond';
   const anew = t(`${words}.anewSends`, { bytes: formatBytes(plan.fileSizeBytes) });
@@ -64,11 +64,11 @@ function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction
 export interface RefusalWords {
   readonly title: string;
   readonly body: string;
-  /** Explains that either the file is wrong or the ETags are not MD5; null if that is not the question. */
+  /** Explains that either the file is wrong or the ETags are not MD5. Null for any other refusal. */
   readonly choice: string | null;
 }
 
-/** Returns why this is not the right file; null if it may be. */
+/** Returns why the file does not belong to the upload, or null if it may. */
 export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | null {
   if (plan.refusal === null) return null;
   const words = `stalled.resume.refusals.${plan.refusal}` as const;
@@ -88,17 +88,17 @@ export interface BeyondWords {
   readonly sentences: readonly string[];
 }
 
-/** Returns true if a plan can be run, possibly only after the user confirms that parts are omitted. */
+/** Returns true if a plan can run, possibly only after the user confirms that parts are left out. */
 export function canRun({ refusal, partsBeyond }: UploadPlan): boolean {
   return refusal === null || (refusal === 'too-short' && partsBeyond.length > 0);
 }
 
-/** Returns true if the plan leaves out stored parts in a way that the user must choose, or that the service is known to refuse. */
+/** Returns true if the plan leaves out stored parts and either the user must choose, or the service is known to refuse. */
 export function leavesOut(plan: UploadPlan): boolean {
   return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);
 }
 
-/** Describes parts beyond the end of the file; null if the plan omits nothing. */
+/** Returns a description of parts beyond the end of the file, or null if the plan leaves out nothing. */
 export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null {
   if (!leavesOut(plan)) return null;
   const words = 'stalled.resume.beyond';
@@ -115,7 +115,10 @@ export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null 
   };
 }
 
-/** Parses the number of parallel parts. Returns null for an empty text (the setting applies), `invalid` unless it is 1 to 64. */
+/**
+ * Parses the number of parallel parts. Returns null for an empty text (the setting applies), and `invalid` for anything but 1 to
+ * 64.
+ */
 export function parseParallel(text: string): number | null | 'invalid' {
   if (text.trim() === '') return null;
   const value = Number(text);

@@ -13,7 +13,7 @@ export type FilePlan =
   | { readonly kind: 'failed'; readonly error: AppError }
   | { readonly kind: 'started'; readonly jobId: string };
 
-/** The options of a single upload: the defaults, and unverifiable parts are sent again. */
+/** The options for a single upload: the defaults, with unverifiable parts sent again. */
 const alone = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
 
 export type FilePlans = ReadonlyMap<string, FilePlan>;
@@ -22,15 +22,15 @@ export interface FolderPlans {
   readonly plans: FilePlans;
   readonly busy: 'comparing' | 'starting' | null;
   readonly compare: (matches: readonly FileMatch[]) => void;
-  /** Starts the ready plans as one job. Resolves to the error if that failed, otherwise to null. */
+  /** Starts the ready plans as one job. Resolves to the error if starting failed, otherwise to null. */
   readonly start: () => Promise<AppError | null>;
   readonly stop: () => void;
 }
 
-/** Compares the files of a folder with their uploads, one at a time, since hashing one file already uses all processors. */
+/** Compares files in a folder with their uploads, one at a time, since hashing one file already uses all processors. */
 export function useFolderPlans(): FolderPlans {
   const [plans, setPlans] = useState<FilePlans>(new Map());
-  /** The id of the core's list of ready plans; null: no plan is ready yet. */
+  /** The id of the core's list of ready plans, or null while no plan is ready. */
   const listId = useRef<string | null>(null);
   const [busy, setBusy] = useState<FolderPlans['busy']>(null);
   const aborter = useRef<AbortController | null>(null);
@@ -74,7 +74,7 @@ export function useFolderPlans(): FolderPlans {
     if (first === undefined || listId.current === null) return null;
     setBusy('starting');
     try {
-      // A single upload gets a job of the simple kind, which can ask for its file again.
+      // Starts a simple job for a single upload, since only that kind can ask for its file again.
       const { jobId } =
         ready.length === 1
           ? await rpc.stalled.resume({ planId: first.planId, options: alone })

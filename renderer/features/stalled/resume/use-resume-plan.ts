@@ -58,7 +58,7 @@ export function usePlan(upload: UploadRef): PlanRun {
   return { planning, start, stop };
 }
 
-/** Reads a comparison's stream and returns the plan at its end. */
+/** Reads the stream of a comparison and returns the plan at its end. */
 export async function planOf(
   ref: UploadRef,
   file: FileEntry,

@@ -4,7 +4,7 @@ import type { BatchFacts, BatchOperation } from '../../../../shared/models/batch
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 
-/** Returns the state of an S3 Batch Operations job as text; null where the texts of other jobs apply. */
+/** Returns the state of an S3 Batch Operations job as text. Null if the texts for all jobs apply. */
 export function batchSentence(job: Job, batch: BatchFacts, t: TFunction): string | null {
   const { seen, serviceId } = batch;
   switch (job.state) {
@@ -35,13 +35,13 @@ function numbersOf({ succeeded, total, failed }: NonNullable<BatchFacts['seen']>
   return { done: formatCount(succeeded), total: formatCount(total), failed: formatCount(failed) };
 }
 
-/** Returns the folder of the job's report (API_control_JobReport); '' is the bucket itself. */
+/** Returns the folder of the job's report (API_control_JobReport), or '' for the top level of the bucket. */
 export function reportFolderOf({ report, serviceId }: BatchFacts): string {
   const folder = report.prefix === '' ? '' : `${report.prefix}/`;
   return serviceId === null ? folder : `${folder}job-${serviceId}/`;
 }
 
-/** Returns what the job does with each object. */
+/** Returns the operation that the job performs on each object, as text. */
 export function batchOperationText(operation: BatchOperation, t: TFunction): string {
   const words = 'jobs.batch.operations';
   switch (operation.kind) {

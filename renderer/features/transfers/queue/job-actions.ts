@@ -35,7 +35,7 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'manifest-taken',
 ]);
 
-/** Returns the actions that a job allows in its state. */
+/** Returns the actions that a job permits in its current state. */
 export function jobActionsFor(
   job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> &
     Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor' | 'batch'>>,
@@ -45,12 +45,12 @@ export function jobActionsFor(
     case 'running':
     case 'waiting': {
       const pause: readonly JobAction[] = isAtService(job) ? [] : job.pauseRequested ? ['resume'] : ['pause'];
-      // After a failed CompleteMultipartUpload, Cooper first checks whether it took effect. That check may also wait for long.
+      // After a failed CompleteMultipartUpload, Cooper first checks if it took effect. This check may also wait for a long time.
       const waits =
         job.state === 'retry-scheduled' ||
         job.wait !== undefined ||
         (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
-      // A job that waits for the service offers to check now instead of a retry, since it must not send its request again early.
+      // A job that waits for the service offers to check now instead of a retry, since it may not repeat its request early.
       const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');
       const retry: readonly JobAction[] = isLook ? ['lookNow'] : waits ? ['retryNow'] : [];
       const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
@@ -69,7 +69,7 @@ export function jobActionsFor(
   }
 }
 
-/** Returns true if the service runs the job or may be running it, so that it cannot be paused. */
+/** Returns true if the service runs or may be running the job, so that it cannot be paused. */
 function isAtService({ state, batch }: Pick<Job, 'state'> & Partial<Pick<Job, 'batch'>>): boolean {
   return batch !== undefined && (state === 'preparing' || batch.serviceId !== null || batch.isInDoubt);
 }
@@ -88,7 +88,7 @@ function isDenied({ reason, error }: Pick<Job, 'reason'> & Partial<Pick<Job, 'er
   return reason === 'access-denied' || (reason === 'items-failed' && error?.code === 'access-denied');
 }
 
-/** A way for the user to fix a stopped job, other than retrying it; for a finished download, showing its files. */
+/** A way for the user to fix a stopped job, other than a retry. For a finished download, it shows the files. */
 export type Remedy =
   | 'answer-conflicts'
   | 'edit-connection'
@@ -106,7 +106,7 @@ export function remedyFor(
 ): Remedy | null {
   if (hasResults(job)) return 'show-in-folder';
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
-  // The remedies below concern one file or one stalled upload, which a transfer of many files does not have.
+  // The remedies below apply to one file or one stalled upload, not to a transfer of many files.
   if (job.items !== undefined && !isQuestion(job))
     return job.reason === 'needs-new-keys' || isDenied(job) ? 'edit-connection' : null;
   switch (job.reason) {
@@ -134,7 +134,7 @@ export function remedyFor(
     case 'subset-refused':
       return 'upload-anew';
     case 'refused':
-      // All parts must have the size of the stored ones, so only a new upload can stay within the limit.
+      // All parts must be as large as the stored parts, so only a new upload can stay within the limit.
       return job.error?.reason === 'part-too-large' || job.error?.reason === 'too-many-parts'
         ? 'upload-anew'
         : null;

@@ -37,7 +37,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One job: why it waits, what to do about it, and every request it has sent. */
+/** Shows one job: why it waits, how to fix it, and every request that it has sent. */
 export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   const { t } = useTranslation();
   const advice = adviceFor(job, t);

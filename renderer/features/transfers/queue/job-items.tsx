@@ -16,8 +16,8 @@ import classes from './jobs-panel.module.css';
 const maxShown = 200;
 
 /**
- * Reads the items of a job that failed or that have a note, and reads them again when their number changes. Returns null while
- * they load and if there are none.
+ * Reads the items of a job that failed or have a note. Reads them again when their number changes. Returns null while they load
+ * and without such items.
  */
 function useItems(job: Job, filter: 'failed' | 'noted') {
   const count = job.items?.[filter] ?? 0;
@@ -32,7 +32,7 @@ function useItems(job: Job, filter: 'failed' | 'noted') {
   return count === 0 ? null : (list.data ?? null);
 }
 
-/** Lists the failed items of a transfer with their reasons; renders nothing if none failed. */
+/** Lists the failed items of a transfer with their reasons. Renders nothing without failures. */
 export function FailedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'failed');
@@ -99,7 +99,7 @@ export function NotedItems({ job }: { readonly job: Job }) {
       head={t('jobs.notedItems.count', { count: total })}
       items={items}
       total={total}
-      // Users know an uploaded item by its file's name.
+      // Shows the file's name for an upload, since users know an uploaded item by it.
       nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
       textOf={(item) => noteTexts(item, job, t)}
     />
@@ -112,9 +112,9 @@ interface ItemListProps {
   readonly items: readonly TransferItem[];
   readonly total: number;
   readonly textOf: (item: TransferItem) => string | null;
-  /** The job, if its damaged items can be kept. */
+  /** The job, if users can decide to keep its damaged items. */
   readonly job?: Job;
-  /** Returns the name to show for an item; absent: its key is shown. */
+  /** Returns the name to show for an item. If absent, the key is shown. */
   readonly nameOf?: (item: TransferItem) => string;
 }
 

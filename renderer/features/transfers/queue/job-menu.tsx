@@ -18,7 +18,7 @@ interface JobMenuProps {
   readonly onClose: () => void;
 }
 
-/** Returns the place of a job's result: its target, or the folder of its object. Returns null if it works on several buckets. */
+/** Returns the location of a job's result: its target, or the folder of its object. Null if the job works on several buckets. */
 export function placeOfJob({ connectionId, bucket, key, target, batch }: Job) {
   if (target !== undefined)
     return {

@@ -14,9 +14,9 @@ import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type SettledNotice } from './settled.ts';
 
 export interface NoticeWishes {
-  /** Called when the user clicks a notice; null for a notice about several jobs. */
+  /** Called when the user clicks a notice, with null for a notice about several jobs. */
   readonly onShow: (jobId: string | null) => void;
-  /** Returns true if the list of transfers is visible. It shows how jobs end, so that notices are unnecessary. */
+  /** Returns true if the list of transfers is visible. The list shows how jobs end, so that notices are unnecessary. */
   readonly isListShown: () => boolean;
   /** Opens the question of a job. */
   readonly onAsk: (jobId: string) => void;
@@ -28,7 +28,7 @@ export async function tellJobs(event: JobsEvent, wishes: NoticeWishes): Promise<
   if (event.settled.length > 0) await tell(event, wishes);
 }
 
-/** Maximum number of ended jobs read per event. Notices leave out the others. */
+/** Maximum number of ended jobs read per event. Further jobs get no notice. */
 const maxRead = 50;
 
 async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
@@ -46,12 +46,12 @@ async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
   const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
   if (asked !== undefined) wishes.onAsk(asked.id);
   const notices = noticesFor(settled.filter((job) => job !== asked));
-  // While the list is open, it shows how jobs end; only the offer to undo still needs a notice.
+  // While the list is open, it shows how jobs end. Only the offer to undo still needs a notice.
   const isShown = wishes.isListShown();
   for (const notice of notices) if (!isShown || offersUndo(notice, undoId)) announce(notice, wishes, undoId);
 }
 
-/** Returns true if a job's question may open as a dialog: the job was started in this window, which has focus and no dialog. */
+/** Returns true if a job's question may open as a dialog. The job was started in this window, which has focus and no dialog. */
 function mayAskNow({ id }: Job): boolean {
   const isInFront = document.visibilityState === 'visible' && document.hasFocus();
   return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
@@ -59,14 +59,14 @@ function mayAskNow({ id }: Job): boolean {
 
 const undoable: ReadonlySet<Job['kind']> = new Set(undoableKinds);
 
-/** Returns the id of the undo offered after these jobs; null: none is possible. */
+/** Returns the id of the undo offered after these jobs, or null if none can be undone. */
 async function undoableOf(settled: readonly Job[]): Promise<string | null> {
   if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
   try {
     const { undo } = await rpc.operations.undoState();
     return undo?.isPossible === true ? undo.id : null;
   } catch {
-    // The notice appears without its button; the window's undo command reports the error.
+    // Shows the notice without an undo button. The undo command itself reports the error.
     return null;
   }
 }
@@ -90,7 +90,7 @@ async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'chang
     try {
       changed.push(await rpc.jobs.get({ jobId }));
     } catch (thrown) {
-      // On any other error, such as a lost connection to the core, the notice stays until the next event.
+      // After any other error, such as a lost connection to the core, the notice stays until the next event.
       if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
     }
   }
@@ -118,7 +118,7 @@ export function closeJobNotices(): void {
 }
 
 let serial = 0;
-/** The visible notice of finished jobs. Further finished jobs update its count instead of adding notices. */
+/** The visible notice about finished jobs. When further jobs finish, its count is updated instead of adding notices. */
 let lastShown: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
 
 function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: string | null): void {
@@ -163,7 +163,7 @@ function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoI
   if (isDone(notice)) lastShown = { id, count: notice.kind === 'done' ? 1 : notice.count, undoId: undo };
 }
 
-/** Returns true if the last operation that can be undone is among the jobs of a notice. */
+/** Returns true if the notice includes the last operation that can be undone. */
 function offersUndo(notice: SettledNotice, undoId: string | null): boolean {
   if (undoId === null || !isDone(notice)) return false;
   return notice.kind === 'done' ? notice.job.id === undoId : notice.jobIds.includes(undoId);
@@ -179,7 +179,7 @@ function joined(notice: SettledNotice): SettledNotice {
   return { kind: 'many-done', count, jobIds: notice.kind === 'done' ? [notice.job.id] : notice.jobIds };
 }
 
-/** Adds the full stop that a notice needs; the same text has none in a table cell. */
+/** Adds the full stop that a text needs in a notice, but not in a table cell. */
 function asSentence(text: string): string {
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
@@ -198,7 +198,7 @@ function wordsOf(notice: SettledNotice): NoticeWords {
       const isNothing = hasDoneNothing(job);
       const message: Say = (say) => asSentence(jobSentence(job, Date.now(), say));
       const tone = isNothing ? 'quiet' : 'good';
-      // Without the words "finished": an undo's title already says what was done, and this job may have changed nothing.
+      // Omits the words "finished". The title of an undo already says what was done, and this job may have changed nothing.
       if (isNothing || job.undoes !== undefined)
         return { title: (say) => jobTitle(job, say), message, jobId: job.id, tone };
       const key = job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done';

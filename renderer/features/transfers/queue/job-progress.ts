@@ -34,24 +34,24 @@ export function countOf(counts: JobCounts, group: JobGroup): number {
   return statesOf(group).reduce((sum, state) => sum + (counts.byState[state] ?? 0), 0);
 }
 
-/** Returns the number of jobs that run or wait for their turn to run. */
+/** Returns the number of jobs that run or are queued. */
 export function activeCount(counts: JobCounts): number {
   return countOf(counts, 'running') + countOf(counts, 'waiting');
 }
 
-/** Returns a whole percentage that reaches 100 only when all is done; null if the total is 0. */
+/** Returns a whole percentage that reaches 100 only when all work is done. Null if the total is 0. */
 export function percentOf(done: number, total: number): number | null {
   if (total <= 0) return null;
   if (done >= total) return 100;
   return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
 }
 
-/** Returns the progress of a job: by bytes, or by parts if no bytes are counted. */
+/** Returns the progress of a job by bytes, or by parts if bytes are not counted. */
 export function jobPercent(job: Job): number | null {
   if (job.state === 'done') return 100;
-  // The total still grows, so a percentage would go backwards.
+  // Shows no percentage, since the growing total would make it go backwards.
   if (job.state === 'preparing') return null;
-  // The bytes of each upload become known only when it is done, so these jobs count uploads.
+  // Counts uploads instead of bytes, since the size of each upload becomes known only when the upload is done.
   if (job.kind === 'abort-many' || job.kind === 'complete-many')
     return percentOf(job.partsDone, job.partsTotal);
   return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
@@ -62,8 +62,8 @@ export type TotalProgress =
   | { readonly kind: 'running'; readonly count: number; readonly percent: number | null };
 
 /**
- * Returns the percentage of all running and waiting jobs. Only jobs being completed may reach 100, so that the bar never shows
- * the end too early.
+ * Returns the percentage for all running and waiting jobs. Reaches 100 only while jobs are being completed, so that the bar never
+ * shows the end too early.
  */
 export function totalProgress(counts: JobCounts): TotalProgress {
   const count = activeCount(counts);
@@ -82,7 +82,7 @@ export function spokenProgress(counts: JobCounts): TotalProgress {
 /** Number of jobs per page of the list. */
 export const jobPageSize = 100;
 
-/** Returns the numbers of the pages that contain the rows first..last. */
+/** Returns the numbers of the pages that contain the rows `first` to `last`. */
 export function pagesOf(first: number, last: number, pageSize = jobPageSize): readonly number[] {
   if (last < first) return [];
   const from = Math.floor(Math.max(0, first) / pageSize);

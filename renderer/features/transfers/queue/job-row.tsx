@@ -23,18 +23,18 @@ interface JobNameProps {
   readonly t: TFunction;
   /** True if the progress is shown below the name instead of in a column. */
   readonly hasProgress: boolean;
-  /** Starts dragging the files of a finished download out of the window; null: not possible. */
+  /** Starts dragging the files of a finished download out of the window. Null if this is not possible. */
   readonly onDragOut: (() => void) | null;
 }
 
-/** The job's subject and its state. */
+/** Shows the subject of a job and its state. */
 export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps) {
   return (
     <div
       draggable={onDragOut !== null}
       title={onDragOut === null ? undefined : t('jobs.dragOut')}
       onDragStart={(event) => {
-        // Replaces the browser's drag with one by the operating system.
+        // Replaces the browser's drag with a drag by the operating system.
         event.preventDefault();
         onDragOut?.();
       }}
@@ -66,17 +66,17 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
   );
 }
 
-/** Returns the place that a job works on, or the operation of a job that AWS runs. */
+/** Returns the location on which a job works, or the operation of a job that AWS runs. */
 function whereText({ batch, bucket, key }: Job, t: TFunction): string {
   if (batch !== undefined) return batchOperationText(batch.operation, t);
   return bucket === '' ? t('jobs.severalBuckets') : `${bucket}/${key}`;
 }
 
-/** The progress by bytes and parts, the speed, and the remaining time. */
+/** Shows the progress by bytes and parts, the speed, and the remaining time. */
 export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
   const percent = jobPercent(job);
   if (percent === null || job.kind === 'abort') return null;
-  // Hides an empty bar for a job that stopped, with a question or an error, before its first byte.
+  // Hides the empty bar of a job that stopped with a question or an error before its first byte.
   if (percent === 0 && groupOf(job.state) === 'attention') return null;
   const busy = job.state === 'completing' || job.state === 'verifying-outcome';
   const group = groupOf(job.state);

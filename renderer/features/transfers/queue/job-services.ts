@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Place } from '../../../../shared/models/objects.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 
-/** The functions that this feature needs from others. `renderer/app` passes them in. */
+/** The functions of other features that this feature uses. `renderer/app` passes them in. */
 export interface JobServices {
   readonly editConnection: (connectionId: string) => void;
   readonly openUpload: (job: Job) => void;

@@ -32,11 +32,11 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
 interface FormProps {
   readonly settings: JobSettings;
   readonly onSaved: () => void;
-  /** Closes the dialog; absent in the settings, which show the same fields. */
+  /** Closes the dialog. Absent in the settings, which show the same fields. */
   readonly onCancel?: () => void;
 }
 
-/** The fields for transfers, in a separate dialog or as a section of all settings. */
+/** The fields for transfers, in a dialog or in the settings. */
 export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

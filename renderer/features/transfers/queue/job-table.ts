@@ -38,7 +38,7 @@ export function withChanges(table: JobTable, changed: readonly Job[]): JobTable 
   return touched ? { ...table, pages } : table;
 }
 
-/** Returns true if rows may have been added, removed or moved, so that the visible pages must be loaded again. */
+/** Returns true if rows may have been added, removed or moved. The visible pages must then be loaded again. */
 export function needsReading(event: JobsEvent, before: JobCounts | null, isFiltered: boolean): boolean {
   if (event.reload || event.removed.length > 0 || before === null) return true;
   if (event.counts.total !== before.total) return true;

@@ -15,7 +15,7 @@ function isTransferReason(reason: string): reason is keyof typeof catalogue.tran
   return Object.hasOwn(catalogue.transferReasons, reason);
 }
 
-/** Returns true if the messages have a specific reason for items of this kind that failed. */
+/** Returns true if the messages explain failed items specifically for this kind of job. */
 function hasOwnReason(work: JobWork): work is keyof typeof catalogue.manyReasons {
   return Object.hasOwn(catalogue.manyReasons, work);
 }
@@ -30,7 +30,7 @@ export function shortWhy(error: AppError | null, t: TFunction): string {
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
 }
 
-/** Returns what the job does or waits for, and whether its items have notes. `nowMs` is used for waiting times. */
+/** Returns what the job does or waits for, and if its items have notes. Waiting times are relative to `nowMs`. */
 export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
   const sentence = stateSentence(job, nowMs, t);
   const amount = job.items?.noted ?? 0;
@@ -106,12 +106,12 @@ function completingWords(job: Job): 'completing' | 'completing-pause' | 'complet
   return job.waitsFor === 'complete-answer' ? 'completing-silent' : 'completing';
 }
 
-/** Returns true if the service responded to CompleteMultipartUpload with an error that is retried later. */
+/** Returns true if the service responded to CompleteMultipartUpload with an error after which Cooper retries later. */
 function wasPutOff(job: Job): boolean {
   return job.retryAt !== null && (job.error?.code === 'rate-limited' || job.error?.code === 'server');
 }
 
-/** Returns the text for a running job that the service asked to wait. */
+/** Returns the text for a running job to which the service has responded with a request to wait. */
 function heldSentence(wait: NonNullable<Job['wait']>, nowMs: number, t: TFunction): string {
   const leftMs = Math.max(0, Date.parse(wait.until) - nowMs);
   return t('jobs.state.held', { span: formatSpan(leftMs), why: shortWhy(wait.error, t) });
@@ -125,13 +125,15 @@ function retrySentence(job: Job, nowMs: number, t: TFunction): string {
     : t('jobs.state.retry-now', { why });
 }
 
-/** Explains why a job waits for the service; null for any other job. */
+/** Explains why a job waits for the service. Returns null for any other job. */
 function waitExplained({ state, waitsFor }: Job, t: TFunction): string | null {
   const isOpen = state === 'verifying-outcome' || state === 'completing' || state === 'transferring';
   return waitsFor === undefined || !isOpen ? null : t(`jobs.waits.${waitsFor}`);
 }
 
-/** Says what a job's state means for the data, and what to do. Returns null while all is well or if the user paused the job. */
+/**
+ * Returns what a job's state means for the data, and what the user can do. Null while all is well, or if the user paused the job.
+ */
 export function adviceFor(job: Job, t: TFunction): string | null {
   const waiting = waitExplained(job, t);
   if (waiting !== null) return waiting;
@@ -148,7 +150,7 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   return `${body} ${t('jobs.reasonParts', { count: job.partNumbers.length, parts })}`;
 }
 
-/** Describes the existing object at the upload's key, and what completing the upload does to it. */
+/** Describes the existing object at the upload's key, and what happens to it when the upload completes. */
 export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunction): string {
   const words = 'jobs.replaceDialog';
   switch (inTheWay?.kind) {
@@ -173,7 +175,7 @@ export function requestName(request: string, t: TFunction): string {
   return t(`jobs.log.requests.${request as Exclude<keyof typeof words, 'other'>}`);
 }
 
-/** Returns the name of a job's object, `b.bin` for `a/b.bin`; the bucket if the job is for a whole bucket. */
+/** Returns the name of a job's object, such as `b.bin` for `a/b.bin`. For a whole bucket, returns the bucket. */
 export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
   if (job.key === '') return job.bucket;
   const cut = job.key.lastIndexOf('/', job.key.length - 2);

@@ -9,7 +9,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** The button that opens the transfers; summarizes them while they are closed. */
+/** The button that opens the transfers. It summarizes them while they are closed. */
 export function JobsButton({ isOpen, onToggle }: Props) {
   const { t } = useTranslation();
   const { counts } = useJobsNow();

@@ -40,7 +40,7 @@ export function JobsPanel({ services, onClose }: Props) {
 
 const searchAfterMs = 200;
 
-/** Below this width a row shows only the remedy, and its other actions in a menu. */
+/** Width below which a row shows only the remedy, and a menu with its other actions. */
 const tightPx = 520;
 
 function Panel({ onClose }: Pick<Props, 'onClose'>) {
@@ -63,7 +63,7 @@ function Panel({ onClose }: Pick<Props, 'onClose'>) {
   const commands = useJobCommands();
   const [openId, setOpenId] = useState<string | null>(shown.jobId);
   const [asked, setAsked] = useState(shown.serial);
-  // A request to show a job opens it and resets the filter, which might hide it.
+  // A request to show a job opens the job and resets the filter, which might hide it.
   if (asked !== shown.serial) {
     setAsked(shown.serial);
     setOpenId(shown.jobId);
@@ -141,7 +141,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   }
   const listWidthPx = isDetailOpen ? width * 0.56 : width;
   const isTight = listWidthPx > 0 && listWidthPx < tightPx;
-  // In a narrow list the text needs the width more than the progress does.
+  // In a narrow list, the text needs the space more than the progress.
   const hasProgress = listWidthPx > 820;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },
@@ -221,7 +221,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   );
 }
 
-/** Handles keys: P pauses or resumes, R retries or checks now, Delete cancels or clears. */
+/** Handles keys. P pauses or resumes, R retries or checks now, Delete cancels or clears. */
 function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const actions = jobActionsFor(job);

@@ -9,11 +9,11 @@ interface JobsNow {
   /** null: not known yet. */
   readonly counts: JobCounts | null;
   readonly error: AppError | null;
-  /** Grows each time jobs have ended, to reload what they may have changed. */
+  /** A number that grows each time jobs have ended. It triggers a reload of all that they may have changed. */
   readonly settledSerial: number;
 }
 
-/** The numbers of jobs by state, shared by all places of the window that show them. */
+/** The numbers of jobs by state, shared by all parts of the window that show them. */
 export const useJobsNow = create<JobsNow>()(() => ({ counts: null, error: null, settledSerial: 0 }));
 
 const jobsEvents = createStore<{ readonly last: JobsEvent | null }>()(() => ({ last: null }));
@@ -38,7 +38,7 @@ export async function followJobs(signal: AbortSignal): Promise<void> {
       jobsEvents.setState({ last: event });
     }
   } catch (thrown) {
-    // A lost connection to the core is shown by a banner, and the stream is restarted after it.
+    // A banner shows a lost connection to the core, and the stream is restarted after it.
     const error = appErrorOf(thrown);
     if (!signal.aborted && error.code !== 'disconnected') useJobsNow.setState({ error });
   }

@@ -8,7 +8,7 @@ export const noOpenNotices: OpenNotices = new Map();
 
 type News = Pick<JobsEvent, 'changed' | 'removed'>;
 
-/** Removes jobs that no longer need attention. Returns in `over` the notices left without jobs, which the caller closes. */
+/** Removes jobs that no longer need attention. Returns in `over` the notices without any jobs left, which the caller closes. */
 export function afterNews(
   open: OpenNotices,
   { changed, removed }: News,

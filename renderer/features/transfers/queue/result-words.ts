@@ -25,7 +25,10 @@ export function doneSentence(job: Job, t: TFunction): string {
   return skipped > 0 ? t('jobs.skipped', { sentence: withSame, amount: skipped }) : withSame;
 }
 
-/** Returns the key of the text for items that needed no change: 'there' for copies, 'unchanged' for properties and undos. */
+/**
+ * Returns the key of the text for items that needed no change. This is `there` for copies, and `unchanged` for properties and
+ * undos.
+ */
 function sameWords({ kind, undoes }: Job): 'there' | 'unchanged' {
   return kind === 'change' || undoes !== undefined ? 'unchanged' : 'there';
 }
@@ -36,7 +39,7 @@ function isOfItems(outcome: string): outcome is NothingDone {
   return Object.hasOwn(catalogue.nothing.done, outcome);
 }
 
-/** Returns a sentence for an ended job that changed nothing, and why. */
+/** Returns a sentence for an ended job that changed nothing, with the reason. */
 function nothingSentence(job: Job, t: TFunction): string {
   const { kind, outcome, undoes, items } = job;
   const result = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
@@ -48,7 +51,7 @@ function nothingSentence(job: Job, t: TFunction): string {
   }
   const sentence = t(`jobs.nothing.done.${done}`);
   if (skipped === 0) return t(`jobs.nothing.none.${thingsOf(kind)}`, { sentence });
-  // An item that was skipped without a note was skipped because one of the same name existed.
+  // An item without a note was skipped because an item of the same name existed.
   if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
     return t('jobs.skipped', { sentence, amount: skipped });
   const thing = kind === 'download' ? 'file' : 'object';
@@ -64,7 +67,7 @@ function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
   return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
 }
 
-/** Returns the result of a sync: the counts of transferred, deleted, unchanged and skipped items that are not 0. */
+/** Returns the result of a sync: the numbers of transferred, deleted, unchanged and skipped items, without zeros. */
 function syncSentence(
   kind: Job['kind'],
   items: NonNullable<Job['items']>,
@@ -91,7 +94,7 @@ const explainedByError: ReadonlySet<JobReason> = new Set([
   'not-sent',
 ]);
 
-/** Returns the cause of a failed job, and how many items failed; null if its error does not explain it. */
+/** Returns the cause of a failed job and the number of failed items. Null if the error does not explain the failure. */
 export function failedSentence(job: Job, t: TFunction): string | null {
   if (job.error === null || job.reason === null || !explainedByError.has(job.reason)) return null;
   const cause = causeText(job, job.error, t);
@@ -100,7 +103,7 @@ export function failedSentence(job: Job, t: TFunction): string | null {
   return t(causes > 1 ? 'jobs.failure.first' : 'jobs.failure.some', { failed, total, cause });
 }
 
-/** Returns advice for a job with failed items; says whether other items succeeded. */
+/** Returns advice for a job with failed items, which depends on the success of other items. */
 export function failedAdvice({ items }: Job, t: TFunction): string {
   const count = (items?.done ?? 0) + (items?.skipped ?? 0);
   return count === 0 ? t('jobs.failure.adviceNone') : t('jobs.failure.advice', { count });
@@ -112,7 +115,7 @@ function isFailedWhy(reason: string | undefined): reason is FailedWhy {
   return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
 }
 
-/** Returns why an item failed: the text for its error's reason if one exists, otherwise the title of its error. */
+/** Returns why an item failed: the text for its error's reason, or else the title of its error. */
 export function itemErrorText(error: AppError, t: TFunction): string {
   if (!isFailedWhy(error.reason)) return t(`${errorWords(error)}.title`);
   const { expected = '', got = '' } = error.difference ?? {};
@@ -160,7 +163,7 @@ function isOfMany(kind: Job['kind']): kind is keyof typeof usualOutcomes {
   return Object.hasOwn(usualOutcomes, kind);
 }
 
-/** Returns what a cancelled job leaves behind. An upload with stored parts counts as having left something. */
+/** Returns what a cancelled job leaves behind. Stored parts of an upload count as something left behind. */
 export function cancelledSentence({ kind, items, bytesDone }: Job, t: TFunction): string {
   const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
   if (isOfMany(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)

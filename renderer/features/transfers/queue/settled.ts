@@ -7,15 +7,15 @@ export type SettledNotice =
   | { readonly kind: 'many-done'; readonly count: number; readonly jobIds: readonly string[] }
   | { readonly kind: 'many-attention'; readonly count: number; readonly jobIds: readonly string[] };
 
-/** If more jobs than this end together, one notice reports only their number. */
+/** Number of jobs that get separate notices if they end together. Above it, one notice reports only the number. */
 const fewJobs = 2;
 
-/** Returns true if a job waits for the user for a reason other than the user's pause. */
+/** Returns true if a job waits for the user, unless the user paused it. */
 export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>): boolean {
   return state === 'needs-attention' || (state === 'paused' && reason !== 'by-user');
 }
 
-/** Returns the notices about jobs that ended together. Pauses and cancellations by the user need none. */
+/** Returns the notices about jobs that ended together. Jobs that the user paused or cancelled need no notice. */
 export function noticesFor(settled: readonly Job[]): readonly SettledNotice[] {
   const done = settled.filter((job) => job.state === 'done');
   const attention = settled.filter(wantsAttention);

@@ -24,7 +24,7 @@ import { openConflicts } from '../start/start-dialogs.ts';
 export interface JobCommands {
   readonly run: (action: JobAction, job: Job) => void;
   readonly remedy: (remedy: Remedy, job: Job) => void;
-  /** Drags the files of a finished download out of the window; null in a browser, which cannot. */
+  /** Drags the files of a finished download out of the window. Null in a browser, which cannot do this. */
   readonly dragOut: ((job: Job) => void) | null;
   readonly pauseAll: () => void;
   readonly resumeAll: () => void;
@@ -140,7 +140,7 @@ async function giveFile(job: Job, t: TFunction): Promise<void> {
   if (picked !== null) await rpc.jobs.giveFile({ jobId: job.id, fileHandle: picked.handle });
 }
 
-/** Clears done and cancelled jobs, and returns how many. Jobs that need attention stay. */
+/** Clears done and cancelled jobs, and returns their number. Keeps jobs that need attention. */
 async function clearFinished(): Promise<number> {
   const filter = { states: statesOf('finished'), connectionId: null };
   let removed = 0;
@@ -158,7 +158,7 @@ async function clearFinished(): Promise<number> {
   }
 }
 
-/** Asks before a job is cancelled. For an upload with stored parts, also asks what to do with them. */
+/** Asks before a job is cancelled. For an upload with stored parts, also asks if these are kept. */
 async function askToCancel(job: Job, t: TFunction): Promise<void> {
   const stored = await storedPartsOf(job);
   if (stored === null || stored.uploads === 0) {
@@ -173,14 +173,14 @@ async function askToCancel(job: Job, t: TFunction): Promise<void> {
   );
 }
 
-/** Returns the parts that cancelling would leave stored; null if this kind of job stores none. */
+/** Returns the parts that would stay stored after cancelling, or null if this job stores no parts. */
 async function storedPartsOf(job: Job): Promise<StoredParts | null> {
   switch (job.kind) {
     case 'upload':
       return await rpc.transfers.storedParts({ jobId: job.id });
     case 'resume':
     case 'complete':
-      // While the service assembles the object, it is unknown whether the parts still exist.
+      // While the service assembles the object, Cooper does not know if the parts still exist.
       return job.state === 'completing' || job.state === 'verifying-outcome'
         ? null
         : { uploads: 1, sizeBytes: job.bytesDone };
@@ -234,7 +234,7 @@ function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
   );
 }
 
-/** Asks for confirmation to run a batch job; says what it does and with how many objects. */
+/** Asks for confirmation to run a batch job. Names its operation and the number of objects. */
 function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
   if (batch === undefined) return;
   const count = batch.seen?.total ?? batch.objects;
@@ -255,7 +255,7 @@ function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
   );
 }
 
-/** Asks for confirmation to replace an object, and describes that object, so that the user agrees to exactly this one. */
+/** Asks for confirmation to replace an object. Describes the object, so that the user agrees to replace exactly this one. */
 function askToReplace(job: Job, t: TFunction, onConfirm: () => void): void {
   askToConfirm(
     {

@@ -36,7 +36,7 @@ export function useJobRows(filter: JobFilter): JobRows {
     });
   }, []);
 
-  /** Loads pages. `fresh` aborts earlier requests and drops the loaded rows, which may have moved. */
+  /** Loads pages. With `fresh`, aborts earlier requests and drops the loaded rows, which may have moved. */
   const read = useCallback(
     async (wanted: readonly number[], fresh: boolean) => {
       if (fresh) reader.current?.abort();

@@ -9,7 +9,7 @@ import type { NoticeWishes } from './job-notices.tsx';
 import { totalProgress } from './job-progress.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 
-/** Follows the jobs, shows one notice for each that has ended, and keeps the total in the window's title. Use it once. */
+/** Follows the jobs, shows a notice for each ended job, and keeps the total in the window's title. Use it once. */
 export function useJobsWatch(wishes: NoticeWishes): void {
   const { t } = useTranslation();
   const status = useCoreStatus();

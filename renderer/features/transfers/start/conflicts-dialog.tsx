@@ -23,13 +23,13 @@ const shownHiddenFiles = 50;
 
 interface HiddenFilesProps {
   readonly files: readonly TransferItem[];
-  /** The decision that is being sent to the core; null: none. */
+  /** The decision that is being sent to the core, or null. */
   readonly pending: ConflictAction | null;
   readonly onAnswer: (action: ConflictAction) => void;
   readonly onClose: () => void;
 }
 
-/** Lists the hidden files that would be written to the home folder, and asks to confirm exactly these. */
+/** Lists hidden files that would be written to the home folder, and asks to confirm exactly these files. */
 function HiddenFiles({ files, pending, onAnswer, onClose }: HiddenFilesProps) {
   const { t } = useTranslation();
   return (
@@ -74,7 +74,7 @@ interface ConflictsProps {
   readonly onClose: () => void;
 }
 
-/** Asks what to do with items that exist already: one by one showing both sides, or for all at once. */
+/** Asks what to do with items that already exist, one by one with both sides shown, or for all at once. */
 export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState(false);
@@ -117,7 +117,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
       ) : null}
       {item === undefined || isHidden ? null : (
         <>
-          {/* Focus starts on the text: the dialog may open while the user types, and a key must not press a button. */}
+          {/* Focus starts on the text, so that a key cannot press a button. The dialog may open while the user types. */}
           <Text size="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
             {t('jobs.conflicts.intro', { count: total })} {t('jobs.conflicts.noUndo')}
           </Text>
@@ -164,7 +164,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
   );
 }
 
-/** Compares both sides when the user clicks; not before, since that reads the whole file, which may be large. */
+/** Compares both sides only when the user clicks, since this reads the whole file, which may be large. */
 function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number }) {
   const { t } = useTranslation();
   const compare = useMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });

@@ -13,13 +13,13 @@ import { sayingFailure } from '../../../rpc/say-failure.ts';
 interface CustomerKeyFieldProps {
   readonly connectionId: string;
   readonly bucket: string;
-  /** The MD5 that identifies the chosen key; '': none. */
+  /** The MD5 that identifies the chosen key, or '' without a key. */
   readonly md5: string;
   readonly error: string | undefined;
   readonly onChange: (md5: string) => void;
 }
 
-/** Chooses one of the connection's encryption keys or adds a new one. The core never sends stored keys back to the window. */
+/** Chooses an encryption key of the connection, or adds a new key. The core never sends stored keys back to the window. */
 export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }: CustomerKeyFieldProps) {
   const { t } = useTranslation();
   const keys = useQuery(orpc.transfers.customerKeys.queryOptions({ input: { connectionId }, staleTime: 0 }));

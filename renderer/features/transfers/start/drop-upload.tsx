@@ -8,12 +8,12 @@ import { useDropUpload } from './use-drop-upload.ts';
 import classes from './drop-upload.module.css';
 
 interface DropUploadAreaProps {
-  /** The target of a drop that hits no folder; null: such a drop is refused, as in the sidebar. */
+  /** The target of a drop that hits no folder. With null, as in the sidebar, such a drop is refused. */
   readonly place: TransferPlace | null;
   readonly children: ReactNode;
 }
 
-/** The visible folder, or the folder tree, as a drop target for files and folders. */
+/** Makes the visible folder, or the folder tree, a drop target for files and folders. */
 export function DropUploadArea({ place, children }: DropUploadAreaProps) {
   const { t } = useTranslation();
   const { hovering, taking, stop, handlers } = useDropUpload(place, classes.target ?? '');

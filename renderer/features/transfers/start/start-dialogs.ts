@@ -6,7 +6,7 @@ export const { open: openConflicts, Mounted: ConflictsDialog } = defineDialog<st
   async () => (await import('./conflicts-dialog.tsx')).Conflicts,
 );
 
-/** The dialog that asks how to upload into a folder, and what. */
+/** The dialog that asks what to upload into a folder, and how. */
 export const { open: openUploadOptions, Mounted: UploadOptionsDialog } = defineDialog<TransferPlace>(
   async () => (await import('./upload-options-dialog.tsx')).UploadOptions,
 );

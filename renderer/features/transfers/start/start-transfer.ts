@@ -17,8 +17,8 @@ export interface TransferPlace {
 }
 
 /**
- * Asks which files to upload into a folder, and starts the upload. Calls `optionsOf` after files were chosen; by default the
- * connection's default options apply. Shows errors as notices.
+ * Asks which files to upload into a folder, and starts the upload. Calls `optionsOf` after files were chosen. Without it, the
+ * connection's defaults apply. Shows errors as notices.
  */
 export function startUpload(
   place: TransferPlace,
@@ -65,7 +65,7 @@ export async function usualOptions(connectionId: string): Promise<UploadOptions>
   return await rpc.transfers.uploadDefaults({ connectionId });
 }
 
-/** Downloads one object through the browser, into its own download folder. */
+/** Downloads one object through the browser, into the browser's download folder. */
 export function downloadInBrowser(place: TransferPlace, key: string): void {
   sayingFailure(async () => {
     const { connectionId, bucket } = place;
@@ -78,8 +78,8 @@ export function downloadInBrowser(place: TransferPlace, key: string): void {
 }
 
 /**
- * Downloads the selection, or the whole folder if nothing is selected. Asks for a location unless the settings name a folder for
- * all downloads.
+ * Downloads the selection, or the whole folder without a selection. Asks for a location unless the settings name a folder for all
+ * downloads.
  */
 export function startDownload(place: TransferPlace, items: readonly DownloadItem[], t: TFunction): void {
   sayingFailure(async () => {
@@ -103,8 +103,8 @@ export function downloadInto(
 }
 
 /**
- * Fetches objects into a folder of the program, from which they can be dragged out. Says so instead if they are too many or too
- * large for the system's drag.
+ * Fetches objects into a folder of the program, from which they can be dragged out. Shows a notice instead if they are too many
+ * or too large for the system's drag.
  */
 export function fetchForDrag(
   { connectionId, bucket, folder }: TransferPlace,

@@ -16,7 +16,7 @@ interface UploadFieldsProps {
 const encryptions: readonly UploadDraft['encryption'][] = ['none', 'service', 'kms', 'customer'];
 const cacheControls = ['no-cache', 'max-age=3600', 'public, max-age=31536000, immutable'];
 
-/** Fields for how objects are stored; an empty field means the default of the bucket or of the file's name. */
+/** Fields for how objects are stored. An empty field means the default of the bucket, or a value derived from the file's name. */
 export function UploadFields({ connectionId, bucket, draft, problems, onChange }: UploadFieldsProps) {
   const { t } = useTranslation();
   const classes = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));

@@ -41,7 +41,7 @@ export function uploadDraftOf(options: UploadOptions): UploadDraft {
     encryption: encryption.kind,
     kmsKeyId: encryption.kind === 'kms' ? (encryption.keyId ?? '') : '',
     customerKeyMd5: encryption.kind === 'customer' ? encryption.keyMd5 : '',
-    // The user must allow this for each upload; it is never a default.
+    // Off by default, since the user must allow this for each upload.
     takesLinksOut: false,
   };
 }
@@ -74,7 +74,10 @@ function encryptionOf({ encryption, kmsKeyId, customerKeyMd5 }: UploadDraft): En
   }
 }
 
-/** Checks a draft against the limits of PutObject: 2 KB of metadata; 10 tags with keys of 128 and values of 256 characters. */
+/**
+ * Checks a draft against the limits of PutObject: 2 KB of metadata, and 10 tags with keys of up to 128 and values of up to 256
+ * characters.
+ */
 export function uploadProblems(draft: UploadDraft): UploadProblems {
   const found: Partial<Record<keyof UploadDraft, UploadProblem>> = {};
   if (!isHeaderText(draft.cacheControl)) found.cacheControl = 'header-characters';
@@ -90,7 +93,7 @@ export function uploadProblems(draft: UploadDraft): UploadProblems {
   return found;
 }
 
-/** Metadata names that Cooper uses, for file times and to recognize its uploads. */
+/** Metadata names that Cooper itself uses, for file times and to recognize its uploads. */
 const reserved = new Set(['mtime', 'cooper-upload']);
 
 function metadataProblem(text: string): UploadProblem | null {

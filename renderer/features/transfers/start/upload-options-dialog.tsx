@@ -25,7 +25,7 @@ export function UploadOptions(props: UploadOptionsProps) {
   const usual = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
-  // Renders nothing until the options are known, so that the first field exists and gets focus when the dialog opens.
+  // Renders nothing until the options are known. The first field thus exists when the dialog opens, and gets focus.
   if (usual.isPending) return null;
   return (
     <Dialog

@@ -14,7 +14,9 @@ import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { usualOptions, type TransferPlace } from './start-transfer.ts';
 import { showStartedJob } from './shown-job.ts';
 
-/** The number of files dragged over the element, as far as the system reports it, and the folder they would be uploaded to. */
+/**
+ * The number of files dragged over the element, as far as the system reports it, and the folder to which they would be uploaded.
+ */
 export interface Hovering {
   readonly count: number;
   readonly place: TransferPlace;
@@ -33,8 +35,8 @@ export interface DropUpload {
 }
 
 /**
- * Uploads files dropped on the element, or pasted while it is mounted: into the folder under the pointer, otherwise into `place`.
- * null: only onto a folder.
+ * Uploads files that are dropped on the element, or pasted while it is mounted. The target is the folder under the pointer, or
+ * else `place`. If `place` is null, only folders accept files.
  */
 export function useDropUpload(place: TransferPlace | null, targetClass: string): DropUpload {
   const [hovering, setHovering] = useState<Hovering | null>(null);
@@ -131,7 +133,7 @@ export function useDropUpload(place: TransferPlace | null, targetClass: string):
         if (!dragsFiles(event) || !isEventInside(event)) return;
         const into = placeAt(event);
         if (into === null) {
-          // No target under the pointer: leaves the event to the window, which refuses the drop.
+          // Without a target under the pointer, leaves the event to the window, which refuses the drop.
           setHovering(null);
           return;
         }
