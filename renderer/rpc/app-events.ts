@@ -71,7 +71,7 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
   try {
     for await (const event of await rpc.app.watch(undefined, { signal })) apply(event, queries);
   } catch (thrown) {
-    // A lost connection is shown by a banner, and the subscription restarts after it. A closing window needs no report.
+    // A banner shows a lost connection, and the subscription is restarted after it. A closing window needs no report.
     const { code } = appErrorOf(thrown);
     if (code === 'internal' && coreLink.status().kind === 'ready' && !signal.aborted) throw thrown;
   }

@@ -17,10 +17,10 @@ export const rpc: CoreClient = createORPCClient<CoreClient>({
     return reply;
   },
 });
-/** The same client for react-query: `orpc.connections.list.queryOptions()`. */
+/** The same client for react-query, used as `orpc.connections.list.queryOptions()`. */
 export const orpc = createTanstackQueryUtils(rpc);
 
-/** Connects to the core: by a MessagePort on the desktop, by a WebSocket in a browser. */
+/** Connects to the core, by a MessagePort on the desktop and by a WebSocket in a browser. */
 export function startCoreLink(): void {
   const bridge = desktopBridge();
   coreLink.start(bridge === null ? webSocketTransport() : messagePortTransport(bridge));

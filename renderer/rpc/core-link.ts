@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client';
 import { createStore } from 'zustand/vanilla';
 import { failure } from '../../shared/errors.ts';
 
-/** The reason why a new code is needed: none was given, or the host rejected it. */
+/** The reason why the user must sign in with a new code: there was none, or the host rejected it. */
 export type NeedsCodeReason = 'none' | 'used' | 'expired' | 'unknown' | 'too-many-tries' | 'restarted';
 
 export type CloseReason =
@@ -16,12 +16,12 @@ export interface Channel {
   readonly closed: Promise<CloseReason>;
 }
 
-/** Opens a channel, or returns why it cannot. */
+/** Opens a channel, or returns the reason why this failed. */
 export type Transport = () => Promise<Channel | CloseReason>;
 
 export type CoreStatus =
   | { readonly kind: 'connecting' }
-  /** `generation` counts the channels: 1 for the first, more after a reconnect. */
+  /** `generation` counts the channels. The first has 1, and each reconnect adds 1. */
   | { readonly kind: 'ready'; readonly generation: number }
   | { readonly kind: 'lost'; readonly failedTries: number }
   | { readonly kind: 'needs-code'; readonly reason: NeedsCodeReason };
@@ -35,7 +35,7 @@ export interface Timer {
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 
-/** Returns the delay before the next attempt: exponential backoff with jitter, so that tabs do not reconnect simultaneously. */
+/** Returns the delay before the next attempt, by exponential backoff with jitter. Tabs thus do not reconnect simultaneously. */
 export function reconnectDelayMs(failedTries: number, fraction: number): number {
   const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failedTries, 10));
   return Math.round(ceiling / 2 + (ceiling / 2) * fraction);
@@ -66,7 +66,7 @@ export class CoreLink implements ClientLink<ClientContext> {
     this.#timer = timer;
   }
 
-  /** Starts connecting. Calls made before that wait for the first channel. */
+  /** Starts connecting. Calls made earlier wait for the first channel. */
   start(transport: Transport): void {
     this.#transport = transport;
     void this.#open();
@@ -123,7 +123,7 @@ export class CoreLink implements ClientLink<ClientContext> {
     try {
       outcome = await this.#transport();
     } catch {
-      // For any error, the connection counts as lost.
+      // Any error counts as a lost connection.
       outcome = { kind: 'lost' };
     }
     this.#opening = false;

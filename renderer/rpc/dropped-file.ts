@@ -6,11 +6,11 @@ import { desktopBridge } from './message-port.ts';
 
 export interface TakeOptions {
   readonly signal: AbortSignal;
-  /** Bytes sent to the core; not called for files that the desktop reads in place. */
+  /** Called with the number of bytes sent to the core. Not called for files that the desktop app reads in place. */
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** Lets the core read a dropped file. The desktop app passes the file's path if it has one; otherwise the core is sent a copy. */
+/** Lets the core read a dropped file. The desktop app passes the file's path if known. Otherwise, the core receives a copy. */
 export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopy(file, options);
@@ -25,7 +25,7 @@ export async function takeDropped(file: File, options: TakeOptions): Promise<Fil
   return answer.file;
 }
 
-/** Tells the core that this window no longer needs a dropped file. A job that sends it keeps it. */
+/** Tells the core that this window no longer needs a dropped file. The file stays if a job sends it. */
 export function discardDropped(file: FileEntry): void {
   // If this request is lost, the next start of the core removes the copy.
   rpc.files.discard({ handle: file.handle }).catch(() => undefined);
@@ -82,7 +82,7 @@ export function putBytes(
     );
     signal.addEventListener('abort', stop);
     request.open('PUT', path);
-    // Neither sends nor guesses the file's type.
+    // Sends no type for the file, and does not let the browser guess one.
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.send(body);
     if (signal.aborted) stop();

@@ -5,7 +5,7 @@ import { rpc } from './client.ts';
 import { bodyOf, putBytes } from './dropped-file.ts';
 import { desktopBridge } from './message-port.ts';
 
-/** Reads dropped or pasted data from its event, which is empty after the handler. */
+/** An item in dropped or pasted data, read from its event, which is empty after the handler. */
 export interface DroppedItem {
   readonly file: File | null;
   readonly entry: FileSystemEntry | null;
@@ -18,11 +18,11 @@ export interface TakeProgress {
 
 export interface TakenFiles {
   readonly handles: readonly string[];
-  /** Discards the copies that the window no longer needs; a job that sends them keeps them. */
+  /** Discards the copies that the window no longer needs. Copies stay if a job sends them. */
   readonly discard: () => void;
 }
 
-/** Limits of a request body; the one reached first applies. They keep requests few and progress reports regular. */
+/** Limits of one request body; the limit reached first applies. They keep requests few and progress reports regular. */
 const batchFiles = 500;
 const batchBytes = 64 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ export function droppedItemsOf(data: DataTransfer): readonly DroppedItem[] {
     .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));
 }
 
-/** Makes files and folders readable by the core: by their paths on the desktop; otherwise by sending copies to the core. */
+/** Makes files and folders readable by the core. The desktop app passes their paths; a browser sends copies to the core. */
 export async function takeDroppedMany(
   items: readonly DroppedItem[],
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function sendCopies(
       const before = progress;
       const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle }, { signal });
       ({ dropHandle } = ticket);
-      // The browser reads the files one at a time while sending, so none is held in memory.
+      // The browser reads files one at a time while sending, so that no file is held in memory.
       await putBytes(ticket.path, await bodyOf(new Blob(bodies)), signal, (sent) =>
         onProgress({ ...before, sentBytes: before.sentBytes + sent }),
       );

@@ -2,7 +2,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/desktop-bridge.ts';
 import type { Channel, CloseReason, Transport } from './core-link.ts';
 
-/** The preload's bridge; null in a browser. */
+/** Returns the bridge of the preload script, or null in a browser. */
 export function desktopBridge(): DesktopBridge | null {
   const bridge: unknown = Reflect.get(window, desktopBridgeName);
   return typeof bridge === 'object' && bridge !== null && 'connect' in bridge
@@ -10,7 +10,7 @@ export function desktopBridge(): DesktopBridge | null {
     : null;
 }
 
-/** The desktop's transport: a MessagePort to the core, handed over by the preload. */
+/** The desktop app's transport: a MessagePort to the core, which the preload script provides. */
 export function messagePortTransport(bridge: DesktopBridge): Transport {
   return () =>
     new Promise<Channel>((resolve) => {

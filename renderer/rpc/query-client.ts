@@ -2,8 +2,8 @@ import { QueryClient, type Query } from '@tanstack/react-query';
 import { appErrorOf } from './errors.ts';
 
 /**
- * Creates the query client. The core retries requests that are safe to repeat, so queries do not. The core runs on this computer,
- * so being offline pauses no query. `release` frees what was derived from a query's data.
+ * Creates the query client. Queries are not retried, since the core retries requests that are safe to repeat. Being offline
+ * pauses no query, since the core runs on this computer. `release` frees data derived from a query's data.
  */
 export function createQueryClient(release: (removed: Query) => void = () => undefined): QueryClient {
   const queries = new QueryClient({
@@ -24,15 +24,15 @@ export function createQueryClient(release: (removed: Query) => void = () => unde
 }
 
 /**
- * Releases the data of queries removed from the cache: `release` frees data derived from it, then the query's data is dropped.
- * Otherwise the rows of the first large folder would never be freed: V8 retains the first getter of an object literal's shape,
- * and the getter of a fetch's `signal` holds its query.
+ * Releases the data of queries removed from the cache. `release` frees derived data, then the query's data is dropped. Otherwise
+ * the rows of the first large folder would never be freed: V8 retains the first getter of an object literal's shape, and the
+ * getter of a fetch's `signal` holds its query.
  */
 function emptyRemoved(queries: QueryClient, release: (removed: Query) => void): void {
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || query.getObserversCount() > 0) return;
     release(query as Query);
-    // Without `manual`, this also drops the state that a cancelled fetch would revert to.
+    // Without `manual`, the call also drops the state to which a cancelled fetch would revert.
     query.setData(undefined);
   });
 }

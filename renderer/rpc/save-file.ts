@@ -11,8 +11,8 @@ export async function saveBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Saves a blob, such as a picture, through the core if the host has native dialogs; resolves once the file is on disk. Otherwise
- * starts a browser download, and the browser reports its result.
+ * Saves a blob, such as a picture, through the core if the host has native dialogs. Resolves once the file is on disk. Otherwise
+ * starts a browser download, whose result the browser reports.
  */
 export async function saveBlob(fileName: string, blob: Blob): Promise<boolean> {
   const { hasNativeDialogs } = await rpc.app.info();

@@ -4,8 +4,8 @@ import { errorWords } from '../ui/words/error-words.ts';
 import { appErrorOf } from './errors.ts';
 
 /**
- * Shows a failure as a notice. Used only where no part of the page can show the error. `title` names the action that failed;
- * without it the error's own title is used. Cancelled calls show nothing.
+ * Shows a failure as a notice. Used only where no part of the page can show the error. `title` names the failed action; by
+ * default, the error's own title is used. Cancelled calls show nothing.
  */
 export function sayFailure(thrown: unknown, title?: Say): void {
   const error = appErrorOf(thrown);
@@ -29,7 +29,7 @@ export function sayingFailure(work: () => Promise<unknown>): void {
   })();
 }
 
-/** Returns `sayFailure` as an `onError` handler for react-query. It changes with `title`, so pass a stable function. */
+/** Returns `sayFailure` as an `onError` handler for react-query. The handler changes with `title`, so pass a stable function. */
 export function useFailureToast(title?: Say): (thrown: unknown) => void {
   return useCallback((thrown: unknown) => sayFailure(thrown, title), [title]);
 }

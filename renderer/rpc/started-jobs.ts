@@ -1,7 +1,7 @@
 const maxKept = 1000;
 const started = new Set<string>();
 
-/** Remembers the job ids in a reply of the core. Calls that start jobs reply with their ids. */
+/** Remembers the job ids in a reply of the core. Calls that start jobs get the jobs' ids in the reply. */
 export function rememberStarted(reply: unknown): void {
   if (typeof reply !== 'object' || reply === null) return;
   if ('jobId' in reply && typeof reply.jobId === 'string') started.add(reply.jobId);

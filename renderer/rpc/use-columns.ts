@@ -24,7 +24,7 @@ export interface KeptColumns {
 
 export interface ColumnsWish<C extends Column> {
   readonly columns: readonly C[];
-  /** Memoize it if the header must not re-render with every change of the rows. */
+  /** Returns the label of a column. Memoize it if the header must not re-render with every change of the rows. */
   readonly labelOf: (column: C) => string;
   /** The width of the rows. */
   readonly widthPx: number;
@@ -35,16 +35,16 @@ export interface Columns<C extends Column> {
   readonly fitting: readonly C[];
   /** The visible columns and their headings, for a VirtualGrid. */
   readonly headings: readonly GridColumn[];
-  /** Their widths as `grid-template-columns`. */
+  /** The widths of the columns, as `grid-template-columns`. */
   readonly template: string;
   readonly view: ColumnsView;
-  /** null: the table's default order. */
+  /** The order of the rows, or null for the table's default order. */
   readonly order: ColumnOrder | null;
   readonly setOrder: (order: ColumnOrder) => void;
   readonly resize: (id: string, widthPx: number) => void;
   readonly choices: readonly ColumnChoice[];
   readonly toggle: (id: string) => void;
-  /** Resets columns and widths to their defaults. The order stays. */
+  /** Resets columns and widths to their defaults, but not the order. */
   readonly reset: () => void;
 }
 
@@ -56,8 +56,8 @@ const widthsSchema = z.pipe(
 const keptSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
 
 /**
- * Returns the user's choice of columns, stored under `name`. If nothing is stored there, returns the last choice (without the
- * order) made under any name with the same `like`.
+ * Returns the user's choice of columns, stored under `name`. If nothing is stored there, returns the last choice, without its
+ * order, under any name with the same `like`.
  */
 export function useKeptColumns(name: string, like = name): KeptColumns {
   const { value: kept, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);
@@ -80,7 +80,7 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
 export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
   const { columns, labelOf, widthPx } = wish;
   const fitting = fittingColumns(columns, view, widthPx);
-  // Compared by column ids, so that a slightly wider table does not re-render every row.
+  // Compares the ids of columns, so that a slightly wider table does not re-render every row.
   const names = fitting.map(({ id }) => id).join();
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const stable = useMemo(() => fitting, [names, columns]);

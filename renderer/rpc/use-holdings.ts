@@ -23,16 +23,21 @@ const maxFolders = 5000;
 
 export type Holdings =
   | { readonly kind: 'reading' }
-  /** No catalogue contains the selected folders, and Cooper does not list folders only to calculate a price. */
+  /**
+   * The size is unknown: no catalogue contains the selected folders, and Cooper does not list folders only to calculate a price.
+   */
   | { readonly kind: 'unknown' }
   | {
       readonly kind: 'known';
       readonly holdings: readonly Holding[];
-      /** The time of the count; null: no folder is selected. */
+      /** The time of the count, or null if no folder is selected. */
       readonly takenAt: string | null;
     };
 
-/** Sums the sizes of the selected items by storage class and month: objects from the list, folders from the newest catalogue. */
+/**
+ * Adds up the sizes of the selected items by storage class and month. Takes objects from the list and folders from the newest
+ * catalogue.
+ */
 export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[] | null): Holdings {
   const { connectionId, bucket, prefixes, objects } = of;
   const inFolders = useQuery({
@@ -48,7 +53,7 @@ export function useHoldings(of: ChosenToPrice, smallest: readonly SmallestSize[]
   return withFolders(known, inFolders.data ?? null);
 }
 
-/** Returns the sums of `useHoldings` once, for use outside React. */
+/** Returns the same totals as `useHoldings` once, for use outside React. */
 export async function readHoldings(
   of: ChosenToPrice | FoundToPrice,
   smallest: readonly SmallestSize[],

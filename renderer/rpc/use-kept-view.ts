@@ -15,12 +15,14 @@ const chosen = new Map<string, Json>();
 
 type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 
-/** Stores the newest value a moment after the last change. Causes no render, so use it for values read only at the start. */
+/**
+ * Stores the newest value a moment after the last change. Causes no render, so use it for values that are read only at the start.
+ */
 export function keepSoon(name: string, value: Json): void {
   clearTimeout(waiting.get(name)?.timer);
   const keep = (): void => {
     waiting.delete(name);
-    // A failure is ignored: view state is not essential, and the core has logged the error.
+    // Ignores a failure, since view state is not essential and the core has logged the error.
     rpc.view.set({ name, value }).catch(() => undefined);
   };
   waiting.set(name, { value, timer: setTimeout(keep, settleMs), keep });
@@ -29,7 +31,10 @@ export function keepSoon(name: string, value: Json): void {
 /** Storage key for values sent while a page unloads. The request may be lost, so the next page sends them again. */
 const unsentKey = 'cooper-unsent-view';
 const unsentSchema = z.object({ atMs: z.number(), values: z.record(z.string(), z.json()) });
-/** Maximum age of unsent values. A reload takes less time; in a tab reopened later they may be older than the stored ones. */
+/**
+ * Maximum age of unsent values in milliseconds. A reload takes less time, and in a tab reopened later they may be older than the
+ * stored values.
+ */
 const maxReloadMs = 10_000;
 
 window.addEventListener('pagehide', () => {
@@ -63,7 +68,7 @@ export interface KeptView<T> {
   readonly set: (value: T) => void;
 }
 
-/** Returns a function that stores a value under any name, for example for a place that opens next. */
+/** Returns a function that stores a value under any name, for example for a page that opens next. */
 export function useKeptSetter(): (name: string, value: Json) => void {
   const queries = useQueryClient();
   return useCallback(

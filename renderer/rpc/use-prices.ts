@@ -3,7 +3,7 @@ import type { ConnectionPrices } from '../../shared/models/prices.ts';
 import { orpc } from './client.ts';
 
 /**
- * Returns the price list of a connection, for the region of a bucket if one is named; null while loading. Updates arrive as a core
+ * Returns the price list of a connection, for the region of a bucket if given. Null while loading. Updates arrive as a core
  * event.
  */
 export function usePrices(connectionId: string, bucket: string | null = null): ConnectionPrices | null {

@@ -9,7 +9,7 @@ export interface RestoreSettings {
   readonly isPending: boolean;
   readonly wasTried: boolean;
   readonly error: AppError | null;
-  /** Restores the configuration from before the save with this outcome. */
+  /** Restores the configuration that the save with this outcome replaced. */
   readonly start: (outcome: SettingsOutcome) => void;
 }
 

@@ -27,7 +27,7 @@ export function webSocketTransport(): Transport {
 
 function takeCode(): string | null {
   const code = codeOfFragment(location.hash);
-  // Removes the code from the address, but keeps a fragment that names a place (renderer/app/places/use-place-address.ts).
+  // Removes the code from the address, but keeps a fragment for a location (renderer/app/places/use-place-address.ts).
   if (location.hash !== '' && !location.hash.startsWith('#/'))
     history.replaceState(null, '', location.pathname + location.search);
   return code;
@@ -65,7 +65,7 @@ function openSocket(token: string): Promise<Channel | CloseReason> {
 
 /**
  * Wraps a socket for oRPC's link, which throws an uncaught error when a call is aborted on a closed socket. Drops messages to a
- * closed socket, which is safe: its close has ended all calls, and no new call uses it.
+ * closed socket. This is safe, since its close has ended all calls, and no new call uses it.
  */
 function quiet(
   socket: WebSocket,

@@ -1,4 +1,4 @@
-/** Thrown when a worker ended early: its input is damaged, or would take too long to process. */
+/** Thrown when a worker ended early, because its input is damaged or takes too long to process. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
@@ -14,9 +14,7 @@ export type WorkerPort = Pick<
 
 /** A worker that handles one request at a time. */
 export interface AskedWorker<Q, A> {
-  /**
-   * Sends a request after the earlier ones have ended. Rejects with WorkerEnded if the worker breaks or takes too long.
-   */
+  /** Sends a request after the earlier requests have ended. Rejects with WorkerEnded if the worker breaks or takes too long. */
   readonly ask: (question: Q, transfer?: Transferable[]) => Promise<A>;
   /** Sends a message that gets no response. */
   readonly tell: (message: Q, transfer?: Transferable[]) => void;
@@ -32,7 +30,7 @@ export function askedWorker<Q, A>(
   silentMs = maxWorkerSilenceMs,
 ): AskedWorker<Q, A> {
   const broken = Promise.withResolvers<never>();
-  // Each `ask` reports this rejection; without calls it must not count as unhandled.
+  // Each `ask` reports this rejection. Without calls, it must not count as unhandled.
   broken.promise.catch(() => undefined);
   let turn: Promise<unknown> = Promise.resolve();
   const stop = (): void => {
@@ -68,7 +66,7 @@ export function askedWorker<Q, A>(
   return {
     ask: (question, transfer) => {
       const answer = turn.then(() => askNow(question, transfer));
-      // The caller gets the error; later questions are unaffected by it.
+      // The caller gets the error, which does not affect later requests.
       turn = answer.catch(() => undefined);
       return answer;
     },

@@ -26,12 +26,12 @@ export interface MenuButtonAttributes {
 
 interface MenuButtonProps extends MenuPlacement {
   readonly renderButton: (attributes: MenuButtonAttributes) => ReactNode;
-  /** The entries; not rendered while the menu is closed. */
+  /** The entries, which are rendered only while the menu is open. */
   readonly children: ReactNode;
 }
 
 /**
- * A button with a menu. The menu mounts when it opens: a closed Mantine menu renders twice when it mounts, the second time
+ * A button with a menu. The menu mounts when it opens, since a closed Mantine menu renders twice when it mounts, the second time
  * synchronously before the paint.
  */
 export function MenuButton({ renderButton, children, ...placement }: MenuButtonProps) {
@@ -71,7 +71,7 @@ function useMenuButton() {
 }
 
 interface OpenMenuProps extends MenuPlacement {
-  /** The button that the menu belongs to. */
+  /** The button to which the menu belongs. */
   readonly target: RefObject<HTMLElement | null>;
   /** The id of the button, which names the menu. */
   readonly id: string;
@@ -79,7 +79,7 @@ interface OpenMenuProps extends MenuPlacement {
   readonly children: ReactNode;
 }
 
-/** The open menu of a button that is rendered elsewhere. Closes if the button no longer exists. */
+/** The open menu of a button that is rendered elsewhere. Closes when the button is removed. */
 export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMenuProps) {
   const closing = useEffectEvent(onClose);
   useEffect(() => {
@@ -89,7 +89,7 @@ export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMe
     <Menu
       opened
       id={id}
-      // Mantine would restore focus only for a menu that was mounted before it opened.
+      // Disabled, since Mantine restores focus only for a menu that was mounted before it opened.
       returnFocus={false}
       onChange={(isOpen) => {
         if (!isOpen) onClose();

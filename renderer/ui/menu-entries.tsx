@@ -6,7 +6,7 @@ import type { CommandId } from '../../shared/commands.ts';
 import { keysOf } from './keyboard/commands.ts';
 import { shortcutText } from './keyboard/shortcuts.ts';
 
-/** An entry of a menu. No two entries of a menu have the same label. */
+/** An entry in a menu. Each label occurs only once in a menu. */
 export interface MenuEntry {
   readonly label: string;
   readonly icon?: LucideIcon;
@@ -17,7 +17,7 @@ export interface MenuEntry {
   readonly isDisabled?: boolean;
   /** Explains why the entry is disabled. */
   readonly title?: string | undefined;
-  /** Left out in a wide window, where the toolbar has a button for it. */
+  /** Left out in a wide window, where the toolbar has a button for the command. */
   readonly isNarrowOnly?: boolean;
   readonly run: () => void;
 }
@@ -28,15 +28,15 @@ interface SubmenuEntry {
   readonly entries: readonly MenuEntry[];
 }
 
-/** Entries between two dividers; `false` stands for an entry that does not apply. */
+/** Entries between two dividers. `false` stands for an entry that does not apply. */
 export type MenuGroup = readonly (MenuEntry | SubmenuEntry | false)[];
 
-/** Up to this width the toolbar leaves out some of its buttons (app/shell.module.css). */
+/** The width up to which the toolbar leaves out some buttons (app/shell.module.css). */
 const narrowToolbar = '(width <= 640px)';
 
 /** Renders the entries of a menu, with a divider between groups that have entries. */
 export function MenuEntries({ groups }: { readonly groups: readonly MenuGroup[] }) {
-  // Not hidden by a style: the arrow keys would stop at an entry that cannot be focused.
+  // Left out instead of hidden by a style, since arrow keys would stop at an entry that cannot be focused.
   const isNarrow = useMediaQuery(narrowToolbar, false, { getInitialValueInEffect: false });
   const filled = groups.map((group) =>
     group.filter((entry) => entry !== false).filter((entry) => isNarrow || !isNarrowOnly(entry)),

@@ -24,7 +24,7 @@ export function PointMenu({ at, ...props }: PointMenuProps) {
   return at === null ? null : <OpenPointMenu at={at} {...props} />;
 }
 
-/** Mounted only while it is open, since even a closed Mantine menu delays the rendering of rows. */
+/** The open menu. It is mounted only while open, since even a closed Mantine menu delays the rendering of rows. */
 function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
   const [before] = useState(() => document.activeElement);
@@ -40,11 +40,11 @@ function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
     <Menu
       opened
       returnFocus={false}
-      // Next to the point, so that a tall menu moves up instead of being cut off.
+      // Opens next to the point, so that a tall menu moves up instead of being cut off.
       position="right-start"
       offset={offsetPx}
       {...(widthPx === undefined ? {} : { width: widthPx })}
-      // Not keydown: the key press that opened the menu would close it.
+      // Omits keydown, since the key press that opened the menu would close it.
       clickOutsideEvents={['mousedown', 'touchstart']}
       onChange={(opened) => {
         if (!opened) onClose();

@@ -1,9 +1,9 @@
-/** Time that the mouse must rest on an item before it is reported. */
+/** Milliseconds for which the mouse must rest on an item before the item is reported. */
 export const restMs = 150;
 
 /**
- * Reports the item under a resting mouse: calls `onRest` with an item after `restMs`, and with null once the mouse has left it.
- * `same` returns true if two events are about one item.
+ * Reports the item under a resting mouse. Calls `onRest` with an item after `restMs`, and with null once the mouse has left it.
+ * `same` returns true if two events are about the same item.
  */
 export function restingMouse<Thing>(
   onRest: (thing: Thing | null) => void,

@@ -3,11 +3,11 @@ import classes from './splitter.module.css';
 
 interface SplitterProps {
   readonly label: string;
-  /** The size of the part that the splitter resizes. */
+  /** The size in px of the part that the splitter resizes. */
   readonly valuePx: number;
   readonly minPx: number;
   readonly maxPx: number;
-  /** `start`: the part is before the splitter (left of it, above it). */
+  /** With `start`, the resized part is before the splitter (left of it or above it). */
   readonly part: 'start' | 'end';
   readonly axis?: 'x' | 'y';
   readonly className?: string | undefined;

@@ -9,7 +9,7 @@ function attach(element: HTMLElement | null): void {
   useSlot.setState({ element });
 }
 
-/** The section of the window's status line that the page renders into. Mounted once. */
+/** The section in the window's status line into which the page renders. Mounted once. */
 export function StatusSlot({ className }: { readonly className: string | undefined }) {
   return <div ref={attach} className={className} />;
 }

@@ -13,7 +13,7 @@ interface TrailProps {
   readonly crumbs: readonly Crumb[];
 }
 
-/** The folders from the outermost to the dialog's current one; a click opens that folder. */
+/** Shows the folders from the outermost to the dialog's current one. A click opens a folder. */
 export function Trail({ label, crumbs }: TrailProps) {
   return (
     <nav aria-label={label} style={{ display: 'contents' }}>

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Returns the previous value until the rest of the window has painted, then the newest one; while `isOnHold`, always the previous.
- * For parts of the window that the user is not waiting for. `useDeferredValue` does not help, since it defers nothing in a
- * transition.
+ * Returns the previous value until the rest of the window has painted, then the newest value. With `isOnHold`, keeps returning
+ * the previous value. Meant for parts of the window that are not urgent. `useDeferredValue` does not help, since it defers
+ * nothing in a transition.
  */
 export function usePainted<T>(value: T, isOnHold = false): T {
   const [painted, setPainted] = useState(value);

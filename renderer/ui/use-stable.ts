@@ -1,8 +1,8 @@
 import { useInsertionEffect, useRef, useState } from 'react';
 
 /**
- * Returns functions with a permanent identity, each calling its newest version, so that components that receive them do not
- * re-render. For event handlers; do not call them while rendering.
+ * Returns functions that never change and always call the newest version. Components that receive them do not re-render. Meant
+ * for event handlers; do not call them while rendering.
  */
 export function useStable<T extends { readonly [Name in keyof T]: (...args: never[]) => unknown }>(
   latest: T,

@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 
 /**
- * Returns a number that changes whenever `of` changes, also back to an earlier value, for a component that stays mounted. Sets no
- * state while rendering, which would render the component twice.
+ * Returns a number that changes whenever `of` changes, even back to an earlier value. Meant for a component that stays mounted.
+ * Sets no state while rendering, which would render the component twice.
  */
 export function useVisit(of: string): number {
   const [committed] = useState(() => createStore(() => ({ of, visit: 0 })));
@@ -15,7 +15,7 @@ export function useVisit(of: string): number {
   return visit;
 }
 
-/** A state that is reset to `initial`, a constant, on each visit. Setters of an earlier visit have no effect. */
+/** State that is reset to `initial`, a constant, on each visit. Setters from an earlier visit have no effect. */
 export function useVisitState<T>(visit: number, initial: T): readonly [T, (value: T) => void] {
   const [held, setHeld] = useState({ visit, value: initial });
   const set = useCallback(

@@ -6,7 +6,7 @@ import classes from './key-text.module.css';
 
 interface KeyTextProps {
   readonly name: string;
-  /** True to omit the middle of the name if there is little room, so that the extension stays visible. */
+  /** True to omit the middle of a name that does not fit, so that the extension stays visible. */
   readonly isCut?: boolean;
   /** The match of a search to highlight. Not shown in a name whose invisible characters are marked. */
   readonly found?: FoundPart | null;
@@ -17,7 +17,7 @@ export interface FoundPart {
   readonly end: number;
 }
 
-/** Shows a name or key with its invisible characters marked. To copy it, use the key, not this text. */
+/** Shows a name or key with its invisible characters marked. To copy a key, use the key itself, not this text. */
 export function KeyText({ name, isCut = false, found = null }: KeyTextProps) {
   const parts = useMemo(() => nameParts(name), [name]);
   const [only] = parts;

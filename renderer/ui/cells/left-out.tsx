@@ -13,11 +13,11 @@ const noForeign: Foreign = { count: 0, example: null };
 
 interface LeftOutProps {
   readonly unreadable?: readonly UnreadableEntry[];
-  /** Entries from another location that the service listed too. */
+  /** Entries that the service listed although they are outside the requested prefix. */
   readonly foreign?: Foreign | undefined;
 }
 
-/** Says how many listed entries the table omits; a click shows them. */
+/** Says how many listed entries the table omits. A click shows these entries. */
 export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

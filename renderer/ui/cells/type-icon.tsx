@@ -26,7 +26,7 @@ const icons: Readonly<Record<FileKind, LucideIcon>> = {
   video: FileVideo,
 };
 
-/** An icon for a row, chosen by its name alone. */
+/** An icon for a row, chosen only by the row's name. */
 export function TypeIcon({ name, isFolder, size = 16 }: TypeIconProps) {
   if (isFolder) return <Folder size={size} aria-hidden className={classes.folder} />;
   const kind = fileKind(name);

@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** Names the copied value: "Copy the key". */
+  /** The label, which names the copied value, such as "Copy the key". */
   readonly label: string;
   readonly withText?: boolean;
 }

@@ -2,8 +2,8 @@ import { clipboardText } from './shell-quote.ts';
 import { showNotice, type Say } from '../notices/notices.tsx';
 
 /**
- * Writes text to the clipboard, without characters that a terminal would act on: a key or a message may be pasted into one. If
- * the system refuses, shows a notice and returns false.
+ * Writes text to the clipboard, without characters that a terminal would act on, since the text may be pasted into one. If the
+ * system refuses, shows a notice and returns false.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

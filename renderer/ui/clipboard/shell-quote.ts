@@ -1,4 +1,4 @@
-/** The systems whose shells a line is written for: PowerShell on Windows, bash, zsh or ksh elsewhere. */
+/** The systems for whose shells a line is written: PowerShell on Windows, and bash, zsh or ksh on the other systems. */
 export type ShellPlatform = 'linux' | 'darwin' | 'win32';
 
 /**
@@ -14,8 +14,8 @@ export function isActiveText(text: string): boolean {
 }
 
 /**
- * Returns a text as one argument that a shell passes on unchanged, without a character that a terminal acts on. Throws a
- * RangeError for U+0000, which no argument can hold.
+ * Returns a text as one argument that a shell passes on unchanged, without any character that a terminal acts on. Throws a
+ * RangeError for U+0000, which no argument can contain.
  */
 export function shellQuoted(text: string, platform: ShellPlatform): string {
   if (text.includes('\0')) throw new RangeError('No argument can hold U+0000.');
@@ -24,12 +24,14 @@ export function shellQuoted(text: string, platform: ShellPlatform): string {
   return isActive ? ansiQuoted(text) : posixQuoted(text);
 }
 
-/** Returns a text for a line of the clipboard: unchanged, or quoted if a terminal would act on it. */
+/** Returns a text as a line for the clipboard. Quotes it if a terminal would act on it. */
 export function clipboardLine(text: string): string {
   return isActiveText(text) ? ansiQuoted(text) : text;
 }
 
-/** Returns a text of several lines with the characters that a terminal acts on written as escapes, except newlines and tabs. */
+/**
+ * Returns a text of several lines for the clipboard. Characters that a terminal acts on become escapes, except newlines and tabs.
+ */
 export function clipboardText(text: string): string {
   return text.replaceAll(active, (sign) => (/[\n\t]/.test(sign) ? sign : `\\u{${hexOf(sign)}}`));
 }
@@ -38,7 +40,7 @@ function posixQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns the form `$'…'`, with octal bytes of UTF-8: a hexadecimal escape could absorb the digits that follow. */
+/** Quotes a text as `$'…'`, with octal bytes of UTF-8. A hexadecimal escape could absorb digits after it. */
 function ansiQuoted(text: string): string {
   const escaped = text
     .replaceAll(/['\\]/g, String.raw`\$&`)
@@ -48,12 +50,14 @@ function ansiQuoted(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** Quotes for PowerShell, which treats four typographic quotes like the plain one, and two of any of them as one. */
+/** Quotes a text for PowerShell, which treats four typographic quotes like the plain one, and any two of them as one. */
 function powerShellQuoted(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201B]/gu, '$&$&')}'`;
 }
 
-/** Quotes in double quotes, whose typographic forms count too. Windows PowerShell 5.1 has no escape for most controls. */
+/**
+ * Quotes a text in double quotes, whose typographic forms also count. Windows PowerShell 5.1 has no escapes for most controls.
+ */
 function powerShellEscaped(text: string): string {
   const escaped = text
     .replaceAll(/[`$"\u201C-\u201E]/gu, '`$&')

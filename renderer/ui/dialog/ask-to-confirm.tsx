@@ -7,8 +7,8 @@ export interface ConfirmQuestion {
   readonly body: ReactNode;
   readonly labels: { readonly confirm: string; readonly cancel: string };
   /**
-   * The harm of pressing Return too early. `light`: none, so the confirming button has focus. `heavy`: costs something or stops a
-   * running job. `destructive`: data is lost. For the last two, the cancel button has focus.
+   * The harm of pressing Return too early. With `light` there is none, so the confirming button has focus. `heavy` costs
+   * something or stops a running job, and `destructive` loses data, so the cancel button has focus.
    */
   readonly weight: 'light' | 'heavy' | 'destructive';
   readonly onConfirm: () => void;
@@ -18,7 +18,7 @@ export interface ConfirmQuestion {
 
 const begins = { 'data-autofocus': true };
 
-/** Asks for confirmation. Escape and Cancel change nothing. */
+/** Asks for confirmation. Escape and Cancel leave everything unchanged. */
 export function askToConfirm(
   { title, body, labels, weight, onConfirm, onClose }: ConfirmQuestion,
   t: TFunction,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 
 interface Dialogs {
-  /** The dialogs that are open, the uppermost last. */
+  /** The open dialogs, with the uppermost one last. */
   readonly open: readonly symbol[];
 }
 
@@ -14,11 +14,11 @@ const maxVisible = 2;
 export interface DialogLevel {
   /** True if no dialog is above this one. Only the uppermost dialog closes on Escape. */
   readonly isUppermost: boolean;
-  /** True if so many dialogs are above this one that it is hidden until they close. */
+  /** True if so many dialogs are above this one that it is hidden until they are closed. */
   readonly isBuried: boolean;
 }
 
-/** Registers an open dialog and returns where it is in the stack. */
+/** Registers an open dialog and returns its level in the stack. */
 export function useDialogLevel(): DialogLevel {
   const [self] = useState(() => Symbol('dialog'));
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useDialogLevel(): DialogLevel {
   return dialogLevelOf(open, self);
 }
 
-/** Returns the level of a dialog in a stack whose last one is uppermost. */
+/** Returns the level of a dialog in a stack whose last dialog is uppermost. */
 export function dialogLevelOf(open: readonly symbol[], self: symbol): DialogLevel {
   const at = open.indexOf(self);
   const above = open.length - 1 - at;

@@ -3,11 +3,11 @@ import { create } from 'zustand';
 export interface Opened<Request> {
   /** null: closed. */
   readonly request: Request | null;
-  /** Grows with each opening: used as a React key, it resets the dialog's state. */
+  /** A number that grows with each opening. As a React key, it resets the dialog's state. */
   readonly serial: number;
 }
 
-/** Creates a store for a dialog that can be opened from anywhere. One component renders it by following `useOpened`. */
+/** Creates a store for a dialog that can be opened from anywhere. One component renders the dialog by following `useOpened`. */
 export function dialogStore<Request>() {
   const useOpened = create<Opened<Request>>()(() => ({ request: null, serial: 0 }));
   return {

@@ -6,15 +6,15 @@ import { useDialogLevel } from './dialog-stack.ts';
 import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
 
 /**
- * A dialog that is open while it is rendered. Restores focus itself, since Mantine's modal does so only if it was mounted before
- * it opened, unlike a lazily loaded dialog.
+ * A dialog that is open while rendered. Restores focus itself, since Mantine's modal does so only if mounted before it opened. A
+ * lazily loaded dialog is not.
  */
 export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'closeButtonProps'>) {
   const { t } = useTranslation();
   const [opener] = useState(placeInDialog);
   useEffect(() => () => giveKeyboardBack(opener), [opener]);
   const { isUppermost, isBuried } = useDialogLevel();
-  // Mantine may call the Escape handler of an earlier render, so a stable function calls the latest one.
+  // Mantine may call the Escape handler of an earlier render, so a stable function calls the current handler.
   const { onClose } = useStable({ onClose: props.onClose });
   return (
     <Modal

@@ -8,10 +8,10 @@ export interface DiffLine {
 /** Number of unchanged lines shown around a change. */
 const around = 3;
 
-/** With more changed lines than this, the whole old text is shown as removed and the new one as added. */
+/** Number of changed lines above which the whole old text is shown as removed and the whole new text as added. */
 const maxChangedLines = 2000;
 
-/** Compares two texts line by line: unchanged lines are their longest common subsequence, the others are removed or added. */
+/** Compares two texts line by line. The longest common subsequence is unchanged; all other lines are removed or added. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const old = linesOf(before);
   const next = linesOf(after);
@@ -31,7 +31,7 @@ function linesOf(text: string): string[] {
   return trimmed === '' ? [] : trimmed.split('\n');
 }
 
-/** Returns the changed lines with a few around them; null replaces omitted lines. */
+/** Returns the changed lines with a few lines around them. Null replaces omitted lines. */
 export function shortened(lines: readonly DiffLine[]): readonly (DiffLine | null)[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== 'same'),

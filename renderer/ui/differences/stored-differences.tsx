@@ -13,7 +13,7 @@ interface Props {
   readonly outcome: SettingsOutcome;
   readonly restore: {
     readonly isPending: boolean;
-    /** True if a restore has ended, with this outcome or error. */
+    /** True if a restore has ended with this outcome or error. */
     readonly wasTried: boolean;
     readonly error: AppError | null;
     readonly start: (outcome: SettingsOutcome) => void;
@@ -22,7 +22,7 @@ interface Props {
   readonly onKeep: () => void;
 }
 
-/** Shows what the service stored differently from what was sent, and offers to restore the previous configuration. */
+/** Shows the differences between the sent and the stored configuration, and offers to restore the previous one. */
 export function StoredDifferences({ outcome, restore, permission, onKeep }: Props) {
   const { t } = useTranslation();
   const { kind, document, differences, before } = outcome;

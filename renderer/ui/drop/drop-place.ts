@@ -1,6 +1,6 @@
 import { useInsertionEffect } from 'react';
 
-/** A folder of a bucket that rows can be dropped on. */
+/** A folder in a bucket on which rows can be dropped. */
 export interface DropPlace {
   readonly connectionId: string;
   readonly bucket: string;
@@ -8,7 +8,7 @@ export interface DropPlace {
   readonly folder: string;
 }
 
-/** A folder on this computer that rows can be dropped on. */
+/** A folder on this computer on which rows can be dropped. */
 export interface LocalDropPlace {
   readonly handle: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export type DropSpot =
 const attribute = 'data-drop-place';
 type Mark = { readonly [attribute]: string };
 
-/** Returns attributes that mark an element as a drop target for a folder of a bucket. */
+/** Returns attributes that mark an element as a drop target for a folder in a bucket. */
 export function dropPlace({ connectionId, bucket, folder }: DropPlace): Mark {
   return { [attribute]: JSON.stringify([connectionId, bucket, folder]) };
 }
@@ -58,7 +58,7 @@ function rowUnder(target: EventTarget | null): DropTarget | null {
   return null;
 }
 
-/** Returns the folder of the nearest drop target around an element; null if there is none. */
+/** Returns the folder of the nearest drop target around an element, or null. */
 export function dropUnder(target: EventTarget | null): DropTarget | null {
   const row = rowUnder(target);
   if (row !== null) return row;
@@ -71,7 +71,7 @@ export function dropUnder(target: EventTarget | null): DropTarget | null {
     : { element, spot: { kind: 'bucket', place: { connectionId: first, bucket: second, folder } } };
 }
 
-/** Returns the nearest drop target around an element if it is a folder of a bucket, otherwise null. */
+/** Returns the nearest drop target around an element if it is a folder in a bucket, otherwise null. */
 export function dropPlaceUnder(
   target: EventTarget | null,
 ): { readonly element: HTMLElement; readonly place: DropPlace } | null {

@@ -12,7 +12,7 @@ interface DropZoneProps {
   readonly dropped: DroppedFiles;
 }
 
-/** The drop area for a file, the progress of its copy, and any error. The surrounding element handles the drop. */
+/** Shows the drop area for a file, the progress of its copy, and an error. The element around it handles the drop. */
 export function DropZone({ label, drop, dropped }: DropZoneProps) {
   const { t } = useTranslation();
   const { taking } = dropped;

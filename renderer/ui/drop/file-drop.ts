@@ -39,7 +39,7 @@ export function dragsFiles(event: { readonly dataTransfer: DataTransfer | null }
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** Returns the dropped file; refuses a folder or several files. */
+/** Returns the dropped file. Refuses a folder, or several files. */
 export function droppedFile(data: DataTransfer): DropOutcome {
   const [file, ...others] = data.files;
   const isFolder = [...data.items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);

@@ -11,12 +11,12 @@ export function windowHost(): Host {
   return Object.hasOwn(globalThis, desktopBridgeName) ? 'desktop' : 'browser';
 }
 
-/** Returns the keys that menus and tooltips show for a command: `mod+L`. */
+/** Returns the keys that menus and tooltips show for a command, such as `mod+L`. */
 export function keysOf(id: CommandId, host = windowHost()): string | undefined {
   return keysIn(host, id)[0];
 }
 
-/** Returns a label with the command's keys: “Back (Alt+←)”. */
+/** Returns a label with the command's keys, such as “Back (Alt+←)”. */
 export function withKeys(label: string, id: CommandId): string {
   const keys = keysOf(id);
   return keys === undefined ? label : `${label} (${shortcutText(keys)})`;
@@ -27,19 +27,19 @@ export function isCommand(event: KeyPress, id: CommandId): boolean {
   return factsOf(id).keys.some((keys) => isShortcut(event, keys));
 }
 
-/** Returns the command of a key press; null: none. */
+/** Returns the command for a key press, or null. */
 export function commandOf(event: KeyPress): CommandId | null {
   return commandIds.find((id) => isCommand(event, id)) ?? null;
 }
 
 export type CommandRuns = Partial<Readonly<Record<WindowCommand, () => void>>>;
 
-/** Command handlers of visible pages. They replace the window's handlers; the one registered last wins. */
+/** The command handlers of visible pages, which replace the window's handlers. The handler registered last wins. */
 let pages: readonly { readonly current: CommandRuns }[] = [];
 
 const nothing: CommandRuns = {};
 
-/** Registers a page's handlers of some commands while it is rendered in the active pane. */
+/** Registers a page's handlers for some commands while the page is rendered in the active pane. */
 export function useCommandRuns(runs: CommandRuns): void {
   const isActive = useIsActivePane();
   const latest = useRef(runs);
@@ -54,7 +54,7 @@ export function useCommandRuns(runs: CommandRuns): void {
   }, []);
 }
 
-/** Returns the visible page's handler of a command; null: it has none. */
+/** Returns the visible page's handler for a command, or null. */
 export function pageRun(id: WindowCommand): (() => void) | null {
   for (const { current } of pages) {
     const run = current[id];

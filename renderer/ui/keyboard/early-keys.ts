@@ -1,7 +1,7 @@
 /** Text typed while a field was loading. */
 export interface EarlyText {
   readonly text: string;
-  /** Enter was pressed after the text; later keys are not kept. */
+  /** True if Enter was pressed after the text. Keys after Enter are dropped. */
   readonly isSent: boolean;
 }
 
@@ -11,10 +11,10 @@ export interface EarlyKeys {
   readonly take: () => EarlyText;
 }
 
-/** Gives up capturing after this time: the field has failed to load. */
+/** Time in milliseconds after which capturing stops, because the field has failed to load. */
 const longestMs = 30_000;
 
-/** Runs a function later; returns a function that cancels it. */
+/** Runs a function later. Returns a function that cancels the call. */
 type Later = (run: () => void, ms: number) => () => void;
 
 const timer: Later = (run, ms) => {
@@ -23,8 +23,8 @@ const timer: Later = (run, ms) => {
 };
 
 /**
- * Captures keys for a field that is loading, such as that of a lazily loaded dialog. Otherwise the list, which still has focus,
- * would handle them, and Enter would open one of its rows.
+ * Captures keys for a field that is loading, such as the field in a lazily loaded dialog. Otherwise the list, which still has
+ * focus, would handle these keys, and Enter would open a row.
  */
 export function catchEarlyKeys(target: EventTarget = window, later: Later = timer): EarlyKeys {
   let text = '';
@@ -32,7 +32,7 @@ export function catchEarlyKeys(target: EventTarget = window, later: Later = time
   const press = (event: Event): void => {
     if (!isKeyPress(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
-      // The user cancels, so later keys are not captured.
+      // Escape means that the user cancels, so later keys are not captured.
       end();
       return;
     }
@@ -69,11 +69,11 @@ function isKeyPress(event: Event): event is KeyboardEvent {
 let forField: EarlyKeys | null = null;
 
 /**
- * Captures keys until a text field gets focus, and types them into it. Call it when a view opens whose first focus is a field: its
- * code may still be loading.
+ * Captures keys until a text field gets focus, and types them into the field. Call it when a view opens whose first focus is a
+ * field, since the view's code may still be loading.
  */
 export function passKeysToNextField(): void {
-  // Unit tests of stores have no document.
+  // Does nothing in unit tests of stores, which have no document.
   if (globalThis.document === undefined) return;
   forField?.take();
   const early = catchEarlyKeys();
@@ -81,7 +81,7 @@ export function passKeysToNextField(): void {
   const arrive = ({ target }: FocusEvent): void => {
     if (!isTextField(target)) return;
     document.removeEventListener('focusin', arrive);
-    // Runs after the view has selected the text that typing replaces.
+    // Runs after the view has selected the text that the typed text replaces.
     setTimeout(() => {
       if (forField === early) forField = null;
       typeInto(target, early.take());
@@ -98,7 +98,7 @@ function isTextField(target: EventTarget | null): target is HTMLInputElement | H
 }
 
 function typeInto(field: HTMLInputElement | HTMLTextAreaElement, { text, isSent }: EarlyText): void {
-  // Inserts like a key press does: replaces the selection and fires `input`, which React listens to.
+  // Inserts the text like a key press, which replaces the selection and fires `input`, to which React listens.
   if (text !== '') document.execCommand('insertText', false, text);
   if (!isSent) return;
   const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });

@@ -4,8 +4,8 @@ const passing = '[role="menu"], [role="dialog"]';
 let last: HTMLElement | null = null;
 
 /**
- * Remembers the element that last had focus, other than in menus and dialogs. Focuses the marked or the first field of a dialog
- * when it opens; otherwise the close button would get focus.
+ * Remembers the element that last had focus outside menus and dialogs. When a dialog opens, focuses its marked or first field
+ * instead of the close button.
  */
 export function watchKeyboard(): void {
   document.addEventListener('focusin', ({ target, relatedTarget }) => {
@@ -25,7 +25,7 @@ const fields = ['input:not([type="hidden"])', 'select', 'textarea']
 const controls = `${fields}, button:not([disabled]), [tabindex="0"]`;
 
 /**
- * Focuses the dialog's first field as soon as it exists, unless the user has moved focus before. Does so again if the focused
+ * Focuses the dialog's first field as soon as it exists, unless the user has already moved focus. Focuses again if the focused
  * element is removed, for example when a dialog has loaded its content.
  */
 function beginIn(dialog: HTMLElement, close: HTMLElement): void {
@@ -46,12 +46,12 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     if (body === null) return;
     const first = firstIn(body);
     hasBegun = first !== null;
-    // While it loads, the dialog's body has focus, so that Return does nothing.
+    // While the dialog loads, its body has focus, so that Return does nothing.
     if (first === null) body.tabIndex = -1;
     body.toggleAttribute('data-autofocus', first === null);
     // Marks the element for the dialog's focus trap, which moves focus once more.
     first?.toggleAttribute('data-autofocus', true);
-    // `preventScroll`, since focusing a body taller than the window would scroll it to its middle.
+    // Prevents scrolling, since focusing a body taller than the window would scroll it to its middle.
     (first ?? body).focus({ preventScroll: first === null });
   }
   observer.observe(dialog, { childList: true, subtree: true });
@@ -72,14 +72,14 @@ function firstVisible(within: Element, selector: string): HTMLElement | null {
   return null;
 }
 
-/** Returns the focused element of a dialog that opens another one. */
+/** Returns the focused element in a dialog that opens another dialog. */
 export function placeInDialog(): HTMLElement | null {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
 }
 
 /**
- * Returns true if no element has focus, for example because it was removed. A focused pane counts as none, since a pane has focus
+ * Returns true if no element has focus, for example because it was removed. A focused pane also counts, since a pane has focus
  * only until its content appears.
  */
 export function isKeyboardNowhere(): boolean {
@@ -87,7 +87,7 @@ export function isKeyboardNowhere(): boolean {
   return active === null || active === document.body || isPane(active);
 }
 
-/** Returns true if a list that appears may take focus: no element has it, and no dialog or menu is about to. */
+/** Returns true if a list that appears may take focus. No element has focus, and no dialog or menu is about to get it. */
 export function isKeyboardFreeFor(list: Element): boolean {
   return (
     isKeyboardNowhere() && [...document.querySelectorAll(passing)].every((element) => element.contains(list))
@@ -95,8 +95,8 @@ export function isKeyboardFreeFor(list: Element): boolean {
 }
 
 /**
- * Restores focus after a dialog has closed, unless another element has it. The element that opened the dialog may be gone, such
- * as the palette or a row; then the window's main pane gets focus.
+ * Restores focus after a dialog has closed, unless another element has focus. If the element that opened the dialog is gone, such
+ * as the palette or a row, focuses the window's main pane.
  */
 export function giveKeyboardBack(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
@@ -116,7 +116,7 @@ function isDisabled(element: HTMLElement): boolean {
   return element.matches(':disabled');
 }
 
-/** Moves focus to the main pane if the action of a button disables the button, since the browser would drop the focus. */
+/** Moves focus to the main pane if a button's own action disables the button, since the browser would drop the focus. */
 function moveOnOnceDisabled(button: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!isDisabled(button)) return;

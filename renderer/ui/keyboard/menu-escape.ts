@@ -1,6 +1,6 @@
 /**
- * Closes the open menu on Escape, wherever the focus is. A menu handles the key only while it has focus, which it gets a moment
- * after it appears, or never if another element takes it. Use it once.
+ * Closes the open menu on Escape, wherever focus is. A menu itself handles the key only with focus, which it gets late, or never
+ * if another element takes it. Use it once.
  */
 export function closeMenusByEscape(): void {
   window.addEventListener(

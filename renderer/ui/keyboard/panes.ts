@@ -1,6 +1,6 @@
 /**
- * The panes of the window, in document order. Each is marked by `data-pane`, the main one by `data-pane="main"`. F6 cycles
- * through them, as in other desktop programs.
+ * The selector for the window's panes, in document order. Each is marked by `data-pane`, the main pane by `data-pane="main"`. F6
+ * cycles through them, as in other desktop programs.
  */
 const panes = '[data-pane]';
 const widgets = ['grid', 'tree', 'listbox']
@@ -19,7 +19,7 @@ export function isPane(element: Element): boolean {
   return element.matches(panes);
 }
 
-/** Moves focus to the next visible pane (1) or the previous one (-1), wrapping around. */
+/** Moves focus to the next visible pane (1) or the previous pane (-1), wrapping around. */
 export function focusNextPane(step: 1 | -1): void {
   const seen = [...document.querySelectorAll<HTMLElement>(panes)].filter((pane) => pane.checkVisibility());
   if (seen.length === 0) return;
@@ -32,11 +32,11 @@ export function focusNextPane(step: 1 | -1): void {
   }
 }
 
-/** Moves focus to a pane that has become the main one, or keeps it there until the content appears. */
+/** Moves focus into a pane that has become the main pane, or keeps focus on the pane until its content appears. */
 export function followMainPane(): void {
   const main = document.querySelector<HTMLElement>('[data-pane="main"]');
   const current = document.activeElement?.closest(panes) ?? null;
-  // Focus moves from the other pane, and from the bars, which act on the main pane.
+  // Moves focus only from the other pane, or from the bars, which act on the main pane.
   const isOfMain =
     current?.matches('[data-pane="other"], [data-pane="toolbar"], [data-pane="tabs"]') === true;
   const isElsewhere = current !== null && current !== main && !isOfMain;
@@ -56,14 +56,14 @@ export function holdMainPane(): void {
   document.querySelector<HTMLElement>('[data-pane="main"]')?.focus({ preventScroll: true });
 }
 
-/** Focuses the pane's list or tree, otherwise its first control, otherwise the pane itself if it is focusable. */
+/** Focuses the pane's list or tree, else its first control, else the pane itself if it is focusable. */
 function focusPane(pane: HTMLElement): boolean {
   if (focusWithin(pane)) return true;
   pane.focus();
   return document.activeElement === pane;
 }
 
-/** Focuses the first list or tree of a pane, otherwise its first control. Returns true if one took focus. */
+/** Focuses the first list or tree in a pane, else its first control. Returns true if an element took focus. */
 export function focusWithin(pane: HTMLElement): boolean {
   for (const selector of [widgets, controls])
     for (const found of pane.querySelectorAll<HTMLElement>(selector))

@@ -5,7 +5,7 @@ export function usesCommandKey(platform: string = navigator.platform): boolean {
 
 export interface KeyPress {
   readonly key: string;
-  /** The key's position on the keyboard: `KeyL`. */
+  /** The key's position on the keyboard, such as `KeyL`. */
   readonly code?: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -21,13 +21,13 @@ export function hasMainModifier(
   return mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
 }
 
-/** Returns true if the key press is `mod+l`, `alt+ArrowUp`, `F5`, `shift+F10`, … (`mod` is Ctrl or Cmd). */
+/** Returns true if the key press matches a shortcut such as `mod+l`, `alt+ArrowUp` or `F5`. `mod` is Ctrl or Cmd. */
 export function isShortcut(event: KeyPress, shortcut: string, mac = usesCommandKey()): boolean {
   const parts = shortcut.split('+');
   const key = parts.at(-1) ?? '';
   const wants = (name: string): boolean => parts.slice(0, -1).includes(name);
   const main = wants('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
-  // Ignores Shift for signs such as ?, since it depends on the keyboard layout whether they need it.
+  // Ignores Shift for signs such as ?, which need it on some keyboard layouts only.
   const shift = event.shiftKey === wants('shift') || isSign(key);
   return main && event.altKey === wants('alt') && shift && isKey(event, key);
 }
@@ -37,8 +37,8 @@ function isSign(key: string): boolean {
 }
 
 /**
- * Returns true if the event is this key. Falls back to the key's position for keyboards with other alphabets (Cyrillic, Greek)
- * and for Option on a Mac.
+ * Returns true if the event is for this key. Falls back to the key's position for keyboards with other alphabets (Cyrillic,
+ * Greek) and for Option on a Mac.
  */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
   if (key.toLowerCase() === wanted.toLowerCase() || (wanted === 'Space' && key === ' ')) return true;
@@ -47,7 +47,7 @@ function isKey({ key, code }: KeyPress, wanted: string): boolean {
   return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }
 
-/** Returns a shortcut as menus and tooltips show it. */
+/** Returns the text that menus and tooltips show for a shortcut. */
 export function shortcutText(shortcut: string, mac = usesCommandKey()): string {
   const names: Readonly<Record<string, string>> = mac
     ? { mod: '⌘', alt: '⌥', shift: '⇧', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 
 const stackSelector = ".mantine-Notifications-root[data-position='bottom-left']";
 const noticeSelector = '.mantine-Notification-root';
-/** Height of the visible edges of notices behind the front one, and of the gap below. */
+/** Height of the visible edges of notices behind the front notice, and of the gap below them. */
 const edgePx = 10;
 
 /**
- * Sets a CSS variable to the height of the visible notices, in px, so that lists end above them. The height stays the same while
- * the pointer unfolds the stack.
+ * Sets a CSS variable to the height of the visible notices in px, so that lists end above the notices. The height stays the same
+ * while the pointer unfolds the stack.
  */
 export function useNoticeRoom(): void {
   useEffect(() => {

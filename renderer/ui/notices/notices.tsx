@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import classes from './notices.module.css';
 
-/** A text in the window's current language: a notice may outlast a change of language. */
+/** A text in the window's current language. It is a function, since a notice may outlast a change of the language. */
 export type Say = (say: TFunction) => string;
 
 export interface NoticeAction {
@@ -20,9 +20,9 @@ export interface Toast {
   /** Lines are divided by line breaks. */
   readonly message?: Say;
   readonly actions?: readonly NoticeAction[];
-  /** How long it stays, in milliseconds; null: until it is closed. Absent: 4 seconds. */
+  /** How long the notice stays, in milliseconds. Null means until it is closed; the default is 4 seconds. */
   readonly staysMs?: number | null;
-  /** Called when it was closed for any reason. */
+  /** Called when the notice was closed for any reason. */
   readonly onClosed?: () => void;
 }
 
@@ -30,7 +30,7 @@ const usualStayMs = 4000;
 const colours = { good: 'teal', quiet: 'gray', warning: 'yellow', bad: 'red' } as const;
 let serial = 0;
 
-/** Shows a notice; replaces one with the same id. */
+/** Shows a notice. Replaces a visible notice with the same id. */
 export function showNotice(notice: Toast, id?: string): void {
   serial += 1;
   const noticeId = id ?? `notice-${String(serial)}`;
@@ -49,7 +49,7 @@ export function hideNotice(id: string): void {
 
 const begunId = 'begun';
 
-/** Shows that a task has started. `leaveBegun` hides the notice once a more specific one is shown. */
+/** Shows that a task has started. `leaveBegun` hides the notice once a more specific notice is shown. */
 export function sayBegun(message: Say): void {
   showNotice({ message, staysMs: 5000 }, begunId);
 }

@@ -15,14 +15,14 @@ export interface ColumnChooser {
 
 interface ChooserHeadingProps {
   readonly chooser: ColumnChooser;
-  /** Position of the open menu; null: it is closed. */
+  /** Position of the open menu, or null while it is closed. */
   readonly at: MenuPoint | null;
   readonly onAt: (at: MenuPoint | null) => void;
   /** More entries, above the columns. */
   readonly children?: ReactNode;
 }
 
-/** The end of a table's header: a button with the columns menu, which a right click on the header opens too. */
+/** The end of a table's header: a button with the columns menu. A right click on the header also opens the menu. */
 export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
@@ -45,7 +45,7 @@ export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingPr
         <Columns3 size={14} aria-hidden />
       </button>
       {at === null ? null : (
-        // Outside the table, which would clip it.
+        // Rendered outside the table, which would clip the menu.
         <Portal target={`#${popupsId}`}>
           <PointMenu
             at={at}

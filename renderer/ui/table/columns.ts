@@ -1,20 +1,20 @@
 import { z } from 'zod/mini';
 
-/** A column of a table, independent of what it shows. */
+/** A column in a table, independent of its content. */
 export interface Column<Id extends string = string> {
   readonly id: Id;
-  /** Its initial width; the minimum for one with a share. */
+  /** The initial width, or the minimum width of a column with a share. */
   readonly widthPx: number;
-  /** Its share of the remaining width, until the user sets a fixed width. */
+  /** The column's share of the remaining width, until the user sets a fixed width. */
   readonly share?: number;
-  /** Always shown, since it identifies the row. */
+  /** True for a column that is always shown, since it identifies the row. */
   readonly isFixed?: boolean;
-  /** Hidden unless the user has chosen it. */
+  /** True for a column that is hidden unless the user has chosen it. */
   readonly isExtra?: boolean;
   readonly align?: 'end';
-  /** The first click sorts descending: largest or newest first. */
+  /** True if the first click sorts descending, with the largest or newest first. */
   readonly firstDescending?: boolean;
-  /** In a narrow table the column with the highest rank is hidden first; the default is its position. */
+  /** In a narrow table, the column with the highest rank is hidden first. The default is the column's position. */
   readonly rank?: number;
 }
 
@@ -25,7 +25,7 @@ const orderSchema = z.object({ by: z.string(), descending: z.boolean() });
 
 /** A user's changes to a table's columns, as stored. */
 export const columnsViewSchema = z.object({
-  /** Only choices that differ from the default. */
+  /** The chosen visibility by column id. Contains only choices that differ from the default. */
   chosen: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number().check(z.gte(minColumnWidthPx), z.lte(maxColumnWidthPx))),
   /** null: the table's default order. */
@@ -51,18 +51,18 @@ export function withChoice(view: ColumnsView, columns: readonly Column[], id: st
     : { ...view, chosen };
 }
 
-/** Sets a column's width, within limits that keep its border reachable. */
+/** Sets the width of a column, within limits that keep the column's border reachable. */
 export function withWidth(view: ColumnsView, id: string, widthPx: number): ColumnsView {
   const kept = Math.round(Math.max(minColumnWidthPx, Math.min(maxColumnWidthPx, widthPx)));
   return { ...view, widths: { ...view.widths, [id]: kept } };
 }
 
-/** Returns the width of a column, or the minimum of a flexible one. */
+/** Returns the width of a column, or the minimum width of a flexible column. */
 export function widthOf(view: ColumnsView, column: Column): number {
   return view.widths[column.id] ?? column.widthPx;
 }
 
-/** Returns the chosen columns that fit, in order; fixed ones always do. */
+/** Returns the chosen columns that fit, in order. Includes fixed columns in any case. */
 export function fittingColumns<C extends Column>(
   columns: readonly C[],
   view: ColumnsView,
@@ -106,6 +106,6 @@ export interface ColumnChoice {
   readonly label: string;
   readonly isFixed: boolean;
   readonly isChosen: boolean;
-  /** True if the window is wide enough to show it with the others. */
+  /** True if the window is wide enough for this column and the others. */
   readonly hasRoom: boolean;
 }

@@ -22,7 +22,7 @@ interface GridHeaderProps {
   readonly chooser: GridChooser | undefined;
 }
 
-/** The column names: a click sorts, and their borders can be dragged. */
+/** The column names. A click on a name sorts, and the borders can be dragged. */
 export function GridHeader({ columns, template, minWidthPx, chooser }: GridHeaderProps) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (

@@ -4,14 +4,14 @@ import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import type { VirtualGridProps } from './grid-props.ts';
 import { positionByKey, type Modifiers } from './selection.ts';
 
-/** Handles a key press in a table; `page` is the number of rows per page. */
+/** Handles a key press in a table. `page` is the number of rows per page. */
 export function handleKey(
   event: KeyboardEvent,
   props: VirtualGridProps,
   activate: (index: number, how: Modifiers) => void,
   page: number,
 ): void {
-  // Buttons within rows and headings handle their keys themselves, except arrows, which move between the buttons.
+  // Buttons in rows and headings handle their own keys, except arrow keys, which move between the buttons.
   if (event.target !== event.currentTarget) {
     if (isRowControl(event.target)) moveInRow(event, event.target, event.currentTarget);
     return;
@@ -51,7 +51,7 @@ function isRowControl(target: EventTarget): target is HTMLElement {
   return target instanceof HTMLElement && target.matches(rowControls);
 }
 
-/** Moves focus by arrow keys between the buttons of a row, or back to the list, since the whole row is one tab stop. */
+/** Moves focus by arrow keys between the buttons in a row, or back to the list. The whole row is one tab stop. */
 function moveInRow(event: KeyboardEvent, from: HTMLElement, grid: Element): void {
   if (event.altKey || hasMainModifier(event)) return;
   const row = from.closest('[role="row"]');

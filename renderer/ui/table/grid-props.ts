@@ -8,9 +8,12 @@ export interface GridColumn {
   /** As in grid-template-columns. */
   readonly width: string;
   readonly align?: 'start' | 'end';
-  /** Makes the border at its start draggable; `widthPx` null: no width is set yet. Undefined: the width is fixed. */
+  /**
+   * Makes the border at the start of the column draggable. `widthPx` is null before a width is set. Undefined if the width is
+   * fixed.
+   */
   readonly edge?: { readonly name: string; readonly widthPx: number | null };
-  /** Undefined: this column cannot be sorted by. */
+  /** The sort direction. Undefined if rows cannot be sorted by this column. */
   readonly sort?: 'ascending' | 'descending' | 'none';
   readonly onSort?: () => void;
 }
@@ -27,33 +30,33 @@ export interface VirtualGridProps {
   /** The focused row; -1 for none. */
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
-  /** Returns the cells of a row, one per column. */
+  /** Returns the cells in a row, one per column. */
   readonly cellsOf: (index: number) => readonly ReactNode[];
   readonly isSelected?: (index: number) => boolean;
-  /** Several rows can be selected: Space and Ctrl+click add to them. */
+  /** True if several rows can be selected. Space and Ctrl+click add to the selection. */
   readonly isMulti?: boolean;
   readonly onOpen?: (index: number) => void;
-  /** One click opens a row, as in a list of places; otherwise a double click. */
+  /** True if one click opens a row, as in a list of locations. Otherwise, a double click opens it. */
   readonly opensOnClick?: boolean;
   /** Handles keys that the grid does not use. */
   readonly onKey?: (event: KeyboardEvent) => void;
-  /** The columns menu and the handler of their borders. */
+  /** The columns menu, and the handler for the borders of columns. */
   readonly chooser?: GridChooser;
   readonly onRange?: (first: number, last: number) => void;
   readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
-  /** Starts dragging the row at an index and the other selected rows; absent: rows cannot be dragged. */
+  /** Starts dragging the row at an index and the other selected rows. Absent if rows cannot be dragged. */
   readonly onDragStart?: (index: number, event: DragEvent) => void;
-  /** False hides the column names, as for a list of one column. */
+  /** False hides the column names, for example in a list with one column. */
   readonly hasHeader?: boolean;
-  /** Identifies order and filter; when it changes, the list scrolls to its top. */
+  /** Identifies the order and the filter. When it changes, the list scrolls to its top. */
   readonly topKey?: string;
-  /** Each new one scrolls the list to its row. */
+  /** A new object scrolls the list to its row. */
   readonly seek?: { readonly row: number };
   /** True if the list takes focus when its first rows appear, unless another element has focus. */
   readonly takesKeyboard?: boolean;
-  /** A row's position in a tree; makes this a tree grid. */
+  /** Returns the position of a row in a tree, and makes this a tree grid. */
   readonly branchOf?: (index: number) => GridBranch;
-  /** If narrower than this, the table scrolls sideways. */
+  /** Minimum width of the table. In a narrower space, the table scrolls sideways. */
   readonly minWidthPx?: number;
 }
 
@@ -62,8 +65,8 @@ export interface GridBranch {
   readonly level: number;
   /** null: it has no children. */
   readonly isOpen: boolean | null;
-  /** Position among its siblings, from 1. */
+  /** The row's position among its siblings, from 1. */
   readonly position: number;
-  /** -1: not known yet. */
+  /** The number of siblings, or -1 if unknown. */
   readonly siblings: number;
 }

@@ -7,7 +7,7 @@ import classes from './virtual-grid.module.css';
 
 const noModifiers: Modifiers = { range: false, keep: false };
 
-/** Returns true for clicks on a button within the row, or in a menu that such a button opened: they handle their own clicks. */
+/** Returns true for clicks on a button in the row, or in a menu that such a button opened. These handle their own clicks. */
 function isControl(event: MouseEvent): boolean {
   if (!isEventInside(event)) return true;
   return event.target instanceof Element && event.target.closest('button, a, input') !== null;
@@ -22,7 +22,7 @@ interface GridRowProps {
   readonly hasHeader: boolean;
 }
 
-/** One row: handles clicks, double clicks and the context menu. */
+/** One row, which handles clicks, double clicks and the context menu. */
 export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: GridRowProps) {
   const selected = grid.isSelected?.(index) ?? index === grid.active;
   const branch = grid.branchOf?.(index);

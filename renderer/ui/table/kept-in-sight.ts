@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 
 interface Sight {
-  /** Identifies the list's content. A list with other content starts at its top, even if the focused row is not there. */
+  /** Identifies the list's content. With other content, the list starts at its top, even if the focused row is not there. */
   readonly of: string | undefined;
-  /** Identifies the size of the list: a change of it changes what is visible. */
+  /** Identifies the size of the list, which determines what is visible. */
   readonly size: string;
-  /** Position of the focus among the rows; -1: none. A focus that moved with its row, as after sorting, is not followed. */
+  /** Position of the focused row, or -1. Focus that moved with its row, as after sorting, is not followed. */
   readonly position: number;
   readonly isInSight: () => boolean;
   readonly show: () => void;

@@ -3,8 +3,8 @@ import type { Modifiers } from './selection.ts';
 import type { RangeRowsInView } from './use-range-rows.ts';
 
 /**
- * The selected rows of a list that is read by ranges: each by its id, with the facts needed about it. They survive sorting,
- * filtering and the eviction of the rows.
+ * The selected rows in a list that is read by ranges. Each has an id and the required facts. They survive sorting, filtering and
+ * the eviction of rows.
  */
 export type KeyedRows<T> = ReadonlyMap<string, T>;
 export type KeyedRow<T> = readonly [id: string, item: T];
@@ -15,11 +15,11 @@ export interface RowSource<T> {
   /** null: the row is not loaded. */
   readonly rowAt: (index: number) => KeyedRow<T> | null;
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly KeyedRow<T>[]>;
-  /** Called if a range could not be read: the selection is unchanged. */
+  /** Called if a range could not be read, which leaves the selection unchanged. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Adapts a list read by ranges: `keyed` returns a row's id and the facts needed about it. */
+/** Adapts a list read by ranges. `keyed` returns the id of a row and the facts that the selection stores. */
 export function keyedSource<R, T>(
   rows: Pick<RangeRowsInView<R>, 'rowAt' | 'range'>,
   keyed: (row: R) => KeyedRow<T>,
@@ -99,12 +99,12 @@ export class KeyedSelection<T> {
     })();
   }
 
-  /** Updates facts about the selected rows without counting as a choice of the user. */
+  /** Updates facts about the selected rows. Does not count as a choice of the user. */
   learn(change: ChangeRows<T>): void {
     this.store.setState(({ selected }) => ({ selected: change(selected) }));
   }
 
-  /** Resets the focus after a change of order; the rows stay selected. */
+  /** Resets focus after a change of order. The rows stay selected. */
   reordered(): void {
     this.#anchor = 0;
     this.point(-1);

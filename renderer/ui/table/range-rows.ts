@@ -20,11 +20,11 @@ export interface RangeState<T> {
 }
 
 export const rangePageRows = 200;
-/** Maximum number of cached pages; those farthest from the visible rows are read again when needed. */
+/** Maximum number of cached pages. Pages farthest from the visible rows are evicted and read again when needed. */
 const maxPages = 60;
 const longestRead = 1000;
 
-/** A list of any length in the core, read in ranges. Caches the visible rows and a limited number of others. */
+/** A list of any length in the core, read in ranges. Caches the visible rows and a limited number of further rows. */
 export class RangeRows<T> {
   readonly #read: ReadRange<T>;
   readonly #isAppendOnly: boolean;
@@ -40,8 +40,8 @@ export class RangeRows<T> {
   readonly store: StoreApi<RangeState<T>>;
 
   /**
-   * `isAppendOnly`: rows never change once read, and new ones only appear at the end. Otherwise each refresh reads the visible
-   * rows again.
+   * With `isAppendOnly`, rows never change once read, and new rows only appear at the end. Otherwise, each refresh reads the
+   * visible rows again.
    */
   constructor(read: ReadRange<T>, isAppendOnly: boolean) {
     this.#read = read;
@@ -102,7 +102,7 @@ export class RangeRows<T> {
     return [...this.#pages.values()].flat();
   }
 
-  /** Updates cached rows and keeps their order. `change` returns a row unchanged if it has nothing new for it. */
+  /** Updates cached rows and keeps their order. `change` returns a row unchanged if it has no new facts for the row. */
   revise(change: (row: T) => T): void {
     for (const [page, rows] of this.#pages) {
       const revised = rows.map(change);

@@ -1,6 +1,4 @@
-/**
- * The order of the visible rows. Rows have permanent numbers; the position of a row changes with sorting and filtering.
- */
+/** The order of the visible rows. Rows have permanent numbers, while their positions change with sorting and filtering. */
 export interface RowOrder {
   readonly count: number;
   rowAt(position: number): number;
@@ -21,7 +19,7 @@ export const nothingSelected: Selection = { rows: new Set(), focus: null, anchor
 export interface Modifiers {
   /** True to select the range from the anchor (Shift). */
   readonly range: boolean;
-  /** True to keep the rows selected so far (Ctrl, or Cmd on a Mac). */
+  /** True to keep the previous selection (Ctrl, or Cmd on a Mac). */
   readonly keep: boolean;
 }
 
@@ -50,7 +48,9 @@ export function clicked(selection: Selection, order: RowOrder, position: number,
   return { rows: new Set([row]), focus: row, anchor: row };
 }
 
-/** Returns the selection when a context menu opens on a row: unchanged if the row is part of it, otherwise that row. */
+/**
+ * Returns the selection when a context menu opens on a row. It is unchanged if it includes the row, otherwise it is only the row.
+ */
 export function pointedAt(selection: Selection, row: number): Selection {
   if (selection.rows.has(row)) return { ...selection, focus: row };
   return { rows: new Set([row]), focus: row, anchor: row };
@@ -62,7 +62,7 @@ export function toggleSelected(selection: Selection, row: number): Selection {
   return { rows, focus: row, anchor: row };
 }
 
-/** Moves the focus to a position: selecting it alone, extending (Shift), or without selecting (Ctrl). */
+/** Moves focus to a position. Selects the row alone, extends the selection (Shift), or selects nothing new (Ctrl). */
 export function movedTo(selection: Selection, order: RowOrder, position: number, how: Modifiers): Selection {
   if (order.count === 0) return selection;
   const target = Math.max(0, Math.min(order.count - 1, position));
@@ -93,7 +93,7 @@ export interface KeySteps {
   readonly pageLines: number;
 }
 
-/** Returns the position that a key moves to; null if it moves nowhere. */
+/** Returns the position to which a key moves, or null for any other key. */
 export function positionByKey(
   key: string,
   focusPosition: number,
@@ -124,7 +124,7 @@ export function positionByKey(
   }
 }
 
-/** Returns the position one line down: if the last line is too short, its last row. */
+/** Returns the position one line down. If the last line is too short, returns its last row. */
 function below(at: number, last: number, perLine: number): number {
   const isLastLine = Math.floor(at / perLine) === Math.floor(last / perLine);
   return isLastLine ? at : Math.min(last, at + perLine);

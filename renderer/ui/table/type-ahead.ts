@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns the index of the next name that starts with the typed text, searching from the focused one and wrapping around; -1:
- * none. A longer text keeps the current name if it matches; a single letter moves to the next one.
+ * Returns the index of the next name that starts with the typed text, after the focused one and wrapping around, or -1. A longer
+ * text keeps the focused name if it matches; a single letter moves on.
  */
 export function nextByName(names: readonly string[], at: number, typed: string): number {
   const from = typed.length > 1 ? Math.max(at, 0) : at + 1;
@@ -24,8 +24,8 @@ export interface TypedText {
 export const nothingTyped: TypedText = { text: '', atMs: -Infinity };
 
 /**
- * Returns true if a key continues the typed text. Compares the times of the key events: a busy window handles them late, and a
- * timer could fire between two of them.
+ * Returns true if a key continues the typed text. Compares the times of the key events, since a busy window handles them late and
+ * a timer could fire between them.
  */
 export function goesOn(typed: TypedText, atMs: number): boolean {
   return typed.text !== '' && atMs - typed.atMs < pauseMs;

@@ -14,13 +14,13 @@ interface Held<T> {
   readonly read: ReadRange<T>;
   readonly isAppendOnly: boolean;
   readonly list: RangeRows<T>;
-  /** Shown until the list has read its first rows, to prevent flicker. */
+  /** The rows of the previous list, shown until the list has read its first rows, to prevent flicker. */
   readonly before: RangeState<T> | null;
 }
 
 /**
- * Reads a list of the core by ranges. Another `read` means another list (order or filter) and starts over. Another `version`
- * means that rows may have been added or changed.
+ * Reads a list in the core by ranges. A different `read` means a different list (order or filter) and starts over. A different
+ * `version` means that rows may have been added or changed.
  */
 export function useRangeRows<T>(
   read: ReadRange<T>,

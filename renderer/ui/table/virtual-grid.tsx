@@ -11,7 +11,7 @@ import classes from './virtual-grid.module.css';
 
 const overscanRows = 6;
 
-/** A table of any length whose rows have one height: only visible rows are elements. Supports keyboard and screen readers. */
+/** A table of any length with rows of one height. Only visible rows are elements. Supports keyboard and screen readers. */
 export function VirtualGrid(props: VirtualGridProps) {
   const { columns, rowCount, rowHeightPx, active, onRange, hasHeader = true } = props;
   const scroller = useRef<HTMLDivElement>(null);

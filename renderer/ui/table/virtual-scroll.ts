@@ -37,7 +37,7 @@ export interface RowWindow {
   readonly offsetPx: number;
 }
 
-/** Maximum number of row elements. On an even taller screen only the rows nearest to its top are rendered. */
+/** Maximum number of row elements. On an even taller screen, only the rows nearest to the top are rendered. */
 export const maxRows = 116;
 
 /** Returns the rows to render at a scroll position. */
@@ -59,7 +59,7 @@ export function lineAt(track: Track, scrollTopPx: number): number {
   return Math.max(0, Math.min(rowCount - 1, line));
 }
 
-/** Returns the scroll position at which a line is the first visible one. */
+/** Returns the scroll position at which a line is the first visible line. */
 export function scrollToLine(track: Track, line: number): number {
   return (line * track.rowHeightPx) / scaleOf(track);
 }
@@ -69,7 +69,7 @@ export function footerOffset(track: Track, scrollTopPx: number): number {
   return scrollTopPx + (track.rowCount * track.rowHeightPx - scrollTopPx * scaleOf(track));
 }
 
-/** Returns the scroll position at which a row is visible; the present position if the row is visible already. */
+/** Returns the scroll position at which a row is visible, or the current position if the row is already visible. */
 export function scrollToShow(track: Track, scrollTopPx: number, position: number): number {
   const { rowHeightPx, viewportPx } = track;
   const scale = scaleOf(track);

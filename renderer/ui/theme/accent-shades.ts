@@ -1,7 +1,7 @@
 import type { MantineColorsTuple } from '@mantine/core';
 import { withLuminanceOf, type HexColour } from './accent.ts';
 
-/** The accent's ten shades for controls, and its tints for rows. */
+/** The ten shades of the accent for controls, and its tints for rows. */
 export interface AccentShades {
   readonly scale: MantineColorsTuple;
   readonly light: AccentTints;
@@ -38,8 +38,8 @@ export const ownAccent: AccentShades = {
 const firstDark = 5;
 
 /**
- * Returns the same shades in another hue. Each has the luminance of Cooper's own, so that contrasts stay the same (WCAG 2.2,
- * 1.4.3 and 1.4.11).
+ * Returns the same shades in another hue. Each keeps the luminance of Cooper's own shade, so that contrasts stay the same (WCAG
+ * 2.2, 1.4.3 and 1.4.11).
  */
 export function accentShades(accent: HexColour | null): AccentShades {
   if (accent === null) return ownAccent;

@@ -4,7 +4,7 @@ type Linear = readonly [number, number, number];
 /** `#rrggbb`. */
 export type HexColour = `#${string}`;
 
-/** Returns the luminance of a colour as WCAG 2 defines it, from 0 to 1; all contrasts depend on it alone. */
+/** Returns the luminance of a colour from 0 to 1, as defined by WCAG 2. All contrasts depend only on luminance. */
 export function luminanceOf(colour: HexColour): number {
   return luminance(linearOf(colour));
 }
@@ -24,12 +24,12 @@ export function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darke
   return hexOf(mixed, toward === 'darker' ? Math.floor : Math.ceil);
 }
 
-/** Returns the text if it is a colour of the form `#rrggbb`, otherwise null. */
+/** Returns the text if it is a colour in the form `#rrggbb`, otherwise null. */
 export function hexColourOf(text: string): HexColour | null {
   return /^#[0-9a-f]{6}$/.test(text) ? `#${text.slice(1)}` : null;
 }
 
-/** Parses a computed colour such as `rgb(1, 2, 3)`; returns null for other notations and colours that are not opaque. */
+/** Parses a computed colour such as `rgb(1, 2, 3)`. Returns null for other notations, and for colours that are not opaque. */
 export function hexOfRgb(text: string): HexColour | null {
   const found = /^rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)$/.exec(text);
   if (found === null) return null;

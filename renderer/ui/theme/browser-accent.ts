@@ -6,7 +6,7 @@ import { hexOfRgb, type HexColour } from './accent.ts';
  */
 const chromiumDefault = '#0075ff';
 
-/** Returns the system's accent as far as the browser exposes it (CSS Color 4, `AccentColor`); null if it does not. */
+/** Returns the system's accent as far as the browser exposes it (CSS Color 4, `AccentColor`), or null. */
 export function browserAccent(): HexColour | null {
   if (!CSS.supports('color', 'AccentColor')) return null;
   const probe = document.createElement('span');

@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#0e1113',
 ];
 
-/** Dark enough for white text on it, and light enough to be text on the dark surface. */
+/** A red dark enough for white text on it, and light enough to be text on the dark surface. */
 const red: MantineColorsTuple = [
   '#fdecea',
   '#fbd5d1',
@@ -41,10 +41,10 @@ const red: MantineColorsTuple = [
   '#7a271a',
 ];
 
-/** The container for menus and tooltips: inside the window's landmark, where a screen reader finds them. */
+/** The id of the container for menus and tooltips. It is inside the window's landmark, where a screen reader finds it. */
 export const popupsId = 'popups';
 
-/** Limits a menu to the height available where it opens. */
+/** Limits a menu to the available height at its position. */
 function tellRoom(menu: {
   readonly availableHeight: number;
   readonly elements: { readonly floating: HTMLElement };
@@ -75,31 +75,31 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    // The page never scrolls, and the lock would write a <style> without the nonce.
+    // The page never scrolls, and Mantine's scroll lock would write a <style> without the nonce.
     Modal: {
       defaultProps: {
         centered: false,
         lockScroll: false,
-        // No exit animation: a dialog that fades out would keep the window's keys and take focus afterwards.
+        // Omits the exit animation, since a dialog that fades out would keep the window's keys and take focus afterwards.
         transitionProps: { transition: 'pop', duration: 120, exitDuration: 0 },
       },
       styles: { title: { fontWeight: 600 } },
     },
     Menu: {
       defaultProps: {
-        // No animation, as with system menus: a menu that fades in is visible before it has focus.
+        // Omits the animation, as system menus do, since a menu that fades in is visible before it has focus.
         transitionProps: { duration: 0 },
         shadow: 'md',
         portalProps: { target: `#${popupsId}` },
         // In a low window the menu scrolls (global.css).
         middlewares: { size: { padding: 8, apply: tellRoom } },
-        // The placeholder would be a child of the menu that is not a menu item.
+        // Omits the placeholder, which would be a child of the menu that is not a menu item.
         withInitialFocusPlaceholder: false,
       },
     },
     MenuSub: {
       defaultProps: {
-        // Next to the menu, and not clipped by its scrolling part; on the other side if there is no room.
+        // Opens next to the menu, outside its clipped scrolling part, or on the other side if it does not fit.
         floatingStrategy: 'fixed',
         middlewares: { flip: true, shift: true },
       },
@@ -115,7 +115,7 @@ export const theme = createTheme({
   },
 });
 
-/** Quiet text, placeholders and error text that keep 4.5:1 on every surface of the window, and the accent. */
+/** Defines the accent, and quiet text, placeholders and error text with a contrast of 4.5:1 on every surface in the window. */
 export const cssVariablesOf =
   ({ light, dark: inTheDark }: AccentShades): CSSVariablesResolver =>
   () => ({
@@ -142,7 +142,7 @@ export const cssVariablesOf =
     },
   });
 
-/** Returns the CSP nonce that the host wrote into the page. Mantine's style elements need it. */
+/** Returns the CSP nonce that the host wrote into the page, which Mantine's style elements need. */
 export function styleNonce(): string {
   return document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

@@ -11,11 +11,11 @@ import classes from './error-notice.module.css';
 interface ErrorNoticeProps {
   readonly error: AppError;
   readonly onRetry?: () => void;
-  /** The failed call was read-only: if the service asked for a wait, it is retried afterwards. */
+  /** True if the failed call was read-only. If the service asked for a wait, the call is then retried after the wait. */
   readonly isReading?: boolean;
-  /** The permission that a denied request would have needed: s3:ListBucket. */
+  /** The permission that a denied request would have needed, such as s3:ListBucket. */
   readonly permission?: string;
-  /** `page` replaces the content that failed; `line` appears next to other content. */
+  /** `page` replaces the content that failed, and `line` appears next to other content. */
   readonly variant?: 'page' | 'line';
   readonly actions?: ReactNode;
 }
@@ -29,7 +29,7 @@ function lacksPermission({ code, reason }: AppError): boolean {
 /** Uses `status` for a lost connection to the core, which the window's banner already announces. */
 const roleOf = ({ code }: AppError): 'alert' | 'status' => (code === 'disconnected' ? 'status' : 'alert');
 
-/** Shows an error in plain words; a click shows the service's message. */
+/** Shows an error in plain words. A click shows the service's message. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -92,7 +92,7 @@ export function ErrorNotice({
 
 interface AskedWaitProps {
   readonly waitMs: number;
-  /** Called once when the wait is over; undefined: the user retries. */
+  /** Called once when the wait is over. Undefined if the user retries. */
   readonly onOver: (() => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ function isReason(text: string | undefined): text is Reason {
   return text !== undefined && Object.hasOwn(errors.reasons, text);
 }
 
-/** Returns the message key for an error: by its reason if it has one, otherwise by its code. */
+/** Returns the message key for an error, by its reason if known, otherwise by its code. */
 export function errorWords(error: AppError): ErrorWords {
   return isReason(error.reason) ? `errors.reasons.${error.reason}` : `errors.codes.${error.code}`;
 }

@@ -1,11 +1,11 @@
 import i18next, { t } from 'i18next';
 
-/** The units of sizes, each 1,024 of the one before. */
+/** The units of size. Each unit is 1,024 times the previous unit. */
 const byteUnits = ['byte', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Returns a cached Intl object; they are slow to create, and a table needs one per cell. */
+/** Returns a cached Intl object. These are slow to create, and a table needs one per cell. */
 function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const known = formats.get(key);
   if (known !== undefined) return known as T;
@@ -24,7 +24,7 @@ export function localeOf(locale?: string): string | undefined {
   return language === undefined ? undefined : (regions[language] ?? language);
 }
 
-/** Formats a size in powers of 1024: `1.2 MiB`. Intl has no names for these units. */
+/** Formats a size in powers of 1024, such as `1.2 MiB`. Intl has no names for these units. */
 export function formatBytes(sizeBytes: number, locale?: string): string {
   let value = sizeBytes;
   let index = 0;
@@ -44,7 +44,7 @@ export function formatBytes(sizeBytes: number, locale?: string): string {
   return `${format.format(value)}\u00A0${i18next.isInitialized ? t(`common.units.${unit}`) : unit}`;
 }
 
-/** Formats the exact size: `1,234,567 bytes`. */
+/** Formats the exact size, such as `1,234,567 bytes`. */
 export function formatExactBytes(sizeBytes: number, locale?: string): string {
   const used = localeOf(locale);
   const format = cached(
@@ -59,7 +59,7 @@ export function formatCount(count: number, locale?: string): string {
   return cached(`count:${used ?? ''}`, () => new Intl.NumberFormat(used)).format(count);
 }
 
-/** Formats date and time to the minute; returns the text itself if it is not a time. */
+/** Formats date and time to the minute. Returns the text itself if it is not a time. */
 export function formatDate(iso: string, locale?: string): string {
   return formatTime(iso, 'short', locale);
 }
@@ -69,7 +69,7 @@ export function formatDateToSecond(iso: string, locale?: string): string {
   return formatTime(iso, 'medium', locale);
 }
 
-/** Formats the day alone: `12 Nov 2026`; returns the text itself if it is not a time. */
+/** Formats only the day, such as `12 Nov 2026`. Returns the text itself if it is not a time. */
 export function formatDay(iso: string, locale?: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -87,7 +87,7 @@ export function formatTimeOfDay(iso: string, locale?: string): string {
   );
 }
 
-/** Formats a moment: the time alone if it was within the last 12 hours, otherwise with the date. */
+/** Formats a moment. Shows only the time within the last 12 hours, otherwise also the date. */
 export function formatMoment(atMs: number, locale?: string, nowMs = Date.now()): string {
   const iso = new Date(atMs).toISOString();
   return nowMs - atMs < 12 * 3_600_000 ? formatTimeOfDay(iso, locale) : formatDate(iso, locale);

@@ -2,11 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { Info } from 'lucide-react';
 
 interface InfoTipProps {
-  /** Sentences that explain the line before it. */
+  /** Sentences that explain the line of text before the icon. */
   readonly notes: readonly string[];
 }
 
-/** An icon that shows notes on a line of text on hover or focus. Renders nothing without notes. */
+/** An icon that shows notes about a line of text on hover or focus. Renders nothing without notes. */
 export function InfoTip({ notes }: InfoTipProps) {
   if (notes.length === 0) return null;
   const text = notes.join(' ');

@@ -4,10 +4,13 @@ import type { ConnectionPrices, PriceList } from '../../../shared/models/prices.
 import { isUnknown, type Cost } from '../../../shared/pricing/cost.ts';
 import { formatCount, localeOf } from './format.ts';
 
-/** Below this an amount is written as "less than". */
+/** Amount below which a text says "less than". */
 const smallest = 0.001;
 
-/** Formats an amount: `$1,234.56`, `$0.012`. Prices of storage are small, so amounts below 1 have two significant digits. */
+/**
+ * Formats an amount, such as `$1,234.56` or `$0.012`. Prices for storage are small, so amounts below 1 have two significant
+ * digits.
+ */
 export function formatMoney(amount: number, currency: string, locale?: string): string {
   const used = localeOf(locale);
   if (amount > 0 && amount < smallest) return `< ${formatMoney(smallest, currency, locale)}`;
@@ -21,7 +24,9 @@ export function formatMoney(amount: number, currency: string, locale?: string): 
   }).format(amount);
 }
 
-/** Returns `about $1.20`, `less than $0.001`, `at least $1.20` if some prices are missing, `no price known` if all are. */
+/**
+ * Returns `about $1.20`, `less than $0.001`, `at least $1.20` if some prices are missing, or `no price known` if all are missing.
+ */
 export function costText(cost: Cost, currency: string, t: TFunction): string {
   if (isUnknown(cost)) return t('prices.unknown');
   const amount = formatMoney(cost.amount, currency);
@@ -43,7 +48,7 @@ export function isTiny(amount: number): boolean {
   return Math.abs(amount) < smallest;
 }
 
-/** The kinds of usage an amount covers. An account may include some of it each month. */
+/** The kinds of usage that an amount covers. An account may include some usage each month. */
 export type Counted = 'storage' | 'traffic' | 'writes' | 'reads';
 
 /** Returns the source of the prices used for an amount, and what the amount leaves out. */
@@ -68,8 +73,8 @@ function hasUnchecked({ trafficPerGb, account = {}, classes }: PriceList): boole
 }
 
 /**
- * Returns the monthly allowances that the price list has for the whole account, since amounts do not subtract them. Returns null
- * if none apply to the counted usage.
+ * Returns the monthly allowances for the whole account, which amounts do not subtract. Null if no allowance applies to the
+ * counted usage.
  */
 export function includedText(
   { account = {}, currency, unit }: PriceList,
@@ -103,7 +108,7 @@ export function includedText(
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Returns which prices an amount lacks; null if it lacks none. */
+/** Returns which prices an amount lacks, or null if it is complete. */
 export function missingText(costs: readonly Cost[], t: TFunction): string | null {
   const names = new Set(
     costs.flatMap(({ missing }) =>

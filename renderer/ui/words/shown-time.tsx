@@ -7,7 +7,7 @@ interface ShownTimeProps {
   readonly hasSeconds?: boolean;
 }
 
-/** A time to the minute; its tooltip shows the seconds, and how long ago it was. */
+/** Shows a time to the minute. The tooltip shows the seconds, and how long ago the time was. */
 export function ShownTime({ iso, hasSeconds = false }: ShownTimeProps) {
   return (
     <time

@@ -23,7 +23,7 @@ function inUnit(value: number, unit: Unit, long: boolean, locale: string | undef
   return format.format(value);
 }
 
-/** Formats a duration: `12 sec`, `3 min`, `2 hr 5 min`; at least one second. */
+/** Formats a duration, such as `12 sec`, `3 min` or `2 hr 5 min`. The minimum is one second. */
 export function formatSpan(ms: number, locale?: string): string {
   const span = Math.max(ms, secondMs);
   if (span < 90 * secondMs) return inUnit(Math.round(span / secondMs), 'second', false, locale);
@@ -36,7 +36,7 @@ export function formatSpan(ms: number, locale?: string): string {
   return inUnit(Math.round(span / dayMs), 'day', false, locale);
 }
 
-/** Returns the unit for an age and its length in milliseconds; null: less than a minute, or in the future. */
+/** Returns the unit for an age and its length in milliseconds. Null for less than a minute, or for the future. */
 function ageUnit(ms: number): readonly [number, Unit] | null {
   if (Number.isNaN(ms) || ms < minuteMs) return null;
   if (ms < hourMs) return [minuteMs, 'minute'];
@@ -46,14 +46,14 @@ function ageUnit(ms: number): readonly [number, Unit] | null {
 }
 
 /**
- * Formats how long ago a moment was, in one unit: `5 minutes`, `3 days`, `2 years`; null: less than a minute, or in the future.
+ * Formats how long ago a moment was in one unit, such as `5 minutes` or `3 days`. Null for less than a minute, or for the future.
  */
 export function formatAge(ms: number, locale?: string): string | null {
   const unit = ageUnit(ms);
   return unit === null ? null : inUnit(Math.floor(ms / unit[0]), unit[1], true, locale);
 }
 
-/** Formats a time to the second with its age: `2 January 2026 at 03:04:05 UTC (2 hours ago)`. */
+/** Formats a time to the second with its age, such as `2 January 2026 at 03:04:05 UTC (2 hours ago)`. */
 export function formatExactDateAndAge(iso: string, nowMs: number, locale?: string): string {
   const exact = formatExactDate(iso, locale);
   const ms = nowMs - Date.parse(iso);
