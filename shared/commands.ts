@@ -17,7 +17,7 @@ export type CommandWhen = 'window' | 'folder' | 'list' | 'row' | 'host';
 interface CommandFacts {
   /** Path of the command's name in the messages. */
   readonly message: string;
-  /** Shortcuts; `mod` is Ctrl, or Cmd on a Mac. Menus show the first one that reaches the window. */
+  /** The shortcuts, where `mod` is Ctrl, or Cmd on a Mac. Menus show the first shortcut that reaches the window. */
   readonly keys: readonly string[];
   readonly when: CommandWhen;
   readonly group: CommandGroup;
@@ -191,7 +191,7 @@ export const commandTable = {
 
 export type CommandId = keyof typeof commandTable;
 
-/** The commands that the window runs; the others belong to a list or to the desktop menu. */
+/** The commands that the window runs. All other commands belong to a list or to the desktop menu. */
 export type WindowCommand = {
   [Id in CommandId]: (typeof commandTable)[Id]['when'] extends 'window' | 'folder' | 'list' ? Id : never;
 }[CommandId];

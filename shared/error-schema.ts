@@ -27,7 +27,7 @@ export const errorCodes = [
 export const s3ErrorSchema = z.object({
   /** The HTTP status of the response. */
   status: z.int(),
-  /** The service's error code, such as NoSuchKey; null if the response had no XML (HEAD). */
+  /** The service's error code, such as NoSuchKey. Null if the response had no XML (HEAD). */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
@@ -48,7 +48,7 @@ export const differenceSchema = z.object({
 
 export const appErrorSchema = z.object({
   code: z.enum(errorCodes),
-  /** In English, for logs and the expandable details; never contains a secret. */
+  /** The message in English, for logs and the expandable details. It never contains a secret. */
   message: z.string(),
   retry: z.enum(['never', 'backoff', 'after-fix']),
   /** `unknown`: the service may or may not have carried out the request, so it must be checked before a repeat. */

@@ -26,7 +26,7 @@ export function failure(code: ErrorCode, message: string, details: Details = {})
   return new AppFailure(error, cause === undefined ? undefined : { cause });
 }
 
-/** Returns the AppError inside a thrown value; anything unexpected becomes `internal`. */
+/** Returns the AppError inside a thrown value. Converts any other value to `internal`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppFailure) return thrown.error;
   if (isAbort(thrown)) return failure('cancelled', 'The request was cancelled.').error;

@@ -25,7 +25,7 @@ export interface ForeignCharacter {
   readonly position: number;
 }
 
-/** Returns the first character that is not printable ASCII or is a space; null if all are allowed. */
+/** Returns the first character that is a space or not printable ASCII, or null. */
 export function foreignCharacterOf(key: string): ForeignCharacter | null {
   const characters = Array.from(key);
   const index = characters.findIndex((character) => !/^[!-~]$/.test(character));

@@ -24,7 +24,7 @@ export function preferredOf(env: Readonly<Record<string, string | undefined>>): 
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find(
     (value) => value !== undefined && value !== '',
   );
-  // The locale C means no translation; gettext then ignores LANGUAGE.
+  // The locale C means no translation, and gettext then ignores LANGUAGE.
   if (locale === undefined || /^(?:C|POSIX)(?:\.|$)/.test(locale)) return ['en'];
   return [...(env['LANGUAGE'] ?? '').split(':').filter((tag) => tag !== ''), locale];
 }

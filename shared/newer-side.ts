@@ -3,7 +3,7 @@ import type { Side } from './models/transfers.ts';
 /** Times closer than this count as equal, because file systems and services store them with different precision. */
 const toleranceMs = 2000;
 
-/** Returns which side of a conflict is newer; null if their times are unknown or too close to tell. */
+/** Returns which side of a conflict is newer, or null if their times are unknown or too close to tell. */
 export function newerSide(
   source: Pick<Side, 'modifiedAt'> | null,
   target: Pick<Side, 'modifiedAt'> | null,

@@ -47,7 +47,7 @@ export function socketProtocols(token: string): string[] {
   return [rpcProtocol, tokenProtocolPrefix + token];
 }
 
-/** Returns the token among the offered subprotocols; null if it is missing or malformed. */
+/** Returns the token among the offered subprotocols, or null if it is missing or malformed. */
 export function tokenOfProtocols(protocols: Iterable<string>): string | null {
   for (const protocol of protocols) {
     if (!protocol.startsWith(tokenProtocolPrefix)) continue;
@@ -57,7 +57,7 @@ export function tokenOfProtocols(protocols: Iterable<string>): string | null {
   return null;
 }
 
-/** Returns the code in a fragment such as `#code=abc`; null if it is missing or malformed. */
+/** Returns the code in a fragment such as `#code=abc`, or null if it is missing or malformed. */
 export function codeOfFragment(fragment: string): string | null {
   const match = /^#code=([A-Za-z0-9_-]{16,128})$/.exec(fragment);
   return match?.[1] ?? null;

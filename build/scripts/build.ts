@@ -17,7 +17,7 @@ export async function buildWhenNeeded(say: (line: string) => void): Promise<void
   if (isBuilt(root)) return;
   const lock = await buildLock();
   try {
-    // Another process may have built while this one waited.
+    // Another process may have built while this process waited for the lock.
     if (isBuilt(root)) return;
     const stamp = stampOf(root, Date.now());
     say(text('building'));
@@ -29,7 +29,7 @@ export async function buildWhenNeeded(say: (line: string) => void): Promise<void
 }
 
 async function buildAll(): Promise<void> {
-  // vite reads it when it loads React's plugin, and would otherwise build a development window.
+  // Vite reads this variable when it loads React's plugin, and would otherwise build a development window.
   process.env['NODE_ENV'] = 'production';
   rmSync(path.join(root, 'dist', 'stamp'), { force: true });
   const [{ build }, { hostsConfig, preloadConfig }, { bundledPackages, licenceOf, licenceText }] =
@@ -46,7 +46,7 @@ async function buildAll(): Promise<void> {
     rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
   await build(noting(hostsConfig()));
   await build(noting(preloadConfig()));
-  // The icon of windows on Linux and of the notification area.
+  // Copies the icon for windows on Linux and for the notification area.
   copyFileSync(path.join(root, 'build/icons/png/64x64.png'), path.join(root, 'dist/desktop/icon.png'));
   const licences = licenceText(bundled.folders().map(licenceOf));
   writeFileSync(path.join(root, 'dist/window', licencesFile), licences);

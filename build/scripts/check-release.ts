@@ -1,4 +1,6 @@
-/** Checks that FOLDER holds exactly the files of this version's release. Usage: `node build/scripts/check-release.ts FOLDER`. */
+/**
+ * Checks that FOLDER contains exactly the files of this version's release. Usage: `node build/scripts/check-release.ts FOLDER`.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { releaseProblem } from './release/release-files.ts';

@@ -108,7 +108,7 @@ function specStages(specs: readonly string[], name: string, isWhole: boolean): r
   return [partOf(specs, { name: 'build', run: build }), partOf(specs, { name, run })];
 }
 
-/** Returns no part if there are no files: a runner called without files would run all tests. */
+/** Returns no part without files, since a runner called without files would run all tests. */
 function partOf(files: readonly string[], part: Part): readonly Part[] {
   return files.length > 0 ? [part] : [];
 }

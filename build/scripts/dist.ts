@@ -94,7 +94,7 @@ async function archive(wanted: readonly string[]): Promise<number> {
   return status;
 }
 
-/** Returns why the release tools cannot be downloaded; null if they can. A mirror only has to respond, even with an error. */
+/** Returns why the release tools cannot be downloaded, or null if they can. A mirror only has to respond, even with an error. */
 async function whyNoTools(): Promise<string | null> {
   const mirror =
     process.env['ELECTRON_BUILDER_BINARIES_MIRROR'] ??
@@ -108,7 +108,7 @@ function installedElectron(): string | null {
     : (process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules/electron/dist'));
 }
 
-/** Returns true if an earlier run cached downloads. They may be incomplete; electron-builder then names the missing file. */
+/** Returns true if an earlier run cached downloads. If they are incomplete, electron-builder names the missing file. */
 function hasCache(name: 'electron' | 'electron-builder'): boolean {
   const caches: Readonly<Record<string, string>> = {
     linux: path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), name),

@@ -7,8 +7,8 @@ const catalogue = path.join(root, 'shared/messages/en');
 const typesFile = path.join(root, 'shared/messages/english.ts');
 
 /**
- * Returns the source of literal types for the English texts, from which i18next infers the values that each text needs. They are
- * generated because TypeScript types every text of a JSON file as `string` (microsoft/TypeScript#32063).
+ * Returns the source of literal types for the English texts, from which i18next infers the values in each text. TypeScript itself
+ * types every text in a JSON file as `string` (microsoft/TypeScript#32063).
  */
 export async function messageTypes(): Promise<string> {
   const files = (await readdir(catalogue)).filter((name) => name.endsWith('.json')).toSorted();
@@ -30,7 +30,7 @@ export interface EnglishHostMessages ${host}
 `;
 }
 
-/** Writes the types if they changed. An unchanged file must not get a new time, or the compiler would check everything again. */
+/** Writes the types if they changed. Otherwise the file keeps its time, so that the compiler does not check everything again. */
 export async function writeMessageTypes(): Promise<void> {
   const types = await messageTypes();
   const written = await readFile(typesFile, 'utf8').catch(() => null);

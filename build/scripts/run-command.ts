@@ -10,7 +10,7 @@ const graceMs = 10_000;
 
 export interface Ran {
   readonly status: number;
-  /** The program's output; empty unless the caller asked to keep it. */
+  /** The output of the program. Empty unless the caller asked to keep it. */
   readonly text: string;
 }
 
@@ -34,9 +34,9 @@ export async function runCommand(
     cwd: root,
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...options.env },
     stdio: ['ignore', keep || atOnce ? 'pipe' : 'inherit', atOnce ? 'pipe' : 'inherit'],
-    // The .cmd files of Windows need its shell; every argument is a constant of these scripts.
+    // The .cmd files on Windows need its shell. This is safe, since every argument is a constant in these scripts.
     shell: isWindows,
-    // A separate process group, so that all of it can be killed.
+    // Uses a separate process group, so that all of it can be killed.
     detached: ending !== undefined && !isWindows,
   });
   if (ending !== undefined) endAt(ending, child);
@@ -68,7 +68,7 @@ function endAt(ending: AbortSignal, child: ChildProcess): void {
     endAll('SIGTERM');
     setTimeout(endAll, graceMs, 'SIGKILL').unref();
   };
-  // A separate process group does not receive the terminal's Ctrl-C.
+  // Forwards the end of this process, since a separate process group does not receive the terminal's Ctrl-C.
   const endWithThis = (): void => {
     endAll('SIGTERM');
   };

@@ -13,7 +13,7 @@ export interface ElectronRun {
   readonly stop: AbortSignal;
 }
 
-/** Runs Electron until it exits. Returns null if it started, otherwise why it ended before it was ready. */
+/** Runs Electron until it exits. Returns null if it started, otherwise the reason why it ended before it was ready. */
 export async function runElectron(file: string, options: ElectronRun): Promise<string | null> {
   const child = spawn(
     file,
@@ -35,7 +35,7 @@ export async function runElectron(file: string, options: ElectronRun): Promise<s
     options.print(line);
   });
   const { status, problem } = await ended;
-  // Output means that Electron started: the main process prints only once it is ready, or after it reported a failure.
+  // Output means that Electron started, since the main process prints only once it is ready or has reported a failure.
   if (spoke || options.stop.aborted) {
     process.exitCode = status ?? 0;
     return null;

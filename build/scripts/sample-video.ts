@@ -106,7 +106,7 @@ function webmOf(all: readonly Frame[]): Buffer {
     });
     return element('1f43b675', [element('e7', number(second * 1000)), ...blocks]);
   });
-  // Positions of a fixed width, so that the length of the index does not depend on them.
+  // Writes positions with a fixed width, so that the length of the index does not depend on them.
   const cuesFor = (base: number): Buffer => {
     let position = base;
     const points = clusters.map((cluster, second) => {

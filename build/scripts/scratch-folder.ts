@@ -11,8 +11,8 @@ export interface ScratchFolder {
 }
 
 /**
- * Creates the folder for temporary test files. Uses memory if it has room, because many tests spend half their time waiting for
- * the disk. Its contents are removed at the end.
+ * Creates the folder for temporary test files. Uses memory if it is large enough, because many tests spend half their time
+ * waiting for the disk. Removes the contents at the end.
  */
 export function makeScratchFolder(
   freeBytes: (folder: string) => number = freeBytesOf,
@@ -28,7 +28,7 @@ export function makeScratchFolder(
   };
 }
 
-/** Returns the free space in bytes; 0 if the folder does not exist. */
+/** Returns the free space in bytes, or 0 if the folder does not exist. */
 function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

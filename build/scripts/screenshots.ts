@@ -7,8 +7,8 @@ import { startCooper } from '../../test/support/window/start-cooper.ts';
 import { views } from './screenshot-views.ts';
 
 /**
- * Takes screenshots of the views in both themes, both languages, wide and narrow. Usage: `npm run screenshots`, or for some
- * views `npm run screenshots -- gallery map`. Only some of them are kept in docs.
+ * Takes screenshots of the views in both themes, both languages, wide and narrow. Usage: `npm run screenshots`, or for some views
+ * `npm run screenshots -- gallery map`. Only a few of them are kept in docs.
  */
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
@@ -46,7 +46,7 @@ async function speak(page: Page, language: (typeof languages)[number]): Promise<
   await page.locator(`html[lang="${language.slice(0, 2)}"]`).waitFor();
 }
 
-/** Takes the screenshots of one theme and size, with a new Cooper, because it remembers places and panels between windows. */
+/** Takes the screenshots for one theme and size. Starts a new Cooper, because it remembers places and panels between windows. */
 async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promise<void> {
   const cooper = await startCooper();
   try {

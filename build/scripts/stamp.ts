@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files and folders (with all contents) that the built program depends on. */
+/** The files and folders (with all contents) on which the built program depends. */
 export const stampSources: readonly string[] = [
   'package.json',
   'package-lock.json',
@@ -28,7 +28,7 @@ const settledAfterMs = 2000;
 export interface Stamp {
   /** Independent of dates, so a fresh checkout of the same sources has the same hash. */
   readonly hash: string;
-  /** A line per file and folder: its ctime (which programs cannot set), size and name. */
+  /** A line per file and folder with its ctime (which programs cannot set), size and name. */
   readonly look: string;
   /** True if no file changed just before the check, so that equal metadata means equal contents. */
   readonly isSettled: boolean;
@@ -90,7 +90,7 @@ interface Found {
   readonly isFile: boolean;
 }
 
-/** Returns the files and folders of a source. Folders count too: they change when an entry is added or removed. */
+/** Returns the files and folders in a source. Includes folders, which change when an entry is added or removed. */
 function below(root: string, source: string): readonly Found[] {
   if (!lstatSync(`${root}/${source}`).isDirectory()) return [{ name: source, isFile: true }];
   const entries = readdirSync(`${root}/${source}`, { withFileTypes: true });
@@ -106,7 +106,7 @@ function byName(left: Found, right: Found): number {
   return left.name < right.name ? -1 : 1;
 }
 
-/** Returns the stored stamp; null if nothing was built, or a build was interrupted. */
+/** Returns the stored stamp, or null if nothing was built or a build was interrupted. */
 function read(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trimEnd();

@@ -1,5 +1,5 @@
 import * as browserHost from '../../electron/browser/main.ts';
 import { startCooper } from './start-cooper.ts';
 
-/** Entry of `npm start` if the build is up to date. Built into `dist/start`, so that no TypeScript has to be loaded. */
+/** The entry of `npm start` if the build is up to date. It is built into `dist/start`, so that no TypeScript has to be loaded. */
 await startCooper(process.argv.slice(2), () => Promise.resolve(browserHost));

@@ -10,10 +10,10 @@ import { desktopObstacle } from './electron/desktop-obstacle.ts';
 import type * as Desktop from './start-desktop.ts';
 import { endOn, stopSignal } from './stop-signal.ts';
 
-/** Returns the browser host once it is built; `stop` also ends a running build. */
+/** Returns the browser host once it is built. `stop` also ends a running build. */
 type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;
 
-/** The repository. Relative to build/scripts/ and equally to dist/start/, where this file is once built. */
+/** The folder of the repository. The path is the same from build/scripts/ and from dist/start/, where this file is once built. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `npm start` from parsing its flags to its exit. Prints a failure as one sentence. */
@@ -47,7 +47,7 @@ async function start(flags: Flags, built: Built): Promise<void> {
   if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
   const { askControl, showSecond, startBrowserHost } = await built(stop);
 
-  // A running program that uses this folder comes to the front, whichever host it is.
+  // Brings a running program that uses this folder to the front, whichever host it is.
   const running = await askControl(dataDir, flags.link);
   if (running !== null) {
     showSecond(running, { print, open: flags.open, dataDir });

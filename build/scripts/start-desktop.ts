@@ -8,14 +8,14 @@ export interface DesktopStart {
   readonly root: string;
   readonly dataDir: string;
   readonly link: string | null;
-  /** True if --desktop was given: if Electron cannot run, that is then an error, not a reason to use the browser. */
+  /** True if --desktop was given. It is then an error if Electron cannot run; otherwise the browser is used. */
   readonly asked: boolean;
   readonly print: (line: string) => void;
   /** Also ends Electron. */
   readonly stop: AbortSignal;
 }
 
-/** Runs Electron until it exits. If it cannot run, prints the reason and returns false: the browser is used instead. */
+/** Runs Electron until it exits. If Electron cannot run, prints the reason and returns false, so that the browser is used. */
 export async function runDesktop(options: DesktopStart): Promise<boolean> {
   const binary = await obtainElectron(options.root, {
     insist: options.asked,

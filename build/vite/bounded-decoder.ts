@@ -11,7 +11,7 @@ const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   ],
   // Shows a time of unknown unit as the stored number, so that the other columns stay readable.
   'metadata.js': [["throw new Error('parquet time unit required')", 'return undefined']],
-  // Limits the total length: each value may repeat the whole previous value.
+  // Limits the total length, since each value may repeat the whole previous value.
   'delta.js': [
     // The first value of an unsigned column may need 33 bits, as differences do.
     [

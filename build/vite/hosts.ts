@@ -17,7 +17,7 @@ export function workerEntries(): Record<string, string> {
 const workerAddress =
   /new URL\(\s*(['"])\.{1,2}\/(?:[^'"]*\/)?([\w-]+-worker|worker-main)\.ts\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** Rewrites worker URLs: workers are built into `dist/core`, and their importers into it or a folder next to it. */
+/** Rewrites worker URLs. Workers are built into `dist/core`, and their importers into the same folder or one next to it. */
 export function workersInCore(): Plugin {
   return {
     name: 'cooper:workers-in-core',
@@ -56,7 +56,7 @@ export function hostsConfig(): InlineConfig {
         input: {
           'desktop/main': path.join(root, 'electron/desktop/main.ts'),
           'browser/main': path.join(root, 'electron/browser/main.ts'),
-          // The command of an installed package; it starts either host.
+          // The command of an installed package, which starts either host.
           'browser/command': path.join(root, 'bin/command.ts'),
           // `npm start` of a clone.
           'start/start': path.join(root, 'build/scripts/start-built.ts'),
@@ -99,7 +99,7 @@ function folderOf(moduleIds: readonly string[]): 'desktop' | 'browser' | 'start'
   return names.some((name) => name.startsWith('electron/browser/')) ? 'browser' : 'core';
 }
 
-/** Minifies to half the size. Functions and classes keep their names, so that the log stays readable. */
+/** Minifies the code to half its size. Functions and classes keep their names, so that the log stays readable. */
 const withoutSpace = {
   compress: { keepNames: { function: true, class: true } },
   mangle: { keepNames: { function: true, class: true } },

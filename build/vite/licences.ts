@@ -35,7 +35,7 @@ export function bundledPackages(): {
   };
 }
 
-/** Returns the folder of the package that a module belongs to; null for the program's own modules. */
+/** Returns the folder of the package with this module, or null for the program's own modules. */
 export function packageFolder(moduleId: string): string | null {
   const id = moduleId.replace(/^\0/, '').split('?', 1)[0]?.replaceAll('\\', '/') ?? '';
   const at = id.lastIndexOf(marker);
@@ -70,7 +70,7 @@ export function licenceOf(folder: string): Licence {
   };
 }
 
-/** Joins the licences into one text; packages with an identical licence text share one copy. */
+/** Joins the licences into one text. Packages with an identical licence text share one copy. */
 export function licenceText(licences: readonly Licence[]): string {
   const byText = Map.groupBy(licences, ({ text }) => text.replaceAll('\r\n', '\n'));
   const parts = [...byText].map(([text, sharing]) => {

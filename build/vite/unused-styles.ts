@@ -75,7 +75,7 @@ export function withoutEditors(fileName: string, source: string): string {
 }
 
 const pages: SelectorComponent = { type: 'class', name: 'pdfViewer' };
-/** Classes that are not inside a page: the viewer, and the canvas in which pdf.js measures texts. */
+/** Classes outside any page: the viewer, and the canvas in which pdf.js measures texts. */
 const anywhere: ReadonlySet<string> = new Set(['pdfViewer', 'hiddenCanvasElement']);
 
 /** Limits a selector for the root, or for anything in the document, to the pages of pdf.js. */

@@ -16,17 +16,17 @@ export default defineConfig({
   root,
   plugins: [boundedDecoder()],
   test: {
-    // Inlined, so that the plugin that patches it for the window applies here too.
+    // Inlined, so that the plugin that patches the decoder for the window also applies in tests.
     server: { deps: { inline: ['hyparquet'] } },
     environment: 'node',
     globalSetup: 'test/support/run-folder.ts',
-    // Terminal output follows the locale; tests expect English.
+    // Terminal output follows the locale, and tests expect English.
     env: { LC_ALL: 'C' },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
     projects: [
-      // Not isolated: starting a process per file would take twice as long as most of these files run.
+      // Not isolated, since starting a process per file would take twice as long as most of these files run.
       { extends: true, test: { name: 'unit', include: [unitTests], exclude: mocking, isolate: false } },
       {
         extends: true,

@@ -26,8 +26,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Each script that loads a lazy part would list all scripts of that part. The lists were a tenth of the first load, and saved a
-      // few milliseconds, since the scripts come from the same computer. Style sheets must be listed to be loaded at all.
+      // Otherwise, each script that loads a lazy part would list all scripts of this part. The lists were a tenth of the first
+      // load, and saved only milliseconds, since the scripts come from the same computer. Style sheets must be listed to be
+      // loaded at all.
       resolveDependencies: (_file, dependencies, { hostType }) =>
         hostType === 'html' ? dependencies : dependencies.filter((file) => file.endsWith('.css')),
     },
@@ -36,7 +37,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // Puts all icons into one file: one request each would cost more than loading all of them.
+        // Puts all icons into one file, since one request each would cost more than loading all of them.
         codeSplitting: { groups: [{ name: 'icons', test: /lucide-react[\\/]dist[\\/]esm/u }] },
       },
     },

@@ -12,12 +12,12 @@ import { placeSchema } from '../models/objects.ts';
 import { base } from './base.ts';
 
 const section = placeSchema.extend({ section: bucketSectionSchema });
-/** The fingerprint of the document that the change is based on; null if it had none. */
+/** The fingerprint of the document on which the change is based, or null if it had none. */
 const expected = z.string().nullable();
 
 export const bucketSettings = {
   create: base.input(z.object({ connectionId: z.string(), bucket: newBucketSchema })).output(z.void()),
-  /** Removes an empty bucket; the service refuses to remove one with content. */
+  /** Removes an empty bucket. The service refuses to remove a bucket with content. */
   remove: base.input(placeSchema).output(z.void()),
   /** Returns whether the bucket has objects, older versions and uploads, judging by one page of each listing. */
   contents: base.input(placeSchema).output(bucketContentsSchema),

@@ -22,7 +22,7 @@ export const connections = {
   reorder: base.input(z.object({ connectionIds: z.array(z.string()) })).output(z.void()),
   /** Brings the sample buckets back into the list. */
   restoreSamples: base.output(connectionSchema),
-  /** The sample service's address for other programs and the path of its key file; never the keys. */
+  /** The address of the sample service for other programs, and the path of its key file, but never the keys. */
   sampleService: base.output(sampleServiceSchema),
   /** Returns all connections as the text of a file, without secrets. */
   exportFile: base.output(connectionFileSchema),

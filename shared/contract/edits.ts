@@ -12,7 +12,10 @@ export const edits = {
   list: base.output(z.array(editSchema)),
   /** Fetches the object and opens it in the system's program. Throws `unsupported` if the host or the file kind rules it out. */
   open: base.input(editPlaceSchema).output(editSchema),
-  /** Saves a text on disk, then sends it to the bucket. The result says if it was sent; rejects if it could not be saved. */
+  /**
+   * Saves a text on disk, then sends it to the bucket. The result says if the text was sent. Rejects if it could not be saved on
+   * disk.
+   */
   save: base.input(savedTextSchema).output(editSchema),
   /** Resolves a conflict: replaces the object in the bucket with the local copy. */
   overwrite: base.input(which).output(z.void()),

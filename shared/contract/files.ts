@@ -19,14 +19,14 @@ export const files = {
         folderHandle: z.string(),
         offset: z.int().min(0),
         limit: z.int().min(1).max(5000),
-        /** Text that the name contains; '' for all. */
+        /** A text that the name contains, or '' for all names. */
         text: z.string(),
         /** Includes files and folders whose name begins with a dot. */
         showHidden: z.boolean().default(false),
       }),
     )
     .output(folderListingSchema),
-  /** Creates a folder in this one. Throws `conflict` if the name is taken. */
+  /** Creates a folder inside this folder. Throws `conflict` if the name is taken. */
   makeFolder: base
     .input(z.object({ folderHandle: z.string(), name: z.string().min(1).max(1024) }))
     .output(fileEntrySchema),
@@ -55,12 +55,12 @@ export const files = {
     .output(z.void()),
   /** Shows a file or folder in the system's file manager. */
   reveal: base.input(z.object({ handle: z.string() })).output(z.void()),
-  /** Shows the system's dialog. Returns an empty list if it was closed; throws `unsupported` if the host has none. */
+  /** Shows the system's dialog. Returns an empty list if the user closed it. Throws `unsupported` if the host has no dialogs. */
   pick: base
     .input(z.object({ kind: z.enum(['file', 'folder']), title: z.string().max(200), multiple: z.boolean() }))
     .output(z.array(fileEntrySchema)),
   /**
-   * Writes a file to the location chosen in the system's save dialog; it is on disk when this resolves. Throws `unsupported` if
+   * Writes a file to the location chosen in the system's save dialog. Resolves once the file is on disk. Throws `unsupported` if
    * the host has no dialogs, `access-denied` for the data folder.
    */
   save: base
@@ -72,6 +72,6 @@ export const files = {
   receiveBatch: base.input(droppedBatchSchema).output(droppedBatchTicketSchema),
   /** Returns the handles of the dropped files and folders, once all batches have arrived. */
   droppedEntries: base.input(z.object({ dropHandle: z.string() })).output(z.array(z.string())),
-  /** Deletes a received copy; if a job still sends from it, only once the job has ended. */
+  /** Deletes a received copy. If a job still sends from the copy, it is deleted once the job has ended. */
   discard: base.input(z.object({ handle: z.string() })).output(z.void()),
 };

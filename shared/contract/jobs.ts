@@ -11,7 +11,7 @@ import {
 } from '../models/jobs.ts';
 import { base } from './base.ts';
 
-/** The jobs that a call applies to; null: all that it can apply to, such as all running jobs for pause. */
+/** The jobs to which a call applies. Null means all jobs to which it can apply, such as all running jobs for pause. */
 const which = z.object({ jobIds: z.array(z.string()).max(10_000).nullable() });
 
 export const jobs = {

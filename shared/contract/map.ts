@@ -24,13 +24,13 @@ const byId = z.object({ surveyId: z.string() });
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
- * Maps of what a bucket holds: sums for every folder, computed by a walk over all keys and kept as a catalogue. Throws
+ * Maps of a bucket's content: totals for every folder, computed by a walk (a listing of all keys) and kept as a catalogue. Throws
  * `not-found`, reason `survey-gone`, for a survey that no longer exists.
  */
 export const map = {
   /**
-   * Opens the newest catalogue that covers the prefix, or starts a walk. `refresh` starts a walk even if a catalogue exists:
-   * `old` only if the catalogue is older than five minutes and the walk takes at most 1000 requests.
+   * Opens the newest catalogue that covers the prefix, or starts a walk (a listing of all keys). `refresh` starts a walk even
+   * with a catalogue. With `old`, only if the catalogue is older than five minutes and the walk takes at most 1000 requests.
    */
   open: base
     .input(placeSchema.extend({ prefix: z.string(), refresh: z.enum(['never', 'old', 'always']) }))
@@ -65,7 +65,10 @@ export const map = {
   holdings: base
     .input(folder.extend({ smallest: z.array(smallestSizeSchema).max(64) }))
     .output(z.array(holdingSchema)),
-  /** Like `holdings`, for folders, from the newest catalogue that covers the prefix; null if none does. Lists nothing. */
+  /**
+   * Like `holdings`, for folders, from the newest catalogue that covers the prefix. Returns null without a catalogue. Lists
+   * nothing.
+   */
   holdingsOf: base
     .input(
       placeSchema.extend({
@@ -94,21 +97,21 @@ export const map = {
   list: base.input(placeSchema).output(catalogueListSchema),
   /** Returns the known totals of whole buckets of a connection, as of their last complete walks. Sends no requests. */
   totals: base.input(z.object({ connectionId: z.string() })).output(z.array(bucketTotalsSchema)),
-  /** Returns the sums of folders from the newest catalogue that has them; null if there is none. */
+  /** Returns the totals of folders from the newest catalogue that contains them, or null. */
   sizes: base
     .input(placeSchema.extend({ prefix: z.string(), folders: z.array(z.string()).max(5000) }))
     .output(
       z
         .object({
           takenAt: z.string(),
-          /** One sum per folder of the input; null if the catalogue does not have the folder. */
+          /** The totals for each folder in the input, or null for a folder that the catalogue does not contain. */
           sums: z.array(z.object({ objects: z.int(), sizeBytes: z.number() }).nullable()),
         })
         .nullable(),
     ),
   /**
-   * Finds objects and folders by words of their names in the catalogues of every bucket, those of `near` first. Yields the best
-   * matches as they improve, for at most two seconds. Sends no requests.
+   * Finds objects and folders by words of their names in the catalogues of all buckets, starting with those of `near`. Yields the
+   * best matches as they improve, for at most two seconds. Sends no requests.
    */
   find: base
     .input(z.object({ text: z.string().max(1000), near: placeSchema.nullable() }))
@@ -117,7 +120,7 @@ export const map = {
   changes: base
     .input(placeSchema.extend({ beforeId: z.string(), afterId: z.string(), folder: z.string() }))
     .output(changesSchema),
-  /** Deletes the catalogues of a bucket; null: of all buckets of the connection. Nothing on the service changes. */
+  /** Deletes the catalogues of a bucket, or with null those of all buckets in the connection. Changes nothing on the service. */
   forget: base.input(z.object({ connectionId: z.string(), bucket: z.string().nullable() })).output(z.void()),
   /** Returns the number of catalogues and their size on disk. */
   usage: base.output(z.object({ catalogues: z.int(), fileBytes: z.number() })),

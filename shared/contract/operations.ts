@@ -17,7 +17,7 @@ import { base } from './base.ts';
 const started = z.object({ jobId: z.string() });
 
 /**
- * Operations on the service's objects. All but `createFolder` are jobs of the queue, with items like those of a transfer:
+ * Operations on the service's objects. All except `createFolder` are jobs in the queue, whose items are like those of a transfer:
  * `transfers.items`, `transfers.answer` (conflicts) and `transfers.retryFailed` work for them too.
  */
 export const operations = {
@@ -70,14 +70,14 @@ export const operations = {
       placeSchema.extend({
         items: selectionSchema,
         versions: z.enum(versionModes),
-        /** Also removes the emptied bucket; only with the prefix ''. */
+        /** True to remove the emptied bucket as well. Only valid with the prefix ''. */
         withBucket: z.boolean().optional(),
       }),
     )
     .output(started),
   /**
-   * Restores deleted objects in a versioned bucket by removing the delete markers that hide them. An item's version id names the
-   * marker to remove; other items, and prefixes, mean the latest markers. Skips objects that exist again.
+   * Restores deleted objects in a versioned bucket by removing the delete markers that hide them. The version id of an item names
+   * the marker to remove. For other items and for prefixes, removes the latest markers. Skips objects that exist again.
    */
   restore: base.input(placeSchema.extend({ items: selectionSchema })).output(started),
   /** Changes properties of many objects. `resetsOf(patch)` (shared/models/operations.ts) returns the side effects. */

@@ -13,8 +13,8 @@ export const prices = {
   /** Returns all lists that Cooper ships. */
   shipped: base.output(z.array(priceListSchema)),
   /**
-   * Stores a price list for the connection; null removes it. Throws `invalid-argument`, reason `bad-price-list`, for an unusable
-   * list; the message names the class and the figure.
+   * Stores a price list for the connection, or removes it for null. Throws `invalid-argument`, reason `bad-price-list`, for an
+   * unusable list; the message names the class and the figure.
    */
   set: base.input(ofConnection.extend({ list: priceListSchema.nullable() })).output(connectionPricesSchema),
 };

@@ -19,7 +19,7 @@ export const properties = {
   read: base
     .input(placeSchema.extend({ keys: z.array(z.string().min(1)).min(1).max(maxReadAtOnce) }))
     .output(z.array(readPropertiesSchema)),
-  /** Returns the storage classes to suggest for this service; the user may type others. */
+  /** Returns the storage classes to suggest for this service. The user may type other classes. */
   storageClasses: base.input(z.object({ connectionId: z.string() })).output(offeredClassesSchema),
   acl: base.input(objectRefSchema).output(aclSchema),
   /** Replaces all grants with a canned ACL. */

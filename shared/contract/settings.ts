@@ -21,7 +21,7 @@ export const app = {
 export const settings = {
   get: base.output(settingsSchema),
   update: base.input(settingsSchema.partial()).output(settingsSchema),
-  /** Returns the folder that downloads go to without asking; null if every download asks for a folder. */
+  /** Returns the folder for downloads that start without a question, or null if every download asks for a folder. */
   downloadFolder: base.output(z.nullable(fileEntrySchema)),
   setDownloadFolder: base
     .input(z.object({ folderHandle: z.string().nullable() }))
@@ -55,7 +55,7 @@ export const bookmarks = {
 };
 
 export const requestLog = {
-  /** Returns entries, newest first; `beforeId` pages back. */
+  /** Returns entries, newest first. `beforeId` requests the page of entries older than this one. */
   list: base
     .input(
       z.object({

@@ -26,7 +26,7 @@ import { base } from './base.ts';
 const scanned = z.object({ scanId: z.string() });
 const where = z.object({
   connectionId: z.string(),
-  /** null: all buckets of the connection. */
+  /** The searched bucket, or null for all buckets of the connection. */
   bucket: z.string().nullable(),
   prefix: z.string(),
 });
@@ -38,7 +38,7 @@ const jobsCreated = z.object({
 });
 
 export const stalled = {
-  /** Lists all unfinished uploads. Yields counts; `rows` returns the uploads themselves. */
+  /** Lists all unfinished uploads. Yields only counts; `rows` returns the uploads themselves. */
   scan: base.input(where).output(eventIterator(scanEventSchema)),
   rows: base
     .input(
@@ -63,7 +63,7 @@ export const stalled = {
     .output(
       z.object({
         refs: z.array(uploadRefSchema),
-        /** The number of uploads that pass the filter, including those beyond the limit. So do the sums below. */
+        /** The number of uploads that match the filter, including those beyond the limit. The totals below also include them. */
         total: z.int(),
         storedBytes: z.number(),
         unread: z.int(),
@@ -75,9 +75,9 @@ export const stalled = {
     .output(z.array(z.boolean())),
   /** Returns all uploads of the scan in groups, with the input for cost estimates. */
   summary: base.input(scanned).output(uploadSummarySchema),
-  /** Reads the parts of these rows; the window asks for the visible ones. */
+  /** Reads the parts of these rows. The window requests the visible rows. */
   inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
-  /** Reads the parts of all rows; stops when the stream is closed. */
+  /** Reads the parts of all rows. Stops when the stream is closed. */
   inspectAll: base
     .input(scanned)
     .output(eventIterator(z.object({ read: z.int(), total: z.int(), failed: z.int() }))),
@@ -96,7 +96,7 @@ export const stalled = {
     .input(z.object({ requests: z.array(completionRequestSchema).min(1).max(10_000) }))
     .output(jobsCreated),
 
-  /** Lists the parts and hashes the file against them; nothing is sent. */
+  /** Lists the parts and compares the file's hashes with them. Sends no part. */
   plan: base
     .input(
       z.object({
@@ -110,7 +110,7 @@ export const stalled = {
   resume: base
     .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
     .output(z.object({ jobId: z.string() })),
-  /** Adds a plan to a list that `resumeMany` runs as one job; `listId` null creates the list. Sends nothing to the service. */
+  /** Adds a plan to a list that `resumeMany` runs as one job. A null `listId` creates the list. Sends nothing to the service. */
   collectPlan: base
     .input(z.object({ planId: z.string(), listId: z.string().nullable() }))
     .output(z.object({ listId: z.string() })),

@@ -13,8 +13,8 @@ import { base } from './base.ts';
 const byId = z.object({ planId: z.string() });
 
 /**
- * One-way sync between a local folder and a folder of a bucket. First makes a plan, which changes nothing; once the user
- * confirms it, jobs of the queue carry it out. Throws `not-found`, reason `plan-gone`, for a plan that no longer exists.
+ * One-way sync between a local folder and a folder in a bucket. First makes a plan, which changes nothing. Once the user confirms
+ * the plan, jobs in the queue carry it out. Throws `not-found`, reason `plan-gone`, for a plan that no longer exists.
  */
 export const sync = {
   plan: base

@@ -7,7 +7,7 @@ import {
 } from '../models/thumbnails.ts';
 import { base } from './base.ts';
 
-/** Small pictures of objects. A window makes them; the core keeps them on disk. */
+/** Thumbnails of objects. A window makes them, and the core stores them on disk. */
 export const thumbnails = {
   /** Returns the stored thumbnail, or the path to read the object from. Sends no request to the service. */
   find: base.input(thumbnailObjectSchema).output(foundThumbnailSchema),

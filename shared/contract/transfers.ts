@@ -68,7 +68,7 @@ export const transfers = {
   /** Returns the parts that would stay stored if the upload were cancelled now. */
   storedParts: base.input(created).output(storedPartsSchema),
   /**
-   * Cancels an upload and aborts its multipart uploads. `kept` is the number that could not be aborted; they remain among the
+   * Cancels an upload and aborts its multipart uploads. `kept` is the number that could not be aborted, which remain among the
    * stalled uploads.
    */
   cancelAndDeleteParts: base.input(created).output(z.object({ kept: z.int() })),

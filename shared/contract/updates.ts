@@ -5,7 +5,7 @@ import { base } from './base.ts';
 /** Updates of the program. Changes are announced by the app event `updates-changed`. */
 export const updates = {
   status: base.output(updateStatusSchema),
-  /** Checks the feed now; the status reports a failure. */
+  /** Checks the feed now. The status reports a failure. */
   check: base.output(z.void()),
   /** Downloads the found update and verifies it against the feed's SHA-512 before keeping it. */
   download: base.output(z.void()),

@@ -20,7 +20,7 @@ export const versions = {
     .input(
       placeSchema.extend({
         prefix: z.string(),
-        /** null: only the versions of the key that equals the prefix. */
+        /** The delimiter, or null for only the versions of the key that equals the prefix. */
         delimiter: z.literal('/').nullable(),
         pageToken: z.string().nullable(),
       }),

@@ -18,11 +18,14 @@ const byId = z.object({ walkId: z.string() });
 const range = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(1000) });
 
 /**
- * Search and folder size: walks over everything below a prefix. The core keeps results in a table until the walk is closed;
- * clients read ranges of it. Throws `not-found`, reason `walk-gone`, for a walk that no longer exists.
+ * Search and folder size, by walks that list everything below a prefix. The core keeps results in a table until the walk is
+ * closed, and clients read ranges of it. Throws `not-found`, reason `walk-gone`, for a walk that no longer exists.
  */
 export const walks = {
-  /** Starts a walk. `query: null` only counts and sums. The walk continues when the window closes; `stop` ends it. */
+  /**
+   * Starts a walk. With a null `query`, it only counts objects and adds up sizes. The walk continues when the window closes;
+   * `stop` ends it.
+   */
   start: base
     .input(
       placeSchema.extend({
@@ -57,8 +60,8 @@ export const walks = {
   /** Stops the walk and discards its results. */
   close: base.input(byId).output(z.void()),
   /**
-   * Exports all matches as CSV (RFC 4180; escapes texts that a spreadsheet would run as formulas), as a JSON array, or as a
-   * manifest for S3 Batch Operations (no header, percent-encoded keys).
+   * Exports all matches as CSV (RFC 4180, with texts escaped that a spreadsheet would run as formulas), as a JSON array, or as a
+   * manifest for S3 Batch Operations (without a header, with percent-encoded keys).
    */
   export: base
     .input(

@@ -14,7 +14,7 @@ const reservedPrefixes = ['xn--', 'sthree-', 'amzn-s3-demo-'];
 const reservedSuffixes = ['-s3alias', '--ol-s3', '.mrap', '--x-s3', '--table-s3'];
 
 /**
- * Returns the first rule that a name breaks; null if the name is valid.
+ * Returns the first rule that a name breaks, or null for a valid name.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
  */
 export function bucketNameProblem(name: string): BucketNameProblem | null {

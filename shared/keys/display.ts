@@ -1,6 +1,6 @@
 /**
- * A piece of a name, for display. Keys may contain any character; invisible ones, and those that change how the rest is shown,
- * are displayed as a symbol. Cooper always copies and sends the key itself.
+ * A piece of a name, for display. Keys may contain any character. Invisible characters, and those that change how the rest is
+ * shown, are displayed as a symbol. Cooper always copies and sends the key itself.
  */
 export type NamePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -8,7 +8,7 @@ export type NamePart =
   | { readonly kind: 'empty' }
   /** White space at the name's edge. */
   | { readonly kind: 'space'; readonly text: string; readonly symbol: string }
-  /** A character that is invisible or changes the direction of the text; `code` is its code point, such as `U+202E`. */
+  /** A character that is invisible or changes the direction of the text. `code` is its code point, such as `U+202E`. */
   | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly symbol: string }
   /**
    * Letters and combining marks are separate characters (NFD, as macOS writes them): a different key from its identical-looking

@@ -27,7 +27,7 @@ export function isWordStart(name: string, at: number): boolean {
   return /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u.test(before + here);
 }
 
-/** Finds a folded word in a name; returns its best occurrence, or null. */
+/** Returns the best occurrence of a folded word in a name, or null. */
 export function findWord(name: string, folded: string, word: string): WordMatch | null {
   const first = folded.indexOf(word);
   if (first === -1) return null;

@@ -5,7 +5,7 @@ export function folderOf(prefix: string): string {
   return prefix.slice(0, prefix.lastIndexOf('/') + 1);
 }
 
-/** Returns the parent folder; null for the bucket's root. */
+/** Returns the parent folder, or null for the bucket's root. */
 export function parentFolder(folder: string): string | null {
   return folder === '' ? null : folderOf(folder.slice(0, -1));
 }

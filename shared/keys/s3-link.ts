@@ -3,8 +3,8 @@ import type { Address } from './address.ts';
 /** A link from outside the program: `s3://bucket/prefix`. It opens only after the user confirms. */
 export interface S3Link extends Address {
   /**
-   * The prefix with its percent escapes decoded; null if decoding changes nothing or gives no valid text. Both readings are
-   * possible: browsers escape characters, and a key may contain a literal `%20`.
+   * The prefix after decoding its percent escapes, or null if decoding changes nothing or gives no valid text. Both readings are
+   * possible, since browsers escape characters and a key may contain a literal `%20`.
    */
   readonly decodedPrefix: string | null;
 }
@@ -16,7 +16,7 @@ const pattern = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu;
 /** Also allows names that only services other than AWS accept, but nothing that could be a host with a port or user. */
 const bucketName = /^[a-z0-9][a-z0-9._-]{1,253}[a-z0-9]$/iu;
 
-/** Parses a link strictly; returns null for any other text. */
+/** Parses a link strictly. Returns null for any other text. */
 export function parseS3Link(text: string): S3Link | null {
   if (text.length > longestLink || !text.isWellFormed()) return null;
   const [, bucket = '', prefix = ''] = pattern.exec(text) ?? [];

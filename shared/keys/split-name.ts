@@ -1,6 +1,6 @@
 /** Names shorter than this are not split, because they fit nearly everywhere. */
 const minCutLength = 18;
-/** How many characters before the extension stay visible: those that differ in a series of names. */
+/** Number of characters before the extension that stay visible, since these differ in a series of names. */
 const keptBefore = 4;
 const maxExtension = 10;
 const maxTail = 8;

@@ -31,7 +31,7 @@ export const batchOperationSchema = z.discriminatedUnion('kind', [
     kind: z.literal('copy'),
     bucket: z.string().min(3).max(63),
     prefix: z.string().max(512),
-    /** null: each copy has the storage class of its source. */
+    /** The storage class of the copies, or null to keep the class of each source. */
     storageClass: z.string().max(100).nullable(),
   }),
   z.object({
@@ -100,7 +100,7 @@ export const batchSeenSchema = z.object({
 export const batchFactsSchema = z.object({
   operation: batchOperationSchema,
   accountId: z.string(),
-  /** The service's id of the job; null: not created yet. */
+  /** The service's id of the job, or null before the job is created. */
   serviceId: z.string().nullable(),
   region: z.string(),
   /** The number of objects in the manifest. */
@@ -118,7 +118,7 @@ export const batchFactsSchema = z.object({
 export const expiryRuleSchema = z.object({
   state: z.enum(['there', 'absent', 'unknown']),
   /**
-   * The lifecycle configuration including the rule, and the fingerprint of the current one; null: the rule exists, or the state
+   * The lifecycle configuration including the rule, and the fingerprint of the current one. Null if the rule exists or the state
    * is unknown.
    */
   text: z.string().nullable(),

@@ -64,7 +64,7 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
     removable: false,
   }),
   website: facts('GetBucketWebsite', 'PutBucketWebsite'),
-  // An empty document turns these off; there is no request that removes them.
+  // Settings that an empty document turns off, since no request removes them.
   logging: facts('GetBucketLogging', 'PutBucketLogging', { removable: false }),
   notifications: facts('GetBucketNotification', 'PutBucketNotification', { removable: false }),
   replication: facts('GetReplicationConfiguration', 'PutReplicationConfiguration'),
@@ -74,9 +74,9 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
 
 /** Source: S3 API, OwnershipControlsRule. */
 export const ownershipRules = ['BucketOwnerEnforced', 'BucketOwnerPreferred', 'ObjectWriter'] as const;
-/** How the keys of access logs are formed; '' for the service's own way. Source: S3 API, TargetObjectKeyFormat. */
+/** The format of the keys of access logs, or '' for the service's own format. Source: S3 API, TargetObjectKeyFormat. */
 export const logKeyFormats = ['', 'simple', 'event-time', 'delivery-time'] as const;
-/** Protocols of a website's redirect; '' keeps that of the request. */
+/** The protocol for a website's redirect, or '' to keep the protocol of the request. */
 export const redirectProtocols = ['', 'https', 'http'] as const;
 
 const days = z.int().min(0).max(2_147_483_647);
@@ -91,7 +91,7 @@ export const lifecycleRuleSchema = z.object({
   noncurrentDays: days.nullable(),
   abortDays: days.nullable(),
   transitions: z.array(z.object({ days, storageClass: z.string() })),
-  /** The rule as stored on the service; null for a new rule. */
+  /** The rule as stored on the service, or null for a new rule. */
   source: z.string().nullable(),
   /** True if the rule has fields that the form does not know, so that only the text editor can change it. */
   foreign: z.boolean(),
@@ -138,7 +138,7 @@ export const inventoryConfigurationSchema = z.object({
   /** A bucket name, or an ARN if the bucket is in another partition of AWS. */
   destinationBucket: z.string(),
   destinationPrefix: z.string(),
-  /** The account that owns the destination; '' if not given. */
+  /** The account that owns the destination, or '' if not given. */
   accountId: z.string(),
   format: z.enum(['CSV', 'ORC', 'Parquet']),
   frequency: z.enum(['Daily', 'Weekly']),
@@ -200,7 +200,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     /** `redirect`: all requests go to another host. */
     kind: z.enum(['pages', 'redirect']),
     indexDocument: z.string(),
-    /** A key; '' for the service's own page. */
+    /** The key of the page, or '' for the service's own page. */
     errorDocument: z.string(),
     redirectHost: z.string(),
     /** '' for the protocol of the request. */
@@ -225,11 +225,11 @@ export const publicnessSchema = z.enum(['public', 'conditional', 'private']);
 
 export const settingsDocumentSchema = z.object({
   section: bucketSectionSchema,
-  /** `unsupported`: the service lacks it; `failed`: it could not be read, and `error` says why. */
+  /** `unsupported` means that the service lacks the setting, and `failed` that it could not be read for the reason in `error`. */
   state: z.enum(['present', 'absent', 'unsupported', 'failed']),
-  /** The document's text for the editor; '' if absent. */
+  /** The text of the document for the editor, or '' without a document. */
   text: z.string(),
-  /** Identifies the version on the service; null if absent. A save names the version it is based on. */
+  /** Identifies the version on the service, or null without one. A save names the version on which it is based. */
   fingerprint: z.string().nullable(),
   /** null if the form cannot represent the whole document. */
   form: bucketFormSchema.nullable(),
@@ -237,7 +237,7 @@ export const settingsDocumentSchema = z.object({
   error: z.nullable(appErrorSchema),
 });
 
-/** The problems that a settings text may have. The window has their messages; `detail` fills in the subject. */
+/** The possible problems in a settings text. The window has their messages; `detail` fills in the subject. */
 export const settingsProblemCodes = [
   'xml',
   'json',
@@ -267,9 +267,9 @@ export const settingsProblemSchema = z.object({
 
 /** A rule, statement, tag or switch that the service stored differently from what was sent. */
 export const settingsDifferenceSchema = z.object({
-  /** `missing`: the service dropped it; `extra`: it was not sent, or should have been removed. */
+  /** `missing` means that the service dropped the part; `extra` that it was not sent or should have been removed. */
   kind: z.enum(['changed', 'missing', 'extra']),
-  /** '' if it has no name; then `position`, counted from 1, identifies it. */
+  /** The name of the part, or '' without a name. In this case `position`, counted from 1, identifies the part. */
   name: z.string(),
   position: z.int(),
   /** True if the user changed this field. */
@@ -279,21 +279,24 @@ export const settingsDifferenceSchema = z.object({
 });
 
 /**
- * The result of a save. `changed`: another program changed it meanwhile, and nothing was written. `differs`: it was sent, and the
- * service stored something else. `unread`: it was sent and could not be read back; the document says why.
+ * The result of a save. `changed`: another program changed the settings meanwhile, so nothing was written. `differs`: the service
+ * stored something else than was sent. `unread`: the sent settings could not be read back, as the document explains.
  */
 export const settingsOutcomeSchema = z.object({
   kind: z.enum(['saved', 'changed', 'differs', 'unread']),
   document: settingsDocumentSchema,
   differences: z.array(settingsDifferenceSchema),
-  /** The text that restores the configuration before the save; '' removes it. null: it cannot be restored. */
+  /** The text that restores the configuration before the save, or '' to remove it. Null if it cannot be restored. */
   before: z.string().nullable(),
 });
 
 /** The contents of a bucket, judging by one page of each listing. null or `unknown`: the service did not report it. */
 export const bucketContentsSchema = z.object({
   hasObjects: z.boolean(),
-  /** Versions that are not the latest, and delete markers. `possible`: the first page has none, but more pages follow. */
+  /**
+   * The presence of delete markers and of versions other than the latest. `possible`: the first page has none, but more pages
+   * follow.
+   */
   olderVersions: z.enum(['none', 'some', 'possible', 'unknown']),
   uploads: z.object({ count: z.int(), more: z.boolean() }).nullable(),
 });

@@ -18,9 +18,9 @@ export const filedEntrySchema = z.object({
   endpoint: z.string(),
   /** The user has to type the secret key before the connection can be used. */
   needsKeys: z.boolean(),
-  /** The id of an existing connection with the same settings; null: none. */
+  /** The id of an existing connection with the same settings, or null. */
   duplicateOf: z.string().nullable(),
-  /** Why the entry cannot be imported, as the schema's English message; null if it can. */
+  /** The reason why the entry cannot be imported, as the schema's English message. Null if it can be. */
   problem: z.string().nullable(),
 });
 

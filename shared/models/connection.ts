@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const addressingSchema = z.enum(['auto', 'path', 'virtual-host']);
 
 export const proxySchema = z.discriminatedUnion('kind', [
-  /** The system's settings: environment variables such as HTTPS_PROXY, or the desktop's proxy settings. */
+  /** Uses the system's settings: environment variables such as HTTPS_PROXY, or the desktop's proxy settings. */
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('url'), url: z.string() }),
@@ -22,7 +22,7 @@ const shared = {
   caPem: z.string().nullable(),
   proxy: proxySchema,
   start: startPlaceSchema.nullable(),
-  /** True if this connection's account pays for requests and transfers; absent: the bucket's owner pays. */
+  /** True if this connection's account pays for requests and transfers. If absent, the bucket's owner pays. */
   requesterPays: z.boolean().optional(),
 };
 
@@ -43,7 +43,7 @@ export const connectionSchema = z.object({
   builtIn: z.boolean(),
 });
 
-/** The form's input. A secret of null keeps the stored one (edit), or means none (new connection). */
+/** The input of the form. A null secret keeps the stored secret when editing, and means no secret in a new connection. */
 export const connectionInputSchema = z.object({
   ...shared,
   auth: z.discriminatedUnion('kind', [
@@ -51,7 +51,7 @@ export const connectionInputSchema = z.object({
       kind: z.literal('keys'),
       accessKeyId: z.string().trim().min(1),
       secretAccessKey: z.string().min(1).nullable(),
-      /** null keeps the stored token, '' removes it. */
+      /** The session token. Null keeps the stored token, '' removes it. */
       sessionToken: z.string().nullable(),
     }),
     z.object({ kind: z.literal('anonymous') }),
@@ -69,7 +69,7 @@ export const awsProfileSchema = z.object({
 
 /** The object storage service on this computer, for other programs. Its keys stay in their file. */
 export const sampleServiceSchema = z.object({
-  /** http://127.0.0.1:port; the port changes at each start. */
+  /** The address http://127.0.0.1:port, whose port changes at each start. */
   endpoint: z.string(),
   region: z.string(),
   keysFile: z.string(),

@@ -19,7 +19,7 @@ export const editSchema = z.object({
   ]),
   /** The ETag of the object when the local copy was fetched or last sent. */
   etag: z.string().nullable(),
-  /** When a save last reached the bucket; null: never. */
+  /** The time when a save last reached the bucket, or null. */
   sentAt: z.string().nullable(),
   error: z.nullable(appErrorSchema),
 });
@@ -36,7 +36,7 @@ export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>;
 
 /** A text edited in the window. */
 export const savedTextSchema = editPlaceSchema.extend({
-  /** The local copy from an earlier save of the same editor; null: this is the first save. */
+  /** The local copy from an earlier save in the same editor, or null for the first save. */
   editId: z.string().nullable(),
   /** The ETag of the object that the text is based on. */
   etag: z.string(),

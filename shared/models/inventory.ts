@@ -6,7 +6,7 @@ export const inventoryFormats = ['CSV', 'Parquet', 'ORC'] as const;
 export const inventoryReportSchema = z.object({
   /** The key of its manifest.json. */
   key: z.string(),
-  /** When the service began it; ISO 8601. */
+  /** The time when the service began the report, as ISO 8601. */
   takenAt: z.string(),
 });
 
@@ -22,9 +22,9 @@ export const inventorySummarySchema = z.object({
   /** True if the report also lists older versions and delete markers. */
   hasVersions: z.boolean(),
   configurationId: z.string().nullable(),
-  /** The key prefix that the inventory's configuration covers; null: the configuration could not be read. */
+  /** The key prefix that the inventory's configuration covers, or null if the configuration could not be read. */
   prefix: z.string().nullable(),
-  /** Why Cooper cannot read the report; null: it can. */
+  /** The reason why Cooper cannot read the report, or null if it can. */
   obstacle: z.enum(['orc', 'no-key', 'no-size', 'no-latest']).nullable(),
 });
 

@@ -44,7 +44,7 @@ export function workOf(job: {
   return job.isRename === true ? 'rename' : job.kind;
 }
 
-/** Returns true if the items of such a job are stalled uploads. */
+/** Returns true if the items of this kind of job are stalled uploads. */
 export function isOfUploads(kind: JobKind): kind is KindOfUploads {
   return (kindsOfUploads as readonly JobKind[]).includes(kind);
 }

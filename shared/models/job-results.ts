@@ -4,8 +4,8 @@ import type { ItemCounts } from './transfers.ts';
 // Separate from the schemas, like the job kinds: the window needs it at its start.
 
 /**
- * Returns true if a job succeeded without changing any item: it had none, or skipped all, or all were as wanted before. Returns
- * false for a sync, since both sides then match as intended, and for the deletion of a bucket.
+ * Returns true if a job succeeded without changing any item, because it had no items, skipped all, or found all as wanted.
+ * Returns false for a sync, after which both sides match as intended, and for the deletion of a bucket.
  */
 export function hasDoneNothing({
   state,

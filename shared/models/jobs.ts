@@ -54,7 +54,7 @@ export const jobReasons = [
   'upload-contradicted',
   /** The service reports success, but creates no object from the parts. */
   'not-carried-out',
-  /** Shortly before CompleteMultipartUpload, the object at the key was not the one the user agreed to replace. */
+  /** The object at the key has changed since the user agreed to replace it. Found just before CompleteMultipartUpload. */
   'target-changed',
   'not-sent',
   'broken',
@@ -62,7 +62,7 @@ export const jobReasons = [
   'conflicts',
   /** Downloads: hidden files would go into the home folder, and the user has to choose what to do. */
   'hidden-files',
-  /** Transfers: some items failed and can be retried; the others are done. */
+  /** Some items in a transfer failed and can be retried. All others are done. */
   'items-failed',
   /** S3 Batch Operations: another object exists at the manifest's key. */
   'manifest-taken',
@@ -139,7 +139,7 @@ export const jobSchema = z.object({
   bucket: z.string(),
   key: z.string(),
   uploadId: z.string(),
-  /** The local file's name for display; never its path. */
+  /** The name of the local file for display, but never its path. */
   fileName: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -152,7 +152,7 @@ export const jobSchema = z.object({
   bytesDone: z.number(),
   speedBytesPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
-  /** When the job retries, unless the user retries now; null: no retry is scheduled. */
+  /** The time at which the job retries, unless the user retries earlier. Null if no retry is scheduled. */
   retryAt: z.string().nullable(),
   /** Set while a running job waits because the service asked it to. The user can retry now. */
   wait: z.object({ until: z.string(), error: appErrorSchema }).optional(),
@@ -161,15 +161,15 @@ export const jobSchema = z.object({
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
   error: z.nullable(appErrorSchema),
-  /** The parts that `reason` refers to: those rejected or changed. */
+  /** The parts to which `reason` refers: rejected or changed parts. */
   partNumbers: z.array(z.int()),
   /** True if HeadObject confirmed the outcome, but the access key may not read the object. */
   notReadBack: z.boolean().optional(),
-  /** The condition on the service that a running job waits for; absent: none. */
+  /** The condition on the service for which a running job waits. Absent if it does not wait. */
   waitsFor: z.enum(jobWaits).optional(),
-  /** When the job stops waiting for `waitsFor` and takes the next step; null or absent: no limit. */
+  /** The time at which the job stops waiting for `waitsFor` and takes the next step. Null or absent without a limit. */
   waitsUntil: z.string().nullable().optional(),
-  /** A pause was requested while the service assembles the object; it takes effect once the response arrives. */
+  /** True if a pause was requested while the service assembles the object. The pause takes effect once the response arrives. */
   pauseRequested: z.boolean(),
   /** For reason `target-changed`: the object at the key, which is replaced if the user agrees. */
   inTheWay: standingObjectSchema.optional(),
@@ -177,7 +177,7 @@ export const jobSchema = z.object({
   items: itemCountsSchema.optional(),
   /** Sync only: how many finished items were deletions, and how many the plan left unchanged or skipped. */
   sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
-  /** The number of chosen files, folders or objects besides the one in the job's name. Absent: none. */
+  /** The number of chosen files, folders or objects besides the one in the job's name. Absent if there are no others. */
   moreChosen: z.int().optional(),
   /** S3 Batch Operations only. */
   batch: batchFactsSchema.optional(),
@@ -233,14 +233,14 @@ export const jobSettingsSchema = z.object({
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
 });
 
-/** The changes since the previous event; at most four a second. */
+/** The changes since the previous event. At most four events are sent per second. */
 export const jobsEventSchema = z.object({
-  /** Jobs that changed, at most 200; `reload` is true if more did. */
+  /** The jobs that changed, at most 200. `reload` is true if more jobs changed. */
   changed: z.array(jobSchema),
   removed: z.array(z.string()),
   reload: z.boolean(),
   counts: jobCountsSchema,
-  /** Ids of jobs that have settled since the last event; each is sent once. */
+  /** Ids of jobs that have settled since the last event. Each id is sent once. */
   settled: z.array(z.string()),
 });
 

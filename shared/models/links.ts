@@ -14,7 +14,7 @@ export const linkInputSchema = objectRefSchema.extend({
 
 export const linkSchema = z.object({
   url: z.string(),
-  /** When the link actually expires; null for a plain address, which never does. */
+  /** The time when the link actually expires. Null for a plain address, which never expires. */
   expiresAt: z.string().nullable(),
   /**
    * The reason why the link ends. `time`: the requested time. `keys`: the temporary access key that signed it expires sooner.

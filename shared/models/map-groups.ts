@@ -9,7 +9,7 @@ export type AgeGroup = (typeof ageGroups)[number];
 
 /** Groups by size, each named by its upper limit. 128 KiB is the minimum billed size of many storage classes. */
 export const sizeGroups = ['16KiB', '128KiB', '1MiB', '16MiB', '128MiB', '1GiB', '16GiB', 'larger'] as const;
-/** The upper limits of the size groups in bytes; the last group has none. */
+/** The upper limits of the size groups in bytes. The last group has no limit. */
 export const sizeGroupEnds: readonly number[] = [14, 17, 20, 24, 27, 30, 34].map((power) => 2 ** power);
 
 /** The group for further storage classes or owners, beyond the number that a map distinguishes. No service uses this name. */

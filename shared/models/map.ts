@@ -8,7 +8,7 @@ import { walkStates } from './walks.ts';
 
 export const ageGroupSchema = z.enum(ageGroups);
 
-/** The conditions that an object must meet to be counted, all of them; null: no condition. */
+/** The conditions that an object must meet to be counted, all of them. Null means no condition. */
 export const mapFilterSchema = z.object({
   kinds: z.array(z.enum(fileKinds)).nullable(),
   storageClasses: z.array(z.string().max(100)).max(64).nullable(),
@@ -24,10 +24,13 @@ export const everyKind: Readonly<z.infer<typeof mapFilterSchema>> = {
 export const mapMeasures = ['size', 'objects'] as const;
 export const mapColourings = ['folder', 'kind', 'age', 'storageClass'] as const;
 
-/** States of storing a walk's result as a catalogue. `off`: disabled in the settings. `too-large`: over the configured limit. */
+/**
+ * The state of storing a walk's result as a catalogue. `off` means disabled in the settings, and `too-large` over the configured
+ * limit.
+ */
 export const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
 
-/** The progress of a walk over all keys for a map. */
+/** The progress of a walk (a listing of all keys) for a map. */
 export const surveyWalkSchema = z.object({
   state: z.enum(walkStates),
   startedAt: z.string(),
@@ -38,7 +41,7 @@ export const surveyWalkSchema = z.object({
   isSequential: z.boolean(),
   foreign: foreignSchema,
   error: z.nullable(appErrorSchema),
-  /** The progress of reading a report (S3 Inventory); null: the walk lists the service. */
+  /** The progress of reading a report (S3 Inventory), or null if the keys come from the service itself. */
   report: reportProgressSchema.nullable(),
 });
 
@@ -53,7 +56,9 @@ export const surveyStatusSchema = z.object({
   prefix: z.string(),
   /** Changes whenever the sums change. */
   revision: z.int(),
-  /** The source of the sums: the running walk, so that they still grow, or a catalogue that was complete at `takenAt`. */
+  /**
+   * The source of the totals. They come from the running walk and still grow, or from a catalogue that was complete at `takenAt`.
+   */
   source: z.enum(['walk', 'catalogue']),
   takenAt: z.string(),
   /** The source of the keys, now or when the catalogue was made. */
@@ -63,23 +68,26 @@ export const surveyStatusSchema = z.object({
   objects: z.int(),
   sizeBytes: z.number(),
   folders: z.int(),
-  /** The current walk, or the last one since the program started. */
+  /** The current walk, or the last walk since the program started. */
   walk: surveyWalkSchema.nullable(),
   kept: z.enum(keptStates),
 });
 
-/** The kinds of map nodes. `files`: the other objects of a folder together. `smaller`: folders and objects too small to show. */
+/**
+ * The kinds of map nodes. `files` combines the other objects in a folder, and `smaller` the folders and objects too small to
+ * show.
+ */
 export const mapNodeKinds = ['folder', 'object', 'files', 'smaller'] as const;
 
 export const mapNodeSchema = z.object({
-  /** The index of its parent node; -1 for the first one. */
+  /** The index of the parent node, or -1 for the first node. */
   parent: z.int(),
   kind: z.enum(mapNodeKinds),
   /** Set for folders and objects. */
   name: z.string(),
   sizeBytes: z.number(),
   objects: z.int(),
-  /** The value of the chosen colouring that most of its bytes have; '' for folders coloured by folder. */
+  /** The value of the chosen colouring that most of the node's bytes have, or '' when coloured by folder. */
   group: z.string(),
   /** ISO 8601; null: not reported. */
   newest: z.string().nullable(),
@@ -124,7 +132,7 @@ export const mapFactsSchema = z.object({
   bySize: z.array(mapSumSchema),
   /** The name is '' if the service does not report an owner. */
   byOwner: z.array(mapSumSchema),
-  /** By month (`2026-01`), in order; '' for objects without a time. Months without objects are omitted. */
+  /** Totals by month (`2026-01`), in order, with '' for objects without a time. Months without objects are omitted. */
   byMonth: z.array(mapSumSchema),
   largest: z.array(objectEntrySchema),
   oldest: z.array(objectEntrySchema),
@@ -150,7 +158,7 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
     groups: z.int(),
     extraCopies: z.int(),
     extraBytes: z.number(),
-    /** False if there was not enough memory to compare all objects; then only the largest were compared. */
+    /** False if only the largest objects were compared, since memory was not enough for all. */
     isExact: z.boolean(),
     largest: z.array(duplicateGroupSchema),
   }),
@@ -199,12 +207,12 @@ const changeSumsSchema = z.object({
   removedObjects: z.int(),
   removedBytes: z.number(),
   changedObjects: z.int(),
-  /** The growth of changed objects in bytes; negative if they shrank. */
+  /** The growth of changed objects in bytes, which is negative if they shrank. */
   changedBytes: z.number(),
 });
 
 export const folderChangeSchema = changeSumsSchema.extend({
-  /** Relative to the requested folder; '' for the objects directly in it. */
+  /** The folder relative to the requested folder, or '' for objects directly in it. */
   name: z.string(),
 });
 

@@ -7,7 +7,7 @@ export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string
 export const bucketSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime().nullable(),
-  /** The bucket's region; null if the service did not report it. */
+  /** The bucket's region, or null if the service did not report it. */
   region: z.string().nullable(),
   /**
    * `listed`: the service listed the bucket. `typed`: it did not, but the user typed the name earlier. `start`: not listed, but
@@ -20,7 +20,7 @@ export const bucketSchema = z.object({
 
 export const bucketListSchema = z.object({
   buckets: z.array(bucketSchema),
-  /** The reason why buckets could not be listed; buckets that the user typed are still included. */
+  /** The reason why buckets could not be listed. Buckets that the user typed are still included. */
   error: z.nullable(appErrorSchema),
 });
 
@@ -56,8 +56,8 @@ export const folderPageSchema = z.object({
 });
 
 /**
- * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; `upTo` null: to the folder's end. `rows`
- * is one text (`keys/row-text.ts`), because validating and escaping each value would take longer than listing it.
+ * A piece of the rest of a folder: the entries in (after, upTo], in the service's order. A null `upTo` means the folder's end.
+ * `rows` is one text (`keys/row-text.ts`), since validating and escaping each value would take longer than listing it.
  */
 export const folderRestSchema = z.discriminatedUnion('kind', [
   /** The first event: the key after which the rest begins. */
@@ -103,7 +103,7 @@ export const previewSchema = z.discriminatedUnion('kind', [
     etag: z.string().nullable(),
     lastModified: z.string().nullable(),
     contentType: z.string().nullable(),
-    /** null: the bytes are the content itself. */
+    /** The Content-Encoding, or null if the bytes are the content itself. */
     contentEncoding: z.string().nullable(),
     storageClass: z.string().nullable(),
     /** True if the browser can play this media type from the address. */

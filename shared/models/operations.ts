@@ -3,15 +3,15 @@ import { placeSchema } from './objects.ts';
 import { maxSelectedItems } from './selection-limit.ts';
 import { conflictPolicies } from './transfers.ts';
 
-/** An object of an operation, or several: all below a prefix, or all matches of a walk, which must be complete. */
+/** An object for an operation, or several: all below a prefix, or all matches of a walk, which must be complete. */
 export const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('key'),
     key: z.string().min(1),
-    /** A version of the object (copy, delete); absent: the current one. */
+    /** A version of the object (for copy and delete), or absent for the current version. */
     versionId: z.string().min(1).optional(),
   }),
-  /** Every key that starts with the prefix; a folder ends in `/`. '' is the whole bucket. */
+  /** Selects every key that starts with the prefix, which for a folder ends in `/`. '' selects the whole bucket. */
   z.object({ kind: z.literal('prefix'), prefix: z.string() }),
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
@@ -43,7 +43,7 @@ export const namedValuesPatchSchema = z.object({
   remove: z.array(z.string()).max(100),
 });
 
-/** An absent field stays unchanged; null removes it. */
+/** The changes. An absent field stays unchanged, and null removes the field's value. */
 export const changePatchSchema = z.object({
   contentType: z.string().min(1).max(255).optional(),
   cacheControl: z.string().max(1000).nullable().optional(),
@@ -63,7 +63,7 @@ export const changeResets = [
   'last-modified',
   /** The object's own ACL is not carried over if the key may not read it. */
   'acl',
-  /** In a versioned bucket a new version is created; the previous one remains and costs storage. */
+  /** In a versioned bucket, creates a new version. The previous version remains and costs storage. */
   'new-version',
   /** An object uploaded in parts gets another ETag. */
   'etag',
@@ -77,15 +77,15 @@ export const createdFolderSchema = z.object({
   created: z.boolean(),
 });
 
-/** The started job; null if there was nothing to do (renamed to the same name, or moved to the same folder). */
+/** The started job, or null if there was nothing to do (renamed to the same name, or moved to the same folder). */
 export const operationStartedSchema = z.object({ jobId: z.string().nullable() });
 
 /** An operation that can be undone or redone. */
 export const undoEntrySchema = z.object({
-  /** The id of the job; for a new folder, a separate id. */
+  /** The id of the job. For a new folder, which needs no job, a separate id. */
   id: z.string(),
   kind: z.enum(['rename', 'copy', 'move', 'delete', 'restore', 'change', 'new-folder']),
-  /** The name of the first object; `others` is the number of further ones. */
+  /** The name of the first object. `others` is the number of further objects. */
   name: z.string(),
   others: z.int(),
   /** When it was done. */
@@ -99,7 +99,7 @@ export const undoEntrySchema = z.object({
   replaced: z.enum(['none', 'restored', 'some-restored', 'lost']),
 });
 
-/** The operations that Ctrl+Z would undo and Ctrl+Shift+Z would redo; null: none. */
+/** The operations that Ctrl+Z would undo and Ctrl+Shift+Z would redo. Each may be null. */
 export const undoStateSchema = z.object({
   undo: undoEntrySchema.nullable(),
   redo: undoEntrySchema.nullable(),
@@ -124,13 +124,13 @@ export type NamedValuesPatch = Readonly<z.infer<typeof namedValuesPatchSchema>>;
 export type ChangePatch = Readonly<z.infer<typeof changePatchSchema>>;
 export type ChangeReset = (typeof changeResets)[number];
 
-/** Returns true if the change needs a new copy of the object; changing tags alone does not. */
+/** Returns true if the change needs a new copy of the object. A change of tags alone does not. */
 export function rewritesObject(patch: ChangePatch): boolean {
   const { tags: _tags, ...rest } = patch;
   return Object.values(rest).some((value) => value !== undefined);
 }
 
-/** Returns the side effects of a change: all of them if it copies the object onto itself, otherwise none. */
+/** Returns the side effects of a change. Changes that copy the object onto itself have all of them, other changes have none. */
 export function resetsOf(patch: ChangePatch): readonly ChangeReset[] {
   return rewritesObject(patch) ? changeResets : [];
 }

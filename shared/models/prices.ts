@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The prices of one storage class. Unknown figures are absent. `Gb` is the list's own size unit. */
+/** The prices for one storage class. Unknown figures are absent. `Gb` is the size unit of the list. */
 export const figureNames = [
   'storagePerGbMonth',
   /** The minimum billed size: smaller objects are billed as if they had this many bytes. */
@@ -50,7 +50,7 @@ export const figureSchema = z.object({
   value: z.number(),
   /** When the value was read from its source: `2026-11-24`. */
   date: z.string().max(10),
-  /** The address of the page with the value; '' if the user entered it. */
+  /** The address of the page with the value, or '' if the user entered it. */
   source: z.string().max(500),
   /** True if the figure was never compared with its source. */
   isUnchecked: z.boolean().optional(),
@@ -89,19 +89,19 @@ export const connectionPricesSchema = z.object({
   origin: z.enum(priceOrigins),
   /** Null with `none`. */
   list: priceListSchema.nullable(),
-  /** The list that applies once the connection's own list is removed; null: none. */
+  /** The list that applies once the connection's own list is removed, or null. */
   shipped: priceListSchema.nullable(),
 });
 
 /** The sums of objects with the same class and month, which are billed alike. */
 export const holdingSchema = z.object({
-  /** STANDARD if the service reports none. */
+  /** The storage class, or STANDARD if the service reports none. */
   storageClass: z.string(),
-  /** The month of the last change, as `2026-01`; '' if unknown. */
+  /** The month of the last change, such as `2026-01`, or '' if unknown. */
   month: z.string(),
   objects: z.int(),
   sizeBytes: z.number(),
-  /** The bytes with the minimum billed size applied; never less than `sizeBytes`. */
+  /** The bytes after applying the minimum billed size. Never less than `sizeBytes`. */
   billedBytes: z.number(),
 });
 

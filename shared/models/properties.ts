@@ -22,9 +22,9 @@ export const objectPropertiesSchema = z.object({
   contentDisposition: z.string().nullable(),
   contentEncoding: z.string().nullable(),
   contentLanguage: z.string().nullable(),
-  /** ISO 8601; null if the header is missing or is not a valid time. */
+  /** The time as ISO 8601, or null if the header is missing or invalid. */
   expires: z.string().nullable(),
-  /** As reported by the service; STANDARD if it reports none. */
+  /** The storage class as reported by the service, or STANDARD if it reports none. */
   storageClass: z.string(),
   metadata: z.record(z.string(), z.string()),
   /** Names of metadata values in an unknown text encoding. They are preserved, but cannot be edited. */
@@ -33,7 +33,7 @@ export const objectPropertiesSchema = z.object({
   missingMetadata: z.int(),
   encryption: z.string().nullable(),
   archive: archiveSchema,
-  /** null: the tags could not be read, for the reason in `tagsError`. */
+  /** The tags, or null if they could not be read for the reason in `tagsError`. */
   tags: z.array(tagSchema).nullable(),
   tagsError: z.nullable(appErrorSchema),
 });
@@ -71,7 +71,7 @@ export const granteeSchema = z.discriminatedUnion('kind', [
 export const aclSchema = z.object({
   owner: z.string().nullable(),
   grants: z.array(z.object({ grantee: granteeSchema, permission: z.string() })),
-  /** The canned ACL equivalent to these grants; null: none. */
+  /** The canned ACL equivalent to these grants, or null. */
   canned: z.enum(cannedAcls).nullable(),
 });
 
@@ -79,7 +79,7 @@ export const retentionModes = ['GOVERNANCE', 'COMPLIANCE'] as const;
 export const retentionSchema = z.object({ mode: z.enum(retentionModes), until: z.iso.datetime() });
 
 export const lockSchema = z.object({
-  /** True if the bucket has object lock; otherwise none of this can be changed. */
+  /** True if the bucket has object lock. Without it, none of these properties can be changed. */
   bucketHasLock: z.boolean(),
   retention: retentionSchema.nullable(),
   legalHold: z.boolean(),

@@ -58,7 +58,7 @@ const uploadPlanSchema = z.object({
   standing: standingObjectSchema,
   expectedEtag: z.string().nullable(),
   checksumAlgorithm: z.string().nullable(),
-  /** The recent upload speed in bytes per second; null before the first part. */
+  /** The recent upload speed in bytes per second, or null before the first part. */
   recentBytesPerSecond: z.number().nullable(),
 });
 
@@ -78,7 +78,7 @@ export const resumeOptionsSchema = z.object({
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
   /** Confirmed by the user: parts that cannot be verified are used unchanged. Otherwise they are sent again. */
   acceptUnverified: z.boolean(),
-  /** Confirmed by the user: stored parts beyond the file's end are left out, while the other parts match the file. */
+  /** The user has confirmed that stored parts beyond the file's end are left out, while all other parts match the file. */
   leaveOut: z.boolean().optional(),
 });
 

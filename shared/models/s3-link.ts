@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A link that waits for the user's confirmation. `decodedPrefix` is its alternative reading; null: none. */
+/** A link that waits for the user's confirmation. `decodedPrefix` is its alternative reading, or null. */
 export const waitingLinkSchema = z.object({
   bucket: z.string(),
   prefix: z.string(),

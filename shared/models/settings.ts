@@ -6,10 +6,10 @@ export const hostInfoSchema = z.object({
   host: z.enum(['desktop', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32']),
   version: z.string(),
-  /** How secrets are stored on this computer; the window shows it. */
+  /** How secrets are stored on this computer, for display in the window. */
   secretProtection: z.enum(['system', 'file', 'plain-text', 'memory']),
   hasNativeDialogs: z.boolean(),
-  /** The system's accent colour as `#rrggbb`; null: none, or unknown to the host. */
+  /** The system's accent colour as `#rrggbb`, or null if unknown to the host. */
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
@@ -32,12 +32,12 @@ export const settingsSchema = z.object({
   language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
-  /** The maximum size of an image that is fetched for its thumbnail; 0: no thumbnails. */
+  /** The maximum size of an image that is fetched for its thumbnail. 0 turns thumbnails off. */
   thumbnailImageBytes: z
     .int()
     .min(0)
     .max(1024 ** 3),
-  /** The maximum disk space for thumbnails; 0: none are stored. */
+  /** The maximum disk space for thumbnails. With 0, none are stored. */
   thumbnailCacheBytes: z
     .int()
     .min(0)
@@ -52,7 +52,7 @@ export const settingsSchema = z.object({
     .int()
     .min(5 * 1024 ** 2)
     .max(5 * 1024 ** 3),
-  /** The maximum disk space for all bucket catalogues together; 0: none are stored. */
+  /** The maximum disk space for all bucket catalogues together. With 0, none are stored. */
   catalogueLimitBytes: z.int().min(0),
   /** Downloads whose estimated cost exceeds this, in the currency of the price list, ask for confirmation. */
   downloadCostLimit: z.number().min(0),
@@ -85,16 +85,16 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link-waiting') }),
   z.object({ kind: z.literal('updates-changed') }),
   z.object({ kind: z.literal('edits-changed') }),
-  /** An unexpected error occurred in the core. The log has the details; this event is sent once per run. */
+  /** An unexpected error occurred in the core, with details in the log. This event is sent once per run. */
   z.object({ kind: z.literal('trouble') }),
-  /** The database lacks data that an earlier run stored, so all transfers are paused. `backup`: the newest one; null: none. */
+  /** The database lacks data that an earlier run stored, so all transfers are paused. `backup` is the newest backup, or null. */
   z.object({
     kind: z.literal('older-data'),
     found: storedCountsSchema,
     expected: storedCountsSchema,
     backup: z.string().nullable(),
   }),
-  /** A backup replaced the database, which was kept as `keptAs`; or the restore failed, for the reason in `error`. */
+  /** A backup replaced the database, which was kept as `keptAs`. If the restore failed, `error` has the reason. */
   z.object({
     kind: z.literal('restored'),
     backup: z.string(),

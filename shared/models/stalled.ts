@@ -34,15 +34,15 @@ export const partsSummarySchema = z.object({
   gapCount: z.int(),
   /** The number of parts below 5 MiB, except the last. */
   smallCount: z.int(),
-  /** The common size of all parts except the highest; null if they differ. */
+  /** The common size of all parts except the highest, or null if sizes differ. */
   partSizeBytes: z.number().nullable(),
-  /** True if the highest part is as large as the others, so that more parts were probably still to be sent. */
+  /** True if the highest part is as large as all others, so that more parts were probably still to be sent. */
   lastPartIsFull: z.boolean(),
   lastPartAt: z.string().nullable(),
 });
 
 export const uploadRowSchema = z.object({
-  /** The row's number within its scan; it does not depend on the sort order. */
+  /** The number of the row within its scan, independent of the sort order. */
   id: z.int(),
   bucket: z.string(),
   key: z.string(),
@@ -81,17 +81,20 @@ export const uploadSortKeys = [
 
 export const uploadSortSchema = z.object({ by: z.enum(uploadSortKeys), descending: z.boolean() });
 
-/** Groups by age of an upload: under a day, a week, 30 days, 90 days, a year; older; start not reported. */
+/** Groups by the age of an upload: under a day, a week, 30 days, 90 days, a year, older, or start not reported. */
 export const uploadAges = ['day', 'week', 'month', 'quarter', 'year', 'older', 'unknown'] as const;
 
 export const uploadFilterSchema = z.object({
-  /** Text that the key contains; '' for all. */
+  /** A text that the key contains, or '' for all keys. */
   text: z.string(),
   verdicts: z.array(z.enum(verdicts)).nullable(),
   bucket: z.string().nullable(),
   /** Started before this time. */
   begunBefore: z.string().nullable(),
-  /** Started by this client; '' matches uploads whose initiator the service does not report. Absent or null: any initiator. */
+  /**
+   * The client that started the uploads. '' matches uploads whose initiator the service does not report; absent or null matches
+   * any initiator.
+   */
   initiator: z.string().nullable().optional(),
   /** Absent or null: any age. */
   age: z.enum(uploadAges).nullable().optional(),
@@ -102,13 +105,13 @@ export const uploadTotalsSchema = z.object({
   /** The sum over rows whose parts have been read. */
   storedBytes: z.number(),
   unread: z.int(),
-  /** The earliest start of an upload; null: no row has one. */
+  /** The earliest start of an upload, or null if no row has a start. */
   oldestAt: z.string().nullable(),
 });
 
 /** The totals of uploads with the same bucket, client or age. */
 export const uploadGroupSchema = z.object({
-  /** The bucket, the client ('': not reported), or the age; '' for all together. */
+  /** The bucket, the client ('' if not reported), or the age. '' for the total of all uploads. */
   name: z.string(),
   uploads: z.int(),
   /** The sum over uploads whose parts have been read. */
@@ -119,7 +122,7 @@ export const uploadGroupSchema = z.object({
   stored: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number(), byteDays: z.number() })),
 });
 
-/** All uploads of a scan in groups, sorted by bytes, then by number of uploads; age groups in the order of `uploadAges`. */
+/** All uploads of a scan in groups, sorted by bytes, then by number of uploads. Age groups are in the order of `uploadAges`. */
 export const uploadSummarySchema = z.object({
   all: uploadGroupSchema,
   byBucket: z.array(uploadGroupSchema),
@@ -183,7 +186,7 @@ export const completionCheckSchema = z.object({
   error: z.nullable(appErrorSchema),
   partCount: z.int(),
   sizeBytes: z.number(),
-  /** hex(md5(concatenated binary part MD5s))-N; null if the parts' ETags are not MD5. */
+  /** hex(md5(concatenated binary part MD5s))-N, or null if the parts' ETags are not MD5. */
   expectedEtag: z.string().nullable(),
   /** Ranges of missing part numbers: the object will not contain these parts. */
   gaps: z.array(z.object({ from: z.int(), to: z.int() })),
@@ -192,7 +195,7 @@ export const completionCheckSchema = z.object({
   stillBeingWritten: z.boolean(),
   lastPartIsFull: z.boolean(),
   standing: standingObjectSchema,
-  /** Identifies the checked parts; completing a different set is refused. */
+  /** Identifies the checked parts. Completing a different set of parts is refused. */
   fingerprint: z.string(),
 });
 
@@ -217,7 +220,7 @@ export const uploadDetailSchema = z.object({
   parts: partsSummarySchema,
   runs: z.array(partRunSchema),
   check: completionCheckSchema,
-  /** The unfinished job of this upload; null: none. */
+  /** The unfinished job for this upload, or null. */
   jobId: z.string().nullable(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { foreignSchema } from './objects.ts';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** `up`: makes the folder of the bucket match the local folder; `down`: the reverse. */
+/** With `up`, the folder in the bucket is made to match the local folder; with `down`, the reverse. */
 export const syncDirections = ['up', 'down'] as const;
 
 /** `hash`: compares local contents with ETags. Size and time decide where the ETag is not a usable digest. */
@@ -65,7 +65,7 @@ export const syncStatusSchema = z.object({
   connectionId: z.string(),
   bucket: z.string(),
   prefix: z.string(),
-  /** The local folder's name; never its full path. */
+  /** The name of the local folder, but never its full path. */
   folderName: z.string(),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   phase: z.enum(['listing', 'comparing']),
@@ -90,7 +90,9 @@ export const syncStatusSchema = z.object({
   error: z.nullable(appErrorSchema),
 });
 
-/** `changes`: copies and replacements possible without deletions; `changes-with-deletions`: all changes including deletions. */
+/**
+ * `changes` are copies and replacements possible without deletions. `changes-with-deletions` are all changes including deletions.
+ */
 export const syncFilterSchema = z.enum(['changes', 'changes-with-deletions', 'all', ...syncActions]);
 
 export type SyncDirection = (typeof syncDirections)[number];

@@ -24,7 +24,7 @@ export const itemNotes = [
   'escaped',
   /** The target already had the same content. */
   'same',
-  /** A hidden file in the home folder that the user did not choose by name: such files configure other programs. */
+  /** A hidden file in the home folder that the user did not choose by name. Hidden files there configure other programs. */
   'hidden-in-home',
   'special-file',
   /** The file is in Cooper's own data folder, which holds secrets. */
@@ -46,7 +46,7 @@ export const itemNotes = [
   'unverified',
   /** The service reports no digest that proves it stored the sent bytes. */
   'not-verified',
-  /** Sync: deleted or moved to the trash, because the other side does not have it. */
+  /** The item was deleted or moved to the trash by a sync, because the other side does not have it. */
   'removed',
   /** Sync: changed since the plan was made, so it was left alone. */
   'changed-since',
@@ -77,7 +77,7 @@ export const hiddenNotes = ['same', 'removed', 'undone'] as const;
 export const sideSchema = z.object({
   sizeBytes: z.number().nullable(),
   modifiedAt: z.string().nullable(),
-  /** As reported by the service; null for a local file. */
+  /** The storage class as reported by the service, or null for a local file. */
   etag: z.string().nullable(),
 });
 
@@ -86,15 +86,15 @@ export const transferItemSchema = z.object({
   seq: z.int(),
   state: z.enum(itemStates),
   key: z.string(),
-  /** The path relative to the chosen folder, or the file's name; never a full path. For a copy: the target's key. */
+  /** The path relative to the chosen folder, or the file's name, but never a full path. For a copy, the target's key. */
   localName: z.string(),
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
   note: z.enum(itemNotes).nullable(),
-  /** True if the service's digest or reading the object back verified the bytes; null if verification was not requested. */
+  /** True if the service's digest, or reading the object back, verified the bytes. Null if verification was not requested. */
   verified: z.boolean().nullable(),
   error: z.nullable(appErrorSchema),
-  /** Both sides of the conflict; set for an item that waits for the user's decision. */
+  /** Both sides of the conflict. Set for an item that waits for the user's decision. */
   source: sideSchema.nullable(),
   target: sideSchema.nullable(),
 });
@@ -105,21 +105,21 @@ export const itemCountsSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   asking: z.int(),
-  /** How many of `done` needed no work, because the target was already as wanted. Absent: none. */
+  /** The number of items among `done` that needed no work, because the target was already as wanted. Absent for 0. */
   same: z.int().optional(),
   /** The number of different errors among the failed items, as far as they were compared. Absent: one at most. */
   causes: z.int().optional(),
-  /** The number of done or skipped items whose note gets its own line. Absent: none. */
+  /** The number of done or skipped items whose note gets a separate line. Absent for 0. */
   noted: z.int().optional(),
 });
 
-/** How the service should encrypt uploads, in place of the bucket's default. */
+/** How the service encrypts uploads, in place of the bucket's default. */
 export const encryptionSchema = z.discriminatedUnion('kind', [
   /** Only the bucket's setting applies. */
   z.object({ kind: z.literal('none') }),
   /** With a key of the service (SSE-S3). */
   z.object({ kind: z.literal('service') }),
-  /** With a key of its key management (SSE-KMS); null: the account's default key. */
+  /** Encryption with a key in the service's key management (SSE-KMS). Null means the account's default key. */
   z.object({ kind: z.literal('kms'), keyId: z.string().max(2048).nullable() }),
   /** With a customer key (SSE-C), named by its MD5. The key itself is stored with the secrets. */
   z.object({ kind: z.literal('customer'), keyMd5: z.string().max(24) }),
@@ -135,13 +135,13 @@ export const uploadOptionsSchema = z.object({
   metadata: z.record(z.string().max(128), z.string().max(2048)),
   tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),
   encryption: encryptionSchema.default({ kind: 'none' }),
-  /** Files of this size or larger are sent in parts; null: the value from the settings. */
+  /** The size from which files are sent in parts, or null for the value in the settings. */
   multipartFromBytes: z
     .number()
     .min(1)
     .max(5 * 1024 ** 3)
     .nullable(),
-  /** The part size, larger if 10,000 parts would not be enough; null: the value from the settings. */
+  /** The part size, which grows if 10,000 parts would not be enough. Null means the value in the settings. */
   partSizeBytes: z
     .int()
     .min(1)
@@ -174,7 +174,7 @@ export const comparisons = [
 
 export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'noted']);
 
-/** `seq` null: all current and future conflicts of the job. */
+/** The user's decision on a conflict. A null `seq` applies it to all current and future conflicts of the job. */
 export const decisionSchema = z.object({ seq: z.int().nullable(), action: z.enum(conflictActions) });
 
 export const defaultUploadOptions: UploadOptions = {

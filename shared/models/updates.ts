@@ -33,7 +33,7 @@ export const updateStatusSchema = z.discriminatedUnion('kind', [
     bytesDone: z.number(),
     bytesTotal: z.number().nullable(),
   }),
-  /** Verified and stored; installed only when the user asks. */
+  /** The update is verified and stored. It is installed only when the user asks. */
   z.object({ kind: z.literal('ready'), ...offered }),
   z.object({ kind: z.literal('installing'), ...offered }),
   /** The step failed and changed nothing. `version`: the version being downloaded or installed. */

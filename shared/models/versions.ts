@@ -36,7 +36,7 @@ export const deletedEntrySchema = z.object({
   versionId: z.string(),
   /** null: not reported. */
   deletedAt: z.string().nullable(),
-  /** The size of the newest version below the marker; null if there is none on the same page. */
+  /** The size of the newest version below the marker, or null if the same page has none. */
   sizeBytes: z.number().nullable(),
 });
 
@@ -69,14 +69,14 @@ export type RestoredVersion = Readonly<z.infer<typeof restoredVersionSchema>>;
 export const unlistedSchema = z.object({
   requests: z.int(),
   olderVersions: z.int(),
-  /** The number of delete markers. They have no bytes; AWS bills only their keys. */
+  /** The number of delete markers. They have no bytes, and AWS bills only their keys. */
   deleteMarkers: z.int(),
   uploads: z.int(),
   /** The older versions, summed as they are billed. */
   versions: z.array(holdingSchema),
   /** The stored parts of unfinished uploads, by the class of the upload. */
   parts: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number() })),
-  /** Why versions or uploads could not be counted; null if they were. */
+  /** The reason why versions or uploads could not be counted, or null if they were. */
   refused: z.object({ versions: z.nullable(appErrorSchema), uploads: z.nullable(appErrorSchema) }),
   isComplete: z.boolean(),
 });

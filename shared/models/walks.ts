@@ -2,20 +2,23 @@ import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 
-/** A name pattern. Starting a walk with an invalid one throws `invalid-argument`, reason `pattern-invalid`. */
+/** A name pattern. Starting a walk with an invalid pattern throws `invalid-argument`, reason `pattern-invalid`. */
 export const namePatternSchema = z.object({
   /**
-   * `glob`: `*` and `?` match within one folder, `**` across folders; also `[a-z]` and `{jpg,png}`.
-   * `regex`: as in JavaScript; one that takes too long ends the walk with reason `pattern-slow`.
+   * In a `glob`, `*` and `?` match within one folder and `**` across folders; `[a-z]` and `{jpg,png}` also work. A `regex` is as
+   * in JavaScript. A regex that takes too long ends the walk with reason `pattern-slow`.
    */
   kind: z.enum(['contains', 'glob', 'regex']),
   text: z.string().min(1).max(1000),
   caseSensitive: z.boolean(),
-  /** `name`: the part after the last `/`; `path`: the part after the walk's prefix. A glob with a `/` always matches the path. */
+  /**
+   * `name` is the part after the last `/`, and `path` the part after the walk's prefix. A glob with a `/` always matches the
+   * path.
+   */
   in: z.enum(['name', 'path']),
 });
 
-/** An object has to meet all conditions; null: no condition. */
+/** The conditions that an object has to meet, all of them. Null means no condition. */
 export const walkQuerySchema = z.object({
   name: namePatternSchema.nullable(),
   /** Both ends are inclusive. */
@@ -25,7 +28,7 @@ export const walkQuerySchema = z.object({
   modifiedFrom: z.iso.datetime().nullable(),
   /** Exclusive. An object without a time meets neither condition. */
   modifiedBefore: z.iso.datetime().nullable(),
-  /** As reported by the service; STANDARD if it reports none. */
+  /** The storage class as reported by the service, or STANDARD if it reports none. */
   storageClasses: z.array(z.string().max(100)).max(50).nullable(),
 });
 
@@ -44,13 +47,13 @@ export const walkStates = ['running', 'done', 'stopped', 'failed'] as const;
 /** A count of keys and their bytes. */
 export const walkSumSchema = z.object({ keys: z.int(), sizeBytes: z.number() });
 
-/** The status of a walk. The numbers are provisional until the state is `done`. */
+/** The status of a walk (a listing of all keys). Numbers are provisional until the state is `done`. */
 export const walkStatusSchema = z.object({
   walkId: z.string(),
   connectionId: z.string(),
   bucket: z.string(),
   prefix: z.string(),
-  /** null: only computes the size of the folder and stores no keys. */
+  /** The conditions of the search. With null, the walk only computes the size of the folder and stores no keys. */
   query: walkQuerySchema.nullable(),
   state: z.enum(walkStates),
   startedAt: z.string(),
@@ -59,7 +62,7 @@ export const walkStatusSchema = z.object({
   keys: z.int(),
   sizeBytes: z.number(),
   byStorageClass: z.array(walkSumSchema.extend({ storageClass: z.string() })),
-  /** The number of matches; 0 without a query. */
+  /** The number of matches, or 0 without a query. */
   matches: z.int(),
   matchedBytes: z.number(),
   /** Listed entries outside the prefix, which are omitted. */
@@ -72,15 +75,15 @@ export const walkStatusSchema = z.object({
   /** The reason of a failure. */
   error: z.nullable(appErrorSchema),
   /**
-   * The prefix that was searched because listing all of `prefix` was denied: the start of the connection. null: everything below
-   * `prefix` was listed.
+   * The prefix that was searched because listing all of `prefix` was denied. It is the start of the connection. Null if
+   * everything below `prefix` was listed.
    */
   onlyBelow: z.string().nullable(),
-  /** When the searched catalogue was listed; null: the walk lists the service. */
+  /** The time when the searched catalogue was listed, or null if the walk lists the service. */
   takenAt: z.string().nullable(),
 });
 
-/** `found`: the order of discovery, which is stable while results arrive; `key`: by UTF-8 bytes. */
+/** `found` is the order of discovery, which is stable while results arrive. `key` is the order by UTF-8 bytes. */
 export const walkSortSchema = z.object({
   by: z.enum(['found', 'key', 'size', 'modified']),
   descending: z.boolean(),

@@ -26,7 +26,7 @@ export function isCurrency(code: string): boolean {
   return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
 }
 
-/** Returns the faults that make a price list unusable, each with its location; empty if it can be used. */
+/** Returns the faults that make a price list unusable, each with its location. Empty for a usable list. */
 export function checkPriceList(list: PriceList): readonly PriceProblem[] {
   const problems: PriceProblem[] = [];
   const add = (fault: PriceFault, storageClass = '', figure: PriceProblem['figure'] = null): void => {

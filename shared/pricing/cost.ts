@@ -111,7 +111,7 @@ class Sum {
   }
 }
 
-/** Returns a figure that counts as 0 if unknown, such as a minimum size. */
+/** Returns a figure, such as a minimum size, or 0 if it is unknown. */
 export function figureOf(list: PriceList, storageClass: string, figure: FigureName): number {
   return (
     list.classes.find((candidate) => candidate.storageClass === storageClass)?.figures[figure]?.value ?? 0
@@ -155,15 +155,15 @@ export interface ChangeCost {
   readonly restoreAmount: number;
   /** The share of `once` for the rest of the minimum storage duration. */
   readonly earlyAmount: number;
-  /** Months until the savings cover `once`; null: nothing is saved, or a price is missing. */
+  /** The number of months until the savings cover `once`, or null if there are no savings or a price is missing. */
   readonly paysBackMonths: number | null;
   /** The minimum billed days of the new class. */
   readonly smallestDays: number;
 }
 
 /**
- * Returns what a change of class saves or costs. Objects that already have the class are skipped. `asTarget`: the same objects,
- * each counted with the new class's minimum billed size; absent: estimated from the sums.
+ * Returns the savings or costs of a change of class. Skips objects that already have the class. `asTarget` has the same objects,
+ * each with the new class's minimum billed size. If absent, this size is estimated from the totals.
  */
 export function changeCost(
   list: PriceList,
@@ -211,7 +211,7 @@ export function changeCost(
   };
 }
 
-/** Returns the days since the middle of a month; infinity for an unknown month. */
+/** Returns the days since the middle of a month, or infinity for an unknown month. */
 function ageDays(month: string, nowMs: number): number {
   const startMs = Date.parse(`${month}-01T00:00:00Z`);
   if (Number.isNaN(startMs)) return Number.POSITIVE_INFINITY;

@@ -36,7 +36,7 @@ const shippedFigure = z.union([
 
 export const shippedListSchema = z.strictObject({
   name: z.string(),
-  /** null: Cooper has no preset for the service, so the list is found by `hosts`. */
+  /** The id of the preset, or null if Cooper has none for the service, which `hosts` then identifies. */
   provider: z.string().nullable(),
   /** Hosts of the service, or suffixes of host names. */
   hosts: z.array(z.string()).optional(),
@@ -67,7 +67,7 @@ const files: readonly unknown[] = [
 /** The lists that Cooper ships. shared/pricing/README.md describes them. */
 export const shippedLists: readonly ShippedList[] = files.map((file) => shippedListSchema.parse(file));
 
-/** Returns the known prices of a provider in a region, or of a service matched by host; null if unknown. */
+/** Returns the known prices of a provider in a region, or of a service matched by host. Null if unknown. */
 export function shippedPrices(
   provider: string,
   region: string | null,

@@ -14,7 +14,7 @@ const vpceHost = new RegExp(
   String.raw`(?:^|\.)(?:bucket|accesspoint|control)\.(vpce-.+\.vpce\.${anyAwsSuffix})$`,
 );
 
-/** Returns the host of S3 Control; null for hosts outside AWS. Source: endpoint rules of botocore, s3control 2018-08-20. */
+/** Returns the host of S3 Control, or null for hosts outside AWS. Source: endpoint rules of botocore, s3control 2018-08-20. */
 function controlHost({ hostname, accountId, region }: ControlPlace): string | null {
   const privateHost = vpceHost.exec(hostname)?.[1];
   if (privateHost !== undefined) return `${accountId}.control.${privateHost}`;

@@ -7,9 +7,9 @@ export type EndpointProblem =
 
 /** The values that the form suggests in place of an address that is not an endpoint. */
 export interface EndpointAdvice {
-  /** null: the address does not show the endpoint. */
+  /** The endpoint, or null if the address does not show it. */
   readonly endpoint: string | null;
-  /** The place to start in; null: the address does not show a bucket. */
+  /** The location to start in, or null if the address does not show a bucket. */
   readonly start: { readonly bucket: string; readonly prefix: string } | null;
 }
 

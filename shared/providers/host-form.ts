@@ -8,7 +8,7 @@ export interface HostForm {
   readonly kind: HostKind;
   /** Matches the host in lower case, without port. Groups: `bucket`, and `rest` for the host of the S3 API. */
   readonly host: RegExp;
-  /** Returns the host of the S3 API; null: the address does not show it. Absent: the group `rest`. */
+  /** Returns the host of the S3 API, or null if the address does not show it. If absent, the host is the group `rest`. */
   readonly endpointHost?: (groups: Groups) => string | null;
   /** The path of the S3 API on this host. Addresses at or below it are endpoints, not of this form. */
   readonly apiPath?: string;

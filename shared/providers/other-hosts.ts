@@ -2,7 +2,7 @@ import { bucketBefore, deliveredFrom, type HostForm } from './host-form.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Returns the form of a bucket's website; `endpointHost` returns the host of the S3 API in its region. */
+/** Returns the form of a bucket's website address. `endpointHost` returns the host of the S3 API in its region. */
 function website(host: RegExp, endpointHost: (groups: Groups) => string | null): HostForm {
   return { kind: 'website', host, endpointHost };
 }

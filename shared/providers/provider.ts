@@ -6,11 +6,11 @@ import type { HostForm } from './host-form.ts';
 export interface Preset {
   readonly id: string;
   readonly name: string;
-  /** The origin with the placeholders {region} and {account}; '' if the user has to type it. */
+  /** The origin with the placeholders {region} and {account}, or '' if the user has to type it. */
   readonly endpointTemplate: string;
   /** Returns the origin in a region, if the domain depends on the region. Absent: the template applies to all regions. */
   readonly endpointOf?: (region: string) => string;
-  /** Suggestions; the user may type another region. */
+  /** Suggested regions. The user may type any other region. */
   readonly regions: readonly string[];
   readonly defaultRegion: string | null;
   readonly needsRegion: boolean;
@@ -24,11 +24,13 @@ export interface Quirks {
   readonly autoAddressing: 'path' | 'virtual-host';
   /** The signing region if neither the connection nor the host names one. */
   readonly fallbackRegion: string;
-  /** The provider's hosts, the only ones that a redirect may lead to; null: only the host of the endpoint. */
+  /**
+   * The provider's hosts, to which alone a redirect may lead. With null, a redirect may lead only to the host of the endpoint.
+   */
   readonly ownHosts: RegExp | null;
-  /** Matches a host name; the first group is the region. */
+  /** Matches a host name. The first group is the region. */
   readonly regionInHost: RegExp | null;
-  /** Returns the host of another region in the same form as `hostname`; null if all regions share one host. */
+  /** Returns the host for another region in the same form as `hostname`, or null if all regions share one host. */
   readonly regionHost: ((region: string, hostname: string) => string) | null;
   /** The version of ListObjects: 2, unless the service is known to have only version 1. */
   readonly listVersion: 1 | 2;
@@ -43,8 +45,8 @@ export interface Quirks {
   /** True if the service supports DeleteObjects. */
   readonly multiDelete: boolean;
   /**
-   * The checksum that the provider documents to verify for PutObject, UploadPart and whole multipart objects. null: the service
-   * may refuse checksums, so none is sent before a response of it contained one.
+   * The checksum that the provider documents to verify for PutObject, UploadPart and whole multipart objects. With null, the
+   * service may refuse checksums, so Cooper sends none until a response contained one.
    */
   readonly checksum: 'crc64nvme' | null;
   /** True if CreateBucket must always name the region, as regional endpoints of AWS require. */
@@ -52,8 +54,8 @@ export interface Quirks {
   /** True if the service sends objects with a Content-Encoding decompressed, unless the request accepts the encoding. */
   readonly decompresses: boolean;
   /**
-   * Returns the host of S3 Control for an account (S3 Batch Operations), or null if the endpoint itself serves it. null: the
-   * provider has no such jobs.
+   * Returns the host of S3 Control for an account (S3 Batch Operations), or null if the endpoint itself serves it. The function
+   * is null if the provider has no batch jobs.
    */
   readonly controlHost: ((at: ControlPlace) => string | null) | null;
   /** Settings of buckets that the provider documents as not supported. Others are known once a service has refused them. */
@@ -71,7 +73,7 @@ export interface ControlPlace {
 export interface Provider<Id extends string = string> {
   readonly preset: Preset & { readonly id: Id };
   readonly quirks: Quirks;
-  /** Forms of hosts that are not endpoints, such as one with a bucket in front. The first match counts. */
+  /** Forms of hosts that are not endpoints, for example with a bucket in front. The first match is used. */
   readonly hostForms: readonly HostForm[];
 }
 

@@ -16,7 +16,7 @@ const list = [aws, yandex, ceph, minio, r2, b2, wasabi, digitalocean, gcs, custo
 export const providers: readonly Provider[] = list;
 export const presets: readonly Preset[] = list.map(({ preset }) => preset);
 
-/** Returns the provider with this id; an unknown id (of another version) counts as custom. */
+/** Returns the provider with this id. An unknown id, written by another version, counts as custom. */
 export function providerById(id: string): Provider {
   return list.find(({ preset }) => preset.id === id) ?? custom;
 }
@@ -25,7 +25,7 @@ export function presetById(id: string): Preset {
   return providerById(id).preset;
 }
 
-/** Fills in a preset's template; returns null while a required value is missing. */
+/** Fills in a preset's template. Returns null while a required value is missing. */
 export function fillEndpoint(
   preset: Preset,
   values: { readonly region: string | null; readonly account: string | null },

@@ -7,18 +7,20 @@ export interface ServiceAddress {
   readonly kind: HostKind | 'endpoint' | 'unknown';
   /** Scheme, host and port, in lower case. */
   readonly origin: string;
-  /** The path as written, still encoded; '' or starting with a slash. */
+  /** The path as written, still encoded. It is '' or starts with a slash. */
   readonly path: string;
-  /** The endpoint to use; null: the address does not show it. */
+  /** The endpoint to use, or null if the address does not show it. */
   readonly endpoint: string | null;
   readonly bucket: string | null;
-  /** The key or prefix, decoded; '' for the bucket. */
+  /** The decoded key or prefix, or '' for the bucket. */
   readonly key: string;
 }
 
 const pattern = /^(https?):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:@]+)(?::(\d+))?(\/[^?#]*)?(?:[?#].*)?$/isu;
 
-/** Parses an http(s) address; null for any other text. Avoids the URL class, which would normalise keys such as `a/../b`. */
+/**
+ * Parses an http(s) address. Returns null for any other text. Avoids the URL class, which would normalise keys such as `a/../b`.
+ */
 export function readServiceAddress(text: string): ServiceAddress | null {
   const [, scheme = '', host = '', port, path = ''] = pattern.exec(text.trim()) ?? [];
   if (host === '' || /[\s\\]/u.test(host)) return null;
@@ -55,7 +57,7 @@ export function readServiceAddress(text: string): ServiceAddress | null {
   };
 }
 
-/** Returns the bucket and key of an address below an endpoint, in path or virtual-host style; null if it is not below it. */
+/** Returns the bucket and key in an address below an endpoint, in path or virtual-host style. Null for any other address. */
 export function placeBelow(
   endpoint: string,
   { origin, path }: Pick<ServiceAddress, 'origin' | 'path'>,
@@ -80,7 +82,7 @@ function nullable(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Decodes percent escapes; returns the text unchanged if they are not valid UTF-8. */
+/** Decodes percent escapes. Returns the text unchanged if they are not valid UTF-8. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -19,7 +19,7 @@ function baseOfBranch(): string {
   return 'HEAD';
 }
 
-/** Returns the files that differ from a commit (by default the merge base with main), also if the change is uncommitted. */
+/** Returns the files that differ from a commit, by default the merge base with main. Includes uncommitted changes. */
 export function changedFiles(since = baseOfBranch()): readonly string[] {
   const differing = git('diff', '--name-only', '--diff-filter=d', '-z', since);
   const added = git('ls-files', '--others', '--exclude-standard', '-z');

@@ -5,14 +5,14 @@ export interface ChangedTests {
   /** The chosen test files for vitest; `specs` are those for Playwright. */
   readonly vitest: readonly string[];
   readonly specs: readonly string[];
-  /** The number of affected tests that did not fit into the budget. */
+  /** The number of affected tests that exceeded the budget. */
   readonly left: number;
 }
 
 const testName = /\.test\.tsx?$/u;
 const specName = /\.spec\.ts$/u;
 
-/** Maps source folders to the folder of their end-to-end tests, where the names differ. */
+/** Maps source folders to the folders of their end-to-end tests, if the names differ. */
 const folderOfSpecs: Readonly<Record<string, string>> = {
   objects: 'browse',
   app: 'browse',
@@ -67,7 +67,7 @@ export function testsOfChange(
     let seconds = 0;
     for (const [file, distance] of nearestFirst.filter(isOfRunner)) {
       const expected = options.secondsOf(file);
-      // A changed test always runs, whatever its duration.
+      // A changed test always runs, even if it exceeds the budget.
       if (distance > 0 && seconds + expected > budgetSeconds) continue;
       chosen.push(file);
       seconds += expected;

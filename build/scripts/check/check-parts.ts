@@ -20,7 +20,7 @@ import {
 
 /** The folder of the runners' reports. */
 export const reports = path.join(root, '.cache', 'reports');
-/** Prettier's flags for a cache by content, so that a fresh checkout does not check unchanged files. */
+/** Prettier's flags for a cache by content. A fresh checkout thus does not check unchanged files. */
 const prettierCache = [
   '--cache',
   '--cache-strategy',
@@ -30,11 +30,11 @@ const prettierCache = [
 ];
 /** The environment that makes tests run all their cases instead of a sample (test/support/sample.ts). */
 const whole = { COOPER_TEST_WHOLE: '1' };
-/** Timeouts in minutes, at least twice the usual duration on two cores. A runner that hangs then cannot block the others. */
+/** Timeouts in minutes, at least twice the usual duration on two cores, so that a hanging runner cannot block the others. */
 const maxMinutes = { vitest: 15, conformance: 15, endToEnd: 35 } as const;
 
 /**
- * Runs the static checks in parallel, because not all of them use every core. Each prints its output in one piece. `files`
+ * Runs the static checks in parallel, because not all of them use every core. Prints the output of each in one piece. `files`
  * limits linting and format checks to these files.
  */
 export async function reading(files: readonly string[] | null = null): Promise<Tally> {
@@ -80,7 +80,7 @@ interface VitestWish {
   readonly isWhole?: boolean;
 }
 
-/** Runs the unit, contract and integration tests: all, or `files`. Files whose process crashed are run once more. */
+/** Runs the unit, contract and integration tests, or only `files`. Repeats files whose process crashed once. */
 export async function vitest({ files = [], isWhole = false }: VitestWish = {}): Promise<Tally> {
   const { crashed, tally } = await vitestOnce({ files, isWhole }, '');
   if (crashed.length === 0) return tally;
@@ -157,7 +157,7 @@ export async function conformance(): Promise<Tally> {
   return agreeing('conformance', status, printedTally(text, 'conformance'));
 }
 
-/** Runs the suite against the real Electron; skipped without its binary or a display. */
+/** Runs the suite in a real Electron. Skipped without Electron's binary or a display. */
 export async function desktop(): Promise<Tally> {
   const obstacle = desktopTestObstacle();
   if (obstacle !== null) {
@@ -179,7 +179,7 @@ function reported(name: string, file: string, status: number, read: (json: unkno
   return agreeing(name, status, read(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
-/** Returns the tally, with a failure added if the runner failed without a failed test, or ran no test at all. */
+/** Returns the tally. Adds a failure if the runner failed without a failed test, or ran no test at all. */
 function agreeing(name: string, status: number, tally: Tally): Tally {
   if (tally.failed.length > 0) return tally;
   if (status !== 0) return { ...tally, failed: [`${name}: ended with status ${String(status)}`] };

@@ -1,6 +1,6 @@
 export const maxSubjectLength = 72;
 
-/** Returns the problems in the subjects of commits, given as lines of `hash subject`; empty if there are none. */
+/** Returns the problems in the subjects of commits, which are given as lines of `hash subject`. */
 export function subjectProblems(log: readonly string[]): readonly string[] {
   return log.flatMap((line) => {
     const [hash = '', ...words] = line.split(' ');

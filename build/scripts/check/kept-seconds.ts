@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { root } from '../run-command.ts';
 
-/** The file with each test file's duration in its last run, from which a check chooses what fits into its budget. */
+/** The file with the duration of each test file in its last run, from which a check selects tests that fit its budget. */
 const file = path.join(root, '.cache', 'test-seconds.json');
 const schema = z.record(z.string(), z.number());
 
@@ -15,7 +15,7 @@ export function keepSeconds(seconds: ReadonlyMap<string, number>, folder: string
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept))}\n`);
 }
 
-/** Returns the stored durations; empty before the first run. */
+/** Returns the stored durations. Empty before the first run. */
 export function keptSeconds(): Readonly<Record<string, number>> {
   return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sampleOf } from '../../../test/support/sample.ts';
 
-/** `npm test` runs one end-to-end file in this many, so that it takes only minutes on two cores. */
+/** The ratio of end-to-end files to those that `npm test` runs, which then takes only minutes on two cores. */
 const oneIn = 7;
 
 /**

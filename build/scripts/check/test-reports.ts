@@ -7,7 +7,7 @@ export interface Tally {
   readonly failed: readonly string[];
   /** Names of skipped tests. */
   readonly skipped: readonly string[];
-  /** Names of tests that passed on the second attempt: each has to be fixed. */
+  /** Names of tests that passed only on the second attempt. Each of them has to be fixed. */
   readonly flaky: readonly string[];
 }
 
@@ -58,8 +58,8 @@ export function vitestTally(json: unknown): Tally {
 }
 
 /**
- * Returns the files that failed without a failed test: their process ended in the middle. V8 13.6 can crash where WebAssembly is
- * compiled and freed (nodejs/node#64500).
+ * Returns the files whose process ended before all tests had run: they failed without a failed test. V8 13.6 can crash where
+ * WebAssembly is compiled and freed (nodejs/node#64500).
  */
 export function crashedFiles(json: unknown): readonly string[] {
   return vitestSchema
@@ -71,7 +71,7 @@ export function crashedFiles(json: unknown): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Joins a run with the second run of its crashed files, which count as flaky. */
+/** Joins a run with the second run of its crashed files. These count as flaky. */
 export function withSecondRun(first: Tally, crashed: readonly string[], second: Tally): Tally {
   return sum([
     { ...first, failed: first.failed.filter((name) => !crashed.includes(name)), flaky: crashed },

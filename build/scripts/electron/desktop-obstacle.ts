@@ -1,7 +1,7 @@
 import { hasDisplay } from '../../../electron/browser/open-window.ts';
 import type { HostMessage } from '../../../electron/host/text.ts';
 
-/** Returns why Electron could not run on this machine even if it were installed; null if it could. */
+/** Returns why Electron could not run on this machine even if it were installed, or null if it could. */
 export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {
   if (!hasDisplay({ platform: process.platform, env: process.env })) {
     return { instead: 'noDisplay', asked: 'noDisplayForDesktop' };

@@ -9,14 +9,17 @@ export type ElectronBinary =
   { readonly kind: 'here'; readonly file: string } | { readonly kind: 'missing'; readonly reason: string };
 
 const fetchWithinMs = 15 * 60_000;
-/** How long a failed download is remembered, so that a machine without access does not wait for the server at each start. */
+/**
+ * Milliseconds for which a failed download is remembered, so that a machine without access does not wait for the server at each
+ * start.
+ */
 const failureRememberedMs = 24 * 3_600_000;
 /** How often the growing download is measured, and how many further bytes are reported. */
 const measureEveryMs = 2000;
 const tellEveryBytes = 20_000_000;
 
 /**
- * Returns the path of Electron's binary; null if it is missing, of another version, or only partly unpacked. Does not use
+ * Returns the path of Electron's binary. Null if it is missing, of another version, or only partly unpacked. Does not use
  * `require('electron')`, which would start a download.
  */
 export function findElectron(root: string): string | null {
@@ -27,7 +30,7 @@ export function findElectron(root: string): string | null {
   return existsSync(file) ? file : null;
 }
 
-/** Returns true if Electron is completely unpacked: its installer writes `path.txt` last, and checks both files (install.js). */
+/** Returns true if Electron is completely unpacked. Its installer writes `path.txt` last, and checks both files (install.js). */
 function isWhole(folder: string): boolean {
   const unpacked = readOrNull(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
   return readOrNull(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
@@ -82,8 +85,8 @@ function cacheDir(): string {
 }
 
 /**
- * Returns why the download server cannot be reached; null if it responds. Checks no file, because a mirror may have other paths
- * (ELECTRON_CUSTOM_DIR).
+ * Returns why the download server cannot be reached, or null if it responds. Checks no file, because a mirror may have other
+ * paths (ELECTRON_CUSTOM_DIR).
  */
 async function unreachable(root: string): Promise<string | null> {
   const mirror = ['ELECTRON_MIRROR', 'electron_mirror', 'npm_config_electron_mirror']
@@ -144,7 +147,7 @@ function bytesBelow(folder: string): number {
     .reduce((sum, entry) => sum + sizeOf(path.join(entry.parentPath, entry.name)), 0);
 }
 
-/** Returns a file's size; 0 if it was removed after it was listed. */
+/** Returns a file's size, or 0 if it was removed after it was listed. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

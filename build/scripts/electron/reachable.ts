@@ -3,7 +3,7 @@ import { detailOf, errnoOf } from '../../../electron/host/problem.ts';
 
 const connectWithinMs = 10_000;
 
-/** Returns null if the address responds (`anyAnswer`: even with an error), otherwise a short reason. */
+/** Returns null if the address responds (with `anyAnswer`, even with an error), otherwise a short reason. */
 export async function whyUnreachable(
   address: string,
   options: { readonly anyAnswer?: boolean } = {},

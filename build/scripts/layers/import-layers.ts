@@ -12,7 +12,7 @@ export type Layers = Readonly<Record<string, readonly string[]>>;
 export interface Crossing {
   readonly file: string;
   readonly target: string;
-  /** The entry of the table that `file` belongs to; `to` is that of `target`. */
+  /** The entry in the table for `file`. `to` is the entry for `target`. */
   readonly from: string;
   readonly to: string;
 }
@@ -37,7 +37,7 @@ export function graphOf(sources: ReadonlyMap<string, string>): ImportGraph {
   );
 }
 
-/** Returns the longest name in the table that matches a file; null: none. */
+/** Returns the longest name in the table that matches a file, or null. */
 export function layerOf(layers: Layers, root: string, file: string): string | null {
   const below = path.posix.relative(root, file);
   let found: string | null = null;

@@ -27,10 +27,12 @@ export function readAudit(printed: string): Audit {
 }
 
 export interface Silence {
-  /** The value of COOPER_AUDIT; `required` for a release. */
+  /** The value of COOPER_AUDIT, which is `required` for a release. */
   readonly setting: string | undefined;
   readonly version: string;
-  /** The version in build/release-without-audit, by which a maintainer allows a release without an audit; null: no file. */
+  /**
+   * The version in build/release-without-audit, by which a maintainer allows a release without an audit. Null without this file.
+   */
   readonly letPass: string | null;
 }
 

@@ -2,7 +2,7 @@
 const platformFlags = new Set(['-l', '--linux', '-w', '--win', '--windows', '-m', '-o', '--mac', '--macos']);
 const archFlags = new Set(['--x64', '--arm64', '--universal', '--ia32', '--armv7l']);
 
-/** Returns the targets given after the platforms: `--linux dir tar.gz`. */
+/** Returns the targets given after the platforms, such as `dir` and `tar.gz` in `--linux dir tar.gz`. */
 function targetsOf(args: readonly string[]): readonly string[] {
   let isTargetList = false;
   return args.filter((arg) => {

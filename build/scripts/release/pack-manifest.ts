@@ -26,7 +26,7 @@ export function packageManifest(source: SourceManifest, node: SourceManifest): o
     bin: { cooper: 'bin/cooper.mjs' },
     man: ['docs/cooper.1'],
     files: ['bin', 'dist', 'docs'],
-    // Lower than the needed version, since the launcher finds a newer Node if the running one is too old.
+    // Lower than the version needed, since the launcher finds a newer Node if the running one is too old.
     engines: { node: '>=20' },
     optionalDependencies: node.optionalDependencies,
     peerDependencies: { electron: source.devDependencies?.['electron'] },

@@ -17,7 +17,7 @@ export function releaseFiles(version: string): readonly string[] {
     ...linux.map((rest) => `${name}-linux-${rest}`),
     ...win.map((rest) => `${name}-win-${rest}`),
     ...mac.map((rest) => `${name}-mac-${rest}`),
-    // Read by the updater: names, sizes and SHA-512 of the packages above.
+    // Files for the updater, with names, sizes and SHA-512 of the packages above.
     'latest.yml',
     'latest-linux.yml',
     'latest-linux-arm64.yml',
@@ -28,7 +28,7 @@ export function releaseFiles(version: string): readonly string[] {
   ];
 }
 
-/** Returns what is missing from a release with these files, or surplus in it; null if it is complete. */
+/** Returns which files a release lacks or has in excess, or null if it is complete. */
 export function releaseProblem(version: string, found: readonly string[]): string | null {
   const wanted = releaseFiles(version);
   const missing = wanted.filter((name) => !found.includes(name));
