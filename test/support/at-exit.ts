@@ -27,7 +27,7 @@ function tidyUp(): void {
 
 /**
  * Creates a temporary folder that is removed when this process exits. Every process that loads a test file creates its top-level
- * folders, even one that only lists the tests, so all of them have to clean up.
+ * folders, even a process that only lists the tests, so each must clean up.
  */
 export function removedAtExit(prefix: string, parent = os.tmpdir()): string {
   const dir = mkdtempSync(path.join(parent, prefix));

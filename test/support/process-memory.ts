@@ -16,7 +16,7 @@ function descendants(pid: number): readonly number[] {
   const children = new Map<number, number[]>();
   for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
     const stat = /^\d+$/u.test(name) ? read(`/proc/${name}/stat`) : '';
-    // The program's name may contain any characters; the parent's id is the second field after it.
+    // The program's name may contain any characters. The parent's id is the second field after the name.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
@@ -31,12 +31,12 @@ function descendants(pid: number): readonly number[] {
   return found;
 }
 
-/** Returns the peak memory of a process in bytes; 0 if the system does not report it. */
+/** Returns the peak memory of a process in bytes, or 0 if the system does not report it. */
 export function peakBytes(pid: number): number {
   return Number(/^VmHWM:\s*(\d+) kB/mu.exec(read(`/proc/${String(pid)}/status`))?.[1] ?? 0) * 1024;
 }
 
-/** Returns the text of a file; '' if the process has ended meanwhile. */
+/** Returns the text of a file, or '' if the process has ended in the meantime. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

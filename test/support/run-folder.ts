@@ -13,7 +13,7 @@ const before = new Map<string, string | undefined>();
  * after tests that fail or are killed. Also stops the servers that the tests share.
  */
 export function setup(): void {
-  // Runs once, although vitest calls it for each project.
+  // Sets up only once, although vitest calls this function for each project.
   if (dir !== null) return;
   dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-tests-'));
   for (const name of names) {

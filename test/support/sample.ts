@@ -8,7 +8,9 @@ export const isWhole = process.env['COOPER_TEST_WHOLE'] === '1';
 
 export const seed = Number(process.env['COOPER_TEST_SEED'] ?? 1);
 
-/** Returns `count` of the cases at random, in their order, or all in a whole run. Another `draw` gives another sample. */
+/**
+ * Returns `count` of the cases at random, in their order. Returns all cases in a whole run. Another `draw` gives another sample.
+ */
 export function sampleOf<T>(all: readonly T[], count: number, draw = 0): readonly T[] {
   if (isWhole) return all;
   const chance = new Chance(seed + draw);
@@ -17,7 +19,7 @@ export function sampleOf<T>(all: readonly T[], count: number, draw = 0): readonl
   return left;
 }
 
-/** Returns how many runs a property test makes: `whole`, or a quarter of it for a sample. */
+/** Returns how many runs a property test makes: `whole`, or a quarter of this number for a sample. */
 export function runs(whole: number): number {
   return isWhole ? whole : Math.ceil(whole / 4);
 }

@@ -29,7 +29,7 @@ export function referenceSignature(request: ReferenceRequest): string {
       const equals = pair.indexOf('=');
       return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
     })
-    // By name, then by value: `a` comes before `a%00`, although `a=` would come after `a%`.
+    // Sorts by name, then by value: `a` precedes `a%00`, although `a=` would follow `a%`.
     .toSorted((left, right) => order(left[0], right[0]) || order(left[1], right[1]))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');

@@ -7,7 +7,7 @@ export type Damage = 'flips one bit' | 'cuts the last byte';
 
 export interface Damaging {
   readonly damage: Damage;
-  /** How many more bodies to damage; later ones arrive unchanged. */
+  /** The number of bodies still to be damaged. Later bodies arrive unchanged. */
   left: number;
   /** The number of bodies damaged so far. */
   damaged: number;

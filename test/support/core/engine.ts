@@ -31,7 +31,7 @@ export interface TransferOrder {
   readonly prefix: string;
   /** The files to send, or the folder to fetch into. */
   readonly local: string;
-  /** One object; null: all below the prefix. */
+  /** The key of one object, or null for all objects below the prefix. */
   readonly key: string | null;
 }
 
@@ -95,7 +95,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
   };
 }
 
-/** Starts the transfer and returns its job's id. */
+/** Starts the transfer and returns the id of its job. */
 export async function beginTransfer({ transfers }: Engine, order: TransferOrder): Promise<string> {
   const { bucket, prefix, local, key } = order;
   const where = { connectionId: 'c', bucket };

@@ -76,7 +76,7 @@ export function instantClock(startMs: number = Date.UTC(2026, 0, 1)): ManualCloc
   };
 }
 
-/** Returns a fake source of randomness: ids count up, and the fraction is always 0.5. */
+/** Returns a fake source of randomness. Ids count up, and the fraction is always 0.5. */
 export function countingRandom(): Random {
   let count = 0;
   return {

@@ -4,8 +4,8 @@ import { sampleOf } from '../sample.ts';
 import type { TransferRig } from './transfers-rig.ts';
 
 /**
- * Plays a job without a kill, then once for each chosen point at which it is killed; `npm test` plays only `few` of them. Returns
- * the number of points.
+ * Runs a job without a kill, then once for each chosen point at which it is killed. `npm test` runs only `few` of the points.
+ * Returns the number of points.
  */
 export async function killedAtPoints(
   { points, few }: { readonly points: (last: number) => readonly number[]; readonly few: number },
@@ -22,7 +22,7 @@ export function everyPoint(most: number): (last: number) => readonly number[] {
 }
 
 /**
- * Begins a job, kills the core at the given point of its work (null: never), and runs it again until the job rests. Returns the
+ * Begins a job, kills the core at the given point of its work (never for null), and restarts it until the job rests. Returns the
  * number of points that the first run passed.
  */
 export async function killAt(

@@ -25,5 +25,5 @@ createQueue({
   pieceBytes,
 }).start();
 process.stdout.write('started\n');
-// Usually killed by its parent; exits after this time otherwise.
+// The parent usually kills this process. Otherwise, it exits after this time.
 setTimeout(() => process.exit(0), 20_000);

@@ -6,7 +6,7 @@ import { endsWithTest } from '../test-child.ts';
 
 const child = fileURLToPath(new URL('./killed-core-child.ts', import.meta.url));
 
-/** The part of a rig that another process needs: its database and the address of its service. */
+/** The parts of a rig that another process needs: its database and the address of its service. */
 interface KilledRig {
   readonly dir: string;
   readonly service: { readonly endpoint: string } | null;

@@ -29,5 +29,5 @@ const watch = setInterval(() => {
   clearInterval(watch);
   process.stdout.write('kept\n');
 }, 20);
-// Usually killed by its parent; exits after this time otherwise.
+// The parent usually kills this process. Otherwise, it exits after this time.
 setTimeout(() => process.exit(0), 60_000);

@@ -5,11 +5,11 @@ export interface MadePlan {
   readonly planId: string;
   readonly status: SyncStatus;
   readonly rows: readonly SyncRow[];
-  /** A line `action key`, and the reason if there is one, for each row that is not `same`. */
+  /** Returns a line `action key` for each row that is not `same`, with the reason if the row has one. */
   readonly changes: readonly string[];
 }
 
-/** Makes a plan and waits until it is complete. Returns it with all its rows. */
+/** Makes a plan and waits until it is complete. Returns the plan with all its rows. */
 export async function makePlan(
   rig: TransferRig,
   direction: SyncDirection,
@@ -37,7 +37,7 @@ export async function makePlan(
   return { planId, status, rows, changes };
 }
 
-/** Runs a plan and waits until its job has ended. Returns null if there was nothing to do. */
+/** Runs a plan and waits until its job has ended. Returns null if the plan had nothing to do. */
 export async function runPlan(
   rig: TransferRig,
   { planId, status }: MadePlan,

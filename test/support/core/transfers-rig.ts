@@ -50,7 +50,7 @@ import { silentLogger } from '../servers/s3-client.ts';
 import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 
 export const pieceBytes = 64 * KiB;
-/** The number of bytes one CopyObject copies in tests. */
+/** The maximum number of bytes that one CopyObject copies in tests. */
 export const copyBytes = 4 * smallestPart;
 
 export interface TransferRigOptions {
@@ -66,7 +66,7 @@ export interface TransferRigOptions {
   };
   /** The source of search results. */
   readonly walks?: () => KeyWalks;
-  /** The folder of an earlier rig with its jobs, service and files; absent: a new folder. */
+  /** The folder of an earlier rig with its jobs, service and files. Absent for a new folder. */
   readonly dir?: string;
 }
 
@@ -95,15 +95,15 @@ export class TransferRig {
   #operations!: Operations;
   #undos!: Undos;
   #syncs!: Syncs;
-  /** Moves deleted local files to the trash; null: they are deleted permanently. */
+  /** Moves deleted local files to the trash. With null, they are deleted permanently. */
   trash: ((filePath: string) => Promise<void>) | null = null;
-  /** The home folder that transfers assume; null: the account's. Takes effect at the next restart. */
+  /** The home folder that transfers assume, or null for the account's. A change takes effect at the next restart. */
   home: string | null = null;
   /** Makes syncs treat the disk as case-insensitive. */
   folds = false;
   readonly #external: TransferRigOptions['external'];
   #ids = 0;
-  /** The program's client. A restart replaces it, and with it what it learned about the service. */
+  /** The program's client. A restart replaces the client and all that it has learned about the service. */
   #ownClient!: S3Client;
 
   private constructor(dir: string, service: Service, options: TransferRigOptions) {
@@ -310,7 +310,7 @@ export class TransferRig {
     }
   }
 
-  /** Ends as in a crash: the jobs get no notice, and the folder is kept. */
+  /** Ends as in a crash. Jobs get no notice, and the folder is kept. */
   async leave(): Promise<void> {
     await this.#syncs.close();
     await this.stop();
@@ -379,7 +379,7 @@ export class TransferRig {
     return jobId;
   }
 
-  /** Waits until the job rests. Fails if a job is left without anything to wake it. */
+  /** Waits until the job rests. Fails if nothing would ever wake a job. */
   async settle(jobId: string): Promise<Job> {
     for (let turn = 0; turn < 20_000; turn += 1) {
       const job = this.uploads.jobs.job(jobId);

@@ -87,7 +87,7 @@ export function rushingDeps(
   };
 }
 
-/** Returns pseudo-random bytes; the same seed gives the same bytes. */
+/** Returns pseudo-random bytes. The same seed gives the same bytes. */
 export function bytesOf(sizeBytes: number, seed: number): Buffer {
   const bytes = Buffer.allocUnsafe(sizeBytes);
   let state = (seed * 2_654_435_761 + 1) >>> 0;
@@ -122,7 +122,7 @@ export interface RigOptions {
 
 export interface BeginOptions {
   readonly partSize: number;
-  /** The numbers of the parts that are uploaded; absent: all. */
+  /** The numbers of the parts to upload. Absent for all parts. */
   readonly parts?: readonly number[];
   readonly checksum?: ChecksumAlgorithm;
 }

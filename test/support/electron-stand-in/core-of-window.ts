@@ -24,7 +24,7 @@ export function listen(window: standIn.BrowserWindow): void {
   standIn.ipcMain.emit('cooper:listening', { sender: webContents, senderFrame: webContents.mainFrame });
 }
 
-/** Starts the built main process and waits for its first window. Returns null if it ended without one. */
+/** Starts the built main process and waits for its first window. Returns null if the process ended without a window. */
 export async function startMain(
   dist: URL,
   beforeReady: () => void = () => undefined,
@@ -45,7 +45,7 @@ export const exited = new Promise<number>((resolve) => {
   standIn.app.once('stand-in-exit', resolve);
 });
 
-/** Polls until the value satisfies `isSo`. Has no time limit; that of the test applies. */
+/** Polls until the value satisfies `isSo`. Only the time limit of the test applies. */
 export async function until<T>(look: () => Promise<T> | T, isSo: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await look();

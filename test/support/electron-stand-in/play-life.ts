@@ -190,7 +190,7 @@ async function playSessionEnd(first: standIn.BrowserWindow): Promise<unknown> {
 
 async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
   const counts: number[] = [];
-  // Opens a second window, because the program would quit with its last one.
+  // Opens a second window, because the program would quit when its last window closes.
   lastMenu()
     .flatMap(({ submenu = [] }) => submenu)
     .find(({ id }) => id === 'newWindow')
@@ -220,7 +220,7 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
       typeof core.connections.create
     >[0],
   );
-  // An exception of a library may contain its input.
+  // The message of a library's exception may contain its input.
   const { auth } = JSON.parse(process.env['COOPER_TEST_CONNECTION'] ?? '{}') as {
     auth: { secretAccessKey: string };
   };

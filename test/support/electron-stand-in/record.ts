@@ -12,7 +12,7 @@ export const note = (what: string, ...args: unknown[]): void => {
 };
 
 type Handler = (...args: never[]) => unknown;
-/** The callbacks that the program passed, by the name of the method that received them. */
+/** The callbacks that the program passed, by the name of the receiving method. */
 export const handlers = new Map<string, Handler>();
 export const keep =
   (name: string) =>
@@ -24,7 +24,10 @@ export const keep =
 
 export interface SystemSetup {
   storageBackend?: string;
-  /** `refused`: the user denied access. `locked`: not unlocked yet. Chromium then uses another provider of keys. */
+  /**
+   * The state of the keyring. `refused`: the user denied access. `locked`: it is not unlocked yet, so Chromium uses another
+   * provider of keys.
+   */
   keyring?: 'refused' | 'locked';
   messageBoxAnswer?: number;
   /** The folder of the program's resources, if it is packaged. */
@@ -32,9 +35,9 @@ export interface SystemSetup {
   version?: string;
   /** True if no window of the program has focus. */
   unfocused?: boolean;
-  /** The languages of the system, the preferred one first. */
+  /** The languages of the system, with the preferred language first. */
   languages?: readonly string[];
-  /** The accent colour as `rrggbbaa`; `none`: reading it fails. */
+  /** The accent colour as `rrggbbaa`. With `none`, reading it fails. */
   accent?: string;
   /** The system's proxy rules for every address, as in a PAC file. */
   proxy?: string;

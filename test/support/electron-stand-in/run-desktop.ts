@@ -14,7 +14,7 @@ import type { CoreClient } from '../../../shared/contract/index.ts';
 import { askControl } from '../../../electron/host/control.ts';
 import * as standIn from './electron.ts';
 
-/** The folder of the built program; COOPER_TEST_DIST names another, such as that of a packaged program. */
+/** The folder of the built program. COOPER_TEST_DIST names another folder, such as that of a packaged program. */
 const dist = new URL(process.env['COOPER_TEST_DIST'] ?? '../../../dist/desktop/', import.meta.url);
 const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
 const report: Record<string, unknown> = {};
@@ -30,7 +30,7 @@ const opened = new Promise<'opened'>((resolve) => {
 await import(new URL('main.js', dist).href);
 standIn.app.becomeReady();
 await Promise.race([opened, exited]);
-// Lets the rest of this event-loop turn run after the window opened.
+// Lets the rest of this event-loop iteration run after the window opened.
 await nextTurn();
 
 const window = standIn.BrowserWindow.all[0];
@@ -279,7 +279,7 @@ async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
       },
     },
     webUtils: {
-      // As in Electron, throws for a value that is not a file, and returns '' for a file made by a script.
+      // Throws for a value that is not a file, and returns '' for a file made by a script, as Electron does.
       getPathForFile: (file: unknown) => {
         if (!(file instanceof File)) throw new TypeError('Not a file.');
         return file.name === 'made.txt' ? '' : fileURLToPath(import.meta.url);

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { app } from './app.ts';
 import { keep, note, preventable, setup } from './record.ts';
 
-/** A file that a page saves. Its bytes reach the disk unless the program refuses it or cancels it. */
+/** A file that a page saves. Its bytes reach the disk unless the program refuses or cancels the download. */
 export class DownloadItem extends EventEmitter {
   #savePath = '';
   #state: 'progressing' | 'completed' | 'cancelled' = 'progressing';
@@ -33,7 +33,9 @@ export class DownloadItem extends EventEmitter {
   getState(): string {
     return this.#state;
   }
-  /** Writes the file, unless it was cancelled. `asked` is the path from the system's dialog, if the program set none. */
+  /**
+   * Writes the file, unless the download was cancelled. `asked` is the path from the system's dialog, if the program set none.
+   */
   finish(bytes: Uint8Array, asked: string): void {
     if (this.#state === 'cancelled') return;
     if (this.#savePath === '') this.#savePath = asked;
@@ -87,7 +89,7 @@ interface NetRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Implements Electron's requests on Node's: a redirect is emitted as an event, as with `redirect: 'manual'`. */
+/** Implements Electron's requests with Node's. A redirect is emitted as an event, as with `redirect: 'manual'`. */
 export const net = {
   request: (options: NetRequestOptions): EventEmitter => {
     const request = http.request({
@@ -119,7 +121,7 @@ export const net = {
 };
 
 interface SquirrelPlay {
-  /** The error with which Squirrel.Mac rejects the file; null: it accepts the file. */
+  /** The error with which Squirrel.Mac rejects the file, or null if it accepts the file. */
   refusal: string | null;
 }
 

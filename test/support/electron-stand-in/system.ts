@@ -27,7 +27,7 @@ export const shell = {
 
 /** The buttons to press in the next message boxes, in order. Afterwards the setup's answer applies. */
 export const boxAnswers: number[] = [];
-/** The user's choices in the next file dialogs, in order; [] cancels. */
+/** The user's choices in the next file dialogs, in order. [] cancels a dialog. */
 export const fileAnswers: string[][] = [];
 
 function chosen(what: string, args: readonly object[]): readonly string[] {
@@ -179,7 +179,7 @@ class SystemPreferences extends EventEmitter {
 export const systemPreferences = new SystemPreferences();
 export const powerMonitor = new EventEmitter();
 
-/** False if no keyring is configured, or it does not respond. Chromium then encrypts with a fixed key, marked `v10`. */
+/** False if no keyring is configured, or if it does not respond. Chromium then encrypts with a fixed key, marked `v10`. */
 const hasKeyring = setup.storageBackend !== 'basic_text' && setup.keyring === undefined;
 const keyMark = hasKeyring ? 'v11' : 'v10';
 

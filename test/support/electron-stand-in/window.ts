@@ -36,8 +36,8 @@ export class WebContents extends EventEmitter {
     this.windowOpenHandler = handler;
   }
   /**
-   * Refuses and ignores what Electron does (`WebContents::StartDrag` in electron_api_web_contents.cc). Files that do not exist
-   * are dragged nowhere: the record names them apart.
+   * Refuses and ignores the same calls as Electron (`WebContents::StartDrag` in electron_api_web_contents.cc). Files that do not
+   * exist cannot be dragged, and are recorded separately.
    */
   startDrag({ file, files, icon }: Partial<DragItem>): void {
     const dragged = files ?? (file === undefined ? [] : [file]);
@@ -98,7 +98,7 @@ export class BrowserWindow extends EventEmitter {
     windows.push(this);
     app.emit('stand-in-window');
   }
-  /** Loads the page. Its first frame is drawn after parsing, never in the same event-loop turn. */
+  /** Loads the page. Its first frame is drawn after parsing, in a later iteration of the event loop. */
   async loadURL(url: string): Promise<void> {
     note('window.loadURL', url);
     this.webContents.mainFrame.url = url;
@@ -161,7 +161,10 @@ export class BrowserWindow extends EventEmitter {
   }
   /** True if the page prevents `beforeunload`. */
   hasUnsavedText = false;
-  /** Emits `close`, then `beforeunload`. A page that prevents it keeps its window unless the program decides otherwise. */
+  /**
+   * Emits `close`, then `beforeunload`. If the page prevents unloading, its window stays open unless the program decides
+   * otherwise.
+   */
   close(): void {
     const closing = preventable();
     this.emit('close', closing);

@@ -144,7 +144,7 @@ export function arrowBytes(
   return Uint8Array.from(whole);
 }
 
-/** Compresses into one LZ4 frame. Replaces four bytes that occurred before by a reference to them. */
+/** Compresses bytes into one LZ4 frame. Replaces four bytes that occurred before by a reference to the earlier ones. */
 function packLz4(input: Uint8Array): Uint8Array {
   const out: number[] = [];
   const seen = new Map<string, number>();

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../electron/service/samples/random.ts';
 export interface Change {
   readonly name: string;
   readonly ending: string;
-  /** Every second file is changed only in this many bytes at its end, where columnar formats have their metadata. */
+  /** Number of bytes at the end in which every second file is changed, since columnar formats have their metadata there. */
   readonly endBytes: number;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Returns every file below a folder that contains a text, be it plain, URL-encoded, JSON-escaped or in Base64. */
+/** Returns every file below a folder that contains a text, whether plain, URL-encoded, JSON-escaped or in Base64. */
 export function filesHolding(dir: string, text: string): string[] {
   const forms = new Set([
     text,

@@ -29,7 +29,7 @@ function described(description: readonly number[]): Uint8Array {
   return Buffer.concat([Buffer.from('PAR1'), Uint8Array.from(description), length, Buffer.from('PAR1')]);
 }
 
-/** Returns files with false metadata: some made by hand, others changed at random, but the same in every run. */
+/** Returns files with false metadata. Some are made by hand, others changed at random, but the same in every run. */
 export function hostileParquets(changed: number): Readonly<Record<string, Uint8Array>> {
   const plain = plainFile();
   return {

@@ -36,7 +36,7 @@ const plainFields = ['Bucket', 'Key', 'Size', 'LastModifiedDate', 'ETag', 'Stora
 const versionFields = ['Bucket', 'Key', 'VersionId', 'IsLatest', 'IsDeleteMarker', ...plainFields.slice(2)];
 const usualTime = '2026-01-02T03:04:05.000Z';
 
-/** Encodes a key as S3 Inventory writes it into CSV: URL-encoded, but with `/` unescaped and `+` for a space. */
+/** Encodes a key as in S3 Inventory's CSV: URL-encoded, but with `/` unescaped and `+` for a space. */
 export function inventoryKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
 }

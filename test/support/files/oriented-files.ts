@@ -83,7 +83,7 @@ export function rawProfile(exif: Buffer): PngChunk {
   return ['zTXt', Buffer.concat([Buffer.from('Raw profile type exif\0\0', 'latin1'), deflateSync(text)])];
 }
 
-/** Returns a WebP of a simple one (RFC 9649, section 2.7) with more chunks at its end. */
+/** Returns a WebP made from a simple one (RFC 9649, section 2.7), with more chunks at its end. */
 export function webpWith(
   webp: Buffer,
   size: { readonly width: number; readonly height: number },
@@ -111,7 +111,7 @@ function riffChunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** The turn and the mirroring that make an orientation, in this order. Source: `avifImageExtractExifOrientationToIrotImir`. */
+/** The rotation and the mirroring that together make an orientation. Source: `avifImageExtractExifOrientationToIrotImir`. */
 const transforms: Readonly<Record<Orientation, { readonly irot?: number; readonly imir?: number }>> = {
   1: {},
   2: { imir: 1 },
@@ -133,7 +133,7 @@ export function avifOf(orientation: Orientation, exif: Buffer): Buffer {
     ...(irot === undefined ? [] : [isoBox('irot', Buffer.from([irot]))]),
     ...(imir === undefined ? [] : [isoBox('imir', Buffer.from([imir]))]),
   ];
-  // The upper bit says that readers must know the property: all but size and depth.
+  // The upper bit marks properties that readers must support: all except size and depth.
   const links = properties.map((_, at) => (at < 2 ? at + 1 : 0x80 | (at + 1)));
   const item = Buffer.concat([Buffer.alloc(4), exif]);
   const make = (at: number): Buffer =>

@@ -2,7 +2,7 @@ import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js';
 import { ByteWriter } from 'hyparquet-writer';
 import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js';
 
-/** A Thrift structure with `field_N` keys; parquet.thrift names the fields. */
+/** A Thrift structure with `field_N` keys, whose names are in parquet.thrift. */
 export type ThriftFields = Record<string, unknown>;
 
 /** Changes the metadata of a Parquet file, even to values that no writer would write. */

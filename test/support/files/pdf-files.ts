@@ -16,7 +16,10 @@ export function wordOf(page: number): string {
   return `word-${String(page).padStart(4, '0')}`;
 }
 
-/** Follows each object, because a reader parses some tokens ahead. In zeros, which are white space, it would read on for long. */
+/**
+ * Padding after each object, because a reader parses some tokens ahead. In zeros, which are white space, it would read on for
+ * long.
+ */
 const ahead = 'null null null null\n';
 
 /** Builds a PDF of a gigabyte whose pages are far apart. */

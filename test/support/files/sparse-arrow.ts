@@ -2,7 +2,7 @@ import { RecordBatchFileWriter, type Table } from 'apache-arrow';
 import { arrowTable } from './arrow-files.ts';
 import type { SparseFile } from './sparse-file.ts';
 
-/** A writer that can leave gaps between batches; the offsets in the footer include them. */
+/** A writer that can leave gaps between batches. The offsets in the footer include these gaps. */
 class SpacedWriter extends RecordBatchFileWriter {
   readonly cuts: number[] = [];
   #leftBytes = 0;

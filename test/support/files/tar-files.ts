@@ -1,7 +1,7 @@
 /** Header fields that `tarOf` cannot set. */
 interface TarFields {
   readonly type?: string;
-  /** The size: a number to write in octal, or the 12 bytes of the field. */
+  /** The size as a number, which is written in octal, or as the 12 bytes of the field. */
   readonly size?: Buffer | number;
   /** Bytes at other offsets of the header. */
   readonly at?: readonly (readonly [offset: number, bytes: string | Buffer])[];

@@ -33,7 +33,7 @@ function changed(whole: Buffer, random: () => number): Buffer {
   let bytes: Buffer = Buffer.from(whole);
   const times = 1 + Math.floor(random() * 6);
   for (let change = 0; change < times; change += 1) bytes = changedOnce(bytes, random);
-  // Never returns an empty file, since it would not be recognised as its kind.
+  // Never returns an empty file, which would not be recognised as its kind.
   return bytes.byteLength === 0 ? whole.subarray(0, 16) : bytes;
 }
 

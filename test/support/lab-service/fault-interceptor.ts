@@ -79,7 +79,7 @@ function refusal(fault: FaultAction | null): ServiceError | null {
   return fault?.kind === 'status' && fault.apply !== true ? statusError(fault) : null;
 }
 
-/** Returns an error with this code: with the status of the service's catalogue, or 500 for an unknown code. */
+/** Returns an error with this code. Its status is from the service's catalogue, or 500 for an unknown code. */
 function anyError(code: string, message?: string): ServiceError {
   const [status, usual] = knownError(code) ?? [500, code];
   return new ServiceError(code, status, message ?? usual);

@@ -2,7 +2,7 @@ import type { Answer } from '../../../electron/service/context.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { Operation } from '../../../electron/service/find-operation.ts';
 
-/** A fault to inject. `apply`: the operation is carried out anyway, and only its response is affected. */
+/** A fault to inject. With `apply`, the operation is carried out anyway, and only its response is affected. */
 export type FaultAction =
   /** Resets the connection without a response. */
   | { readonly kind: 'reset'; readonly apply: boolean }
@@ -27,7 +27,9 @@ export type FaultAction =
     }
   /** Sends white space for `ms`, then the response. */
   | { readonly kind: 'whitespace'; readonly bytes: number; readonly ms: number }
-  /** Carries out the operation, but ends the response after this many bytes: by a reset, or with `clean` as if complete. */
+  /**
+   * Carries out the operation, but ends the response after this many bytes by a reset, or with `clean` as if it were complete.
+   */
   | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
   /** Carries out the operation, and sends a changed response. */
   | { readonly kind: 'change-answer'; readonly change: (made: Answer) => Answer | Promise<Answer> }
@@ -54,11 +56,11 @@ export interface FaultRule<Action = FaultAction, Named extends string = Operatio
   readonly partNumber?: number;
   /** A further condition, for what the fields above cannot express. */
   readonly when?: (request: OperationRequest<Named>) => boolean;
-  /** The probability, 0 to 1, that the rule fires each time it is due; absent: 1. */
+  /** The probability, 0 to 1, that the rule fires each time it is due. The default is 1. */
   readonly chance?: number;
-  /** The first matching request for which the rule is due, counted from 1; absent: 1. */
+  /** The first matching request for which the rule is due, counted from 1. The default is 1. */
   readonly nth?: number;
-  /** How often the rule fires; absent: 1; Infinity: always. */
+  /** How often the rule fires. The default is 1; Infinity means always. */
   readonly times?: number;
   readonly action: Action;
 }
@@ -70,7 +72,7 @@ export interface FaultHandle {
   remove(): void;
 }
 
-/** A request to the service, with the fault that it met. */
+/** A request to the service, with the fault that was injected into it. */
 export interface JournalEntry<
   Action extends Kind = FaultAction,
   Named extends string = Operation,
@@ -97,12 +99,12 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
   readonly #fraction: () => number;
   /** A delay of every response, in milliseconds. */
   latencyMs = 0;
-  /** The number of requests that hang because of a fault and that their client has not aborted. */
+  /** The number of requests that hang because of a fault and were not aborted by their client. */
   hanging = 0;
   /** An offset added to the service's clock, in milliseconds. */
   clockOffsetMs = 0;
 
-  /** `fraction`: uniform in [0, 1), for rules that fire by chance. */
+  /** `fraction` returns a uniform number in [0, 1), for rules that fire by chance. */
   constructor(options: { readonly journalLength?: number; readonly fraction?: () => number } = {}) {
     this.#journalLength = options.journalLength ?? 20_000;
     this.#fraction = options.fraction ?? Math.random;
@@ -132,7 +134,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
     this.clockOffsetMs = 0;
   }
 
-  /** The requests so far, oldest first; only the latest ones if there are many. */
+  /** The requests so far, oldest first. Only the latest requests are kept if there are many. */
   get journal(): readonly JournalEntry<Action, Named>[] {
     return this.#journal;
   }
@@ -154,7 +156,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
       action = entry.rule.action;
     }
     this.#journal.push({ ...request, fault: action?.kind ?? null });
-    // Truncates to half, so that it rarely has to.
+    // Truncates the list to half, so that truncation is rarely needed.
     if (this.#journal.length > 2 * this.#journalLength)
       this.#journal = this.#journal.slice(-this.#journalLength);
     return action;

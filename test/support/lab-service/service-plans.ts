@@ -13,9 +13,9 @@ export interface ServicePlan {
   readonly name: string;
   readonly quirks?: Partial<Quirks>;
   readonly rules: readonly FaultRule[];
-  /** The region of the service; absent: the tests' default. */
+  /** The region of the service. If absent, the default of the tests. */
   readonly region?: string;
-  /** The cause that "Test connection" shows (renderer/features/connections/model/explain-test.ts). Absent: none. */
+  /** The cause that "Test connection" shows (renderer/features/connections/model/explain-test.ts), if any. */
   readonly cause?: string;
   /** Jobs that cannot succeed on this service, whatever the program does. */
   readonly lacks?: readonly KindOfJob[];
@@ -28,7 +28,7 @@ export interface ServicePlan {
 
 const notInXml = { 'encoding-type': '400 InvalidRequest' } as const;
 
-/** Makes the test service behave as the plan says until its faults are cleared. */
+/** Makes the test service behave according to the plan until its faults are cleared. */
 export function followPlan(
   service: { readonly faults: Faults; readonly quirks: Quirks },
   { quirks, rules }: ServicePlan,
@@ -52,7 +52,7 @@ function refuses([status, code, message]: Refusal, rule: Omit<FaultRule, 'action
 const header = (name: string) => (request: OperationRequest) => request.headers.has(name);
 const parameter = (name: string) => (request: OperationRequest) => request.query.has(name);
 
-/** Returns true if the request has an optional header or parameter of those that Cooper sends. */
+/** Returns true if the request has one of the optional headers or parameters that Cooper sends. */
 function isOptional(request: OperationRequest): boolean {
   const headers = ['x-amz-checksum-mode', 'content-md5'];
   const parameters = ['encoding-type', 'max-parts', 'max-uploads', 'max-keys', 'fetch-owner'];

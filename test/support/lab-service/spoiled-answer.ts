@@ -10,7 +10,7 @@ import { headersOf } from '../../../electron/service/send.ts';
 export interface Spoiling {
   readonly bytesPerSecond?: number;
   readonly cut?: { readonly bytes: number; readonly clean: boolean };
-  /** White space to send before the body, over `ms`. The response is then chunked, because its length is unknown. */
+  /** White space to send before the body, over `ms` milliseconds. The response is then chunked, because its length is unknown. */
   readonly whitespace?: { readonly bytes: number; readonly ms: number };
 }
 

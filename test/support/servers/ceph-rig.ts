@@ -22,7 +22,7 @@ export interface CephRig {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a rig of transfers and operations with an account of Ceph, with the smallest part and copy sizes it accepts. */
+/** Starts a rig of transfers and operations with an account in Ceph, with the smallest part and copy sizes that Ceph accepts. */
 export async function startCephRig(
   config: Partial<EndpointConfig> = {},
   options: { readonly isOpen?: boolean } = {},

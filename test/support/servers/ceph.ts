@@ -20,9 +20,9 @@ export function isCephInstalled(): boolean {
 }
 
 /**
- * Starts Ceph RGW. Without `settings` for the script `ceph-rgw`, joins the run's shared one, because a start takes some 15
- * seconds. Creates a new account, whose buckets no other test sees. `isOpen`: clients without credentials also find the buckets,
- * so their names must be unique among the tests.
+ * Starts Ceph RGW. Without `settings` for the script `ceph-rgw`, joins the shared server of the run, because a start takes about
+ * 15 seconds. Creates a new account, whose buckets no other test sees. With `isOpen`, clients without credentials also find the
+ * buckets, so bucket names must be unique among the tests.
  */
 export async function startCeph(
   settings: Readonly<Record<string, string>> = {},

@@ -14,7 +14,8 @@ export interface ControlRequest {
 }
 
 /**
- * A fault for the next request of an operation. `lost`: the connection is reset. `isApplied`: the request is carried out anyway.
+ * A fault for the next request of an operation. With `lost`, the connection is reset. With `isApplied`, the request is carried
+ * out anyway.
  */
 export type ControlFault =
   | { readonly kind: 'lost'; readonly isApplied: boolean }
@@ -110,7 +111,7 @@ export async function startControlService(
   const describe = (id: string): string => {
     const job = jobOf(id);
     const step = played.get(id)?.[0];
-    // A job that needs confirmation does not advance before it.
+    // A job that needs confirmation does not advance before it is confirmed.
     if (step !== undefined && job.seen.status !== 'Suspended') {
       played.get(id)?.shift();
       job.seen = { ...job.seen, ...step };
@@ -339,7 +340,7 @@ interface CreateWish {
   readonly asksFirst: boolean;
 }
 
-/** Parses the body. Refuses one that lacks a required element of the model or has an unknown one. */
+/** Parses the body. Throws for a body that lacks a required element of the model or has an unknown one. */
 function readCreate(body: string): CreateWish {
   const document: unknown = parser.parse(body);
   const root = (document as Record<string, Record<string, unknown> | undefined>)['CreateJobRequest'];

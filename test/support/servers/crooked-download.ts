@@ -12,11 +12,11 @@ export interface CrookedPlan {
   readonly isChunked?: boolean;
   /** Sends 200 with the whole object, whatever range is requested. */
   readonly ignoresRanges?: boolean;
-  /** The bytes sent in place of the object's. */
+  /** The bytes to send in place of the object's bytes. */
   readonly sent?: (bytes: Buffer, get: number) => Buffer;
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called before each GET. A result other than null replaces the object from then on. */
+  /** Called before each GET. From then on, a result other than null replaces the object. */
   readonly beforeGet?: (get: number) => { readonly bytes: Buffer } | null;
 }
 

@@ -7,7 +7,7 @@ import { escapeXml } from '../../../electron/core/s3/xml/render.ts';
 /** A page as the server sends it: entries in XML, and the number of the next page. */
 export interface CrookedPage {
   readonly entries: readonly string[];
-  /** The index of the next page; absent: the following one, if any. */
+  /** The index of the next page. If absent, the following page, if any. */
   readonly next?: number;
 }
 

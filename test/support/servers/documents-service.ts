@@ -1,6 +1,6 @@
 import { startScriptedServer, type ScriptedAnswer, type SeenRequest } from './scripted-server.ts';
 
-/** A service that keeps the configurations of one bucket in memory, and nothing else. */
+/** A service that only keeps the configurations of one bucket in memory. */
 export interface DocumentsService {
   readonly endpoint: string;
   /** By query: `lifecycle`, `cors`, `policy` … */
@@ -9,7 +9,7 @@ export interface DocumentsService {
   readonly stores: Map<string, (text: string) => string>;
   /** Queries that are refused, with the code of the refusal. */
   readonly refusals: Map<string, readonly [status: number, code: string]>;
-  /** Queries that the service does not know: it handles the request as if it had no query. */
+  /** Queries that the service does not know. It handles such a request as if it had no query. */
   readonly ignored: Set<string>;
   /** The writes so far: `PUT lifecycle`, `DELETE cors`, `PUT /name`. */
   readonly written: string[];
@@ -106,7 +106,9 @@ function answerTo(
 const queryNames = (queryText: string): string[] =>
   queryText.split('&').map((pair) => pair.split('=')[0] ?? '');
 
-/** Returns the name of a query's document: `lifecycle`, or with an id, for queries with several documents, `inventory:daily`. */
+/**
+ * Returns the name for the document of a query, such as `lifecycle`. Queries with several documents add an id: `inventory:daily`.
+ */
 function nameOf(queryText: string): string {
   const [first = '', ...others] = queryNames(queryText).toSorted();
   const id = new URLSearchParams(queryText).get('id');

@@ -14,13 +14,13 @@ import { Faults } from '../lab-service/server.ts';
 import { operationOf, parseTarget, type Operation } from '../../../electron/service/find-operation.ts';
 import { errorDocument } from './fault-answers.ts';
 
-/** A fault to inject. `isApplied`: the service carries out the request anyway, and only its response is affected. */
+/** A fault to inject. With `isApplied`, the service carries out the request anyway, and only its response is affected. */
 export type ProxyFault =
   /** Resets the connection without a response. */
   | { readonly kind: 'lost'; readonly isApplied: boolean }
   /** Resets the connection once this many bytes of the request's body were forwarded. */
   | { readonly kind: 'cut-request'; readonly bytes: number }
-  /** Ends the response's body after this many bytes: by a reset, or with `isClean` as if complete. */
+  /** Ends the body of the response after this many bytes by a reset, or with `isClean` as if it were complete. */
   | { readonly kind: 'cut'; readonly bytes: number; readonly isClean?: boolean }
   /** Breaks each connection after this many bytes, in both directions together. */
   | { readonly kind: 'break-each'; readonly bytes: number }
@@ -38,7 +38,7 @@ export type ProxyFault =
   /** Sends the response chunked, without its length. */
   | { readonly kind: 'no-length' }
   | { readonly kind: 'ignore-range' }
-  /** Replaces the ETag header of each response; null removes it. */
+  /** Replaces the ETag header of each response, or removes it for null. */
   | { readonly kind: 'etag-header'; readonly value: string | null }
   /** Makes the ETags of responses weak. If-Match with a weak ETag then never holds (RFC 9110, 13.1.1). */
   | { readonly kind: 'weak-etags' }
@@ -65,7 +65,7 @@ export interface FaultProxy {
   readonly faults: Faults<ProxyFault, ProxyOperation>;
   /** Permanent behaviour of this proxy, in addition to its faults. */
   readonly habits: Faults<ProxyFault, ProxyOperation>;
-  /** How often each kind of fault took effect. A cut after the end of a response, for example, has none. */
+  /** How often each kind of fault took effect. For example, a cut after the end of a response has no effect. */
   readonly played: ReadonlyMap<ProxyFault['kind'], number>;
   close(): Promise<void>;
 }
@@ -180,7 +180,7 @@ async function carry(way: Way, actions: readonly ProxyFault[]): Promise<void> {
   await sendBack(way, actions, answer);
 }
 
-/** Injects a fault before the request is forwarded. Returns true if it must not be forwarded. */
+/** Injects a fault before the request is forwarded. Returns true if the request must not be forwarded. */
 async function playBefore(way: Way, action: ProxyFault): Promise<boolean> {
   const { request, response, played } = way;
   switch (action.kind) {
@@ -228,7 +228,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }
 
-/** Forwards the request. Returns the service's response; null if there is none. */
+/** Forwards the request. Returns the service's response, or null without a response. */
 async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<IncomingMessage | null> {
   const { request, played } = way;
   const ignoresRange =
@@ -249,8 +249,8 @@ async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<Incomin
     onward.on('error', () => resolve(null));
     onward.once('close', () => resolve(null));
     request.on('error', () => resolve(null));
-    // The client aborted in the middle of its body: aborts the forwarded request, so that the service does not take the beginning
-    // for the whole.
+    // Aborts the forwarded request after the client aborted in the middle of its body. Otherwise, the service would take the
+    // beginning for the whole body.
     request.once('close', () => {
       if (!request.complete) onward.destroy();
     });
@@ -396,7 +396,7 @@ interface Limit {
   readonly spent: (bytes: number) => void;
 }
 
-/** Returns the byte at which a stream is cut; null: it is not cut. */
+/** Returns the byte at which a stream is cut, or null if it is not cut. */
 function limitOf(
   { request: { socket }, budgets }: Way,
   actions: readonly ProxyFault[],
@@ -496,7 +496,7 @@ async function drained(stream: IncomingMessage): Promise<void> {
   });
 }
 
-/** Returns raw headers (alternating names and values) without those of these names. */
+/** Returns raw headers (alternating names and values), leaving out those with these names. */
 function headersWithout(raw: readonly string[], names: readonly string[]): readonly string[] {
   return raw.filter((_text, index) => !names.includes((raw[index - (index % 2)] ?? '').toLowerCase()));
 }

@@ -20,7 +20,7 @@ export function nameOf({ bucket, key }: ObjectRef): string {
   return `${bucket}/${key}`;
 }
 
-/** Returns the headers of an object encrypted with a customer key (SSE-C), which they name by its MD5. */
+/** Returns the headers for an object that is encrypted with a customer key (SSE-C). They name the key by its MD5. */
 export function underCustomerKey(md5: string): ToldEncryption {
   return {
     [customerAlgorithm]: 'AES256',
@@ -42,7 +42,7 @@ function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
   };
 }
 
-/** Wraps a client to simulate encryption, which the embedded service lacks: as requested, or by the bucket's default. */
+/** Wraps a client to simulate encryption, which the embedded service lacks. Encrypts as requested, or by the bucket's default. */
 export class KmsService {
   /** The encryption of each object, by bucket and key. */
   readonly encrypted = new Map<string, ToldEncryption>();
@@ -57,10 +57,10 @@ export class KmsService {
   readonly #hidesEtags: boolean;
   /** The encryption of each multipart upload, by its id. */
   readonly #begun = new Map<string, ToldEncryption>();
-  /** Maps each false ETag that was returned to the real one. */
+  /** Maps each false ETag returned so far to the real ETag. */
   readonly #shown = new Map<string, string>();
 
-  /** `hidesEtags`: returns false ETags, as S3 does with KMS, where they look like an MD5 but are not. */
+  /** With `hidesEtags`, returns false ETags, like S3 with KMS, whose ETags look like an MD5 but are none. */
   constructor({ hidesEtags }: { readonly hidesEtags: boolean }) {
     this.#hidesEtags = hidesEtags;
   }

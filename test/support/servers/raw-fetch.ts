@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 
-/** Fetches an address without normalising it: `URL` would remove the `..` from a key. */
+/** Fetches an address without normalising it, since `URL` would remove the `..` from a key. */
 export async function rawFetch(
   url: string,
   method: 'GET' | 'PUT' = 'GET',

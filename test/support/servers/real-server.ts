@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { atExit } from '../at-exit.ts';
 
-/** A third-party server, run by a script next to this file: `start DIR` prints its settings, `wipe DIR` removes it. */
+/** A third-party server, which a script next to this file runs: `start DIR` prints its settings, `wipe DIR` removes it. */
 export interface ServerScript {
   readonly name: string;
   /** The name of the script, next to this file. */
@@ -28,7 +28,10 @@ export interface RealServer {
   stop(): void;
 }
 
-/** Returns the first program that is not installed; null: all are. Also searches folders that a user's PATH lacks on Debian. */
+/**
+ * Returns the first program that is not installed, or null if all are. Also searches folders that are missing from a user's PATH
+ * on Debian.
+ */
 export function missingProgram({ programs }: ServerScript): string | null {
   const folders = [
     ...(process.env['PATH'] ?? '').split(path.delimiter),
@@ -70,7 +73,7 @@ export async function startServer(
 ): Promise<RealServer> {
   const shared = process.env[sharedFolder];
   const env = { ...settings, ...(await server.ports()) };
-  // The script locks the folder: a second caller waits and gets the ports of the first.
+  // The script locks the folder, so a second caller waits and gets the ports of the first.
   if (shared !== undefined && Object.keys(settings).length === 0)
     return { ...(await runStart(server, path.join(shared, server.script), env)), stop: () => undefined };
   const folder = mkdtempSync(path.join(os.tmpdir(), `cooper-${server.script}-`));
@@ -121,7 +124,7 @@ async function runStart(
   };
 }
 
-/** Systems assign ports from this number on, so a server that starts slowly may find such a port in use. */
+/** The lowest port number that systems assign. A server that starts slowly may find such a port in use. */
 const firstEphemeralPort = 32_768;
 const firstPort = 10_000;
 

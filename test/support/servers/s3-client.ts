@@ -88,7 +88,7 @@ export function bytesSource(content: string | Uint8Array): BodySource {
   return { sizeBytes: bytes.byteLength, open: () => bytes };
 }
 
-/** Returns a body source that opens streams, and counts how often it was opened. */
+/** Returns a body source that opens streams, and counts how often a stream was opened. */
 export function streamSource(content: string | Uint8Array): BodySource & { opened: number } {
   const bytes = Buffer.from(content);
   const source = {
@@ -108,7 +108,7 @@ export async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Returns the real clock, or one that is ahead of it. */
+/** Returns the real clock, or a clock that is ahead of it. */
 export function realClock(aheadMs = 0): Clock {
   return {
     nowMs: () => Date.now() + aheadMs,

@@ -32,7 +32,7 @@ export interface ScriptedServer {
   readonly endpoint: string;
   readonly port: number;
   readonly requests: readonly SeenRequest[];
-  /** Sets the responses, in order, or functions that return them. The last one is repeated. */
+  /** Sets the responses in order, or functions that return them. The last response is repeated. */
   answer(...script: readonly (ScriptedAnswer | Script)[]): void;
   close(): Promise<void>;
 }

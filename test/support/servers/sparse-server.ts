@@ -12,7 +12,7 @@ export interface SparseServer {
 const bucket = 'sparse';
 const lastModified = 'Sat, 09 May 2026 06:30:00 GMT';
 
-/** Starts a service with one bucket, `sparse`, whose large files are generated on request. Signatures are not checked. */
+/** Starts a service with one bucket, `sparse`, whose large files are generated on request. It checks no signatures. */
 export async function startSparseServer(files: Readonly<Record<string, SparseFile>>): Promise<SparseServer> {
   const reads = { requests: 0, bytes: 0 };
   const server = createServer((request, response) => {

@@ -20,8 +20,8 @@ export function isSwiftInstalled(): boolean {
 }
 
 /**
- * Starts Swift with its S3 API. Without `settings` for the script `swift-s3`, joins the run's shared server (a start takes some
- * 10 seconds). Its account is shared too, so tests need different bucket names.
+ * Starts Swift with its S3 API. Without `settings` for the script `swift-s3`, joins the shared server of the run (a start takes
+ * about 10 seconds). Its account is also shared, so tests need different bucket names.
  */
 export async function startSwift(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   return await startServer(swiftServer, settings);

@@ -10,7 +10,7 @@ export interface TestBrowser {
   /** `Chromium 156.0.8078.79`. */
   readonly version: string;
   readonly source: 'system' | 'package';
-  /** Variables to add to the environment in which it is started. */
+  /** Variables to add to the environment in which the process is started. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** True for root, for whom Chromium's sandbox must be disabled. No other protection is ever disabled. */
 export const isRoot = process.getuid?.() === 0;
 
-/** Returns the system's Chromium, else that of @sparticuz/chromium. All processes of a run use the first one found. */
+/** Returns the system's Chromium, or else the one in @sparticuz/chromium. All processes of a run use the first one found. */
 export async function findChromium(): Promise<TestBrowser> {
   const known = process.env['COOPER_TEST_BROWSER'];
   if (known !== undefined) return JSON.parse(known) as TestBrowser;

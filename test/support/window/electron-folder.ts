@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** The marker that @electron/fuses searches for in the binary. The wire's version, length and states follow it. */
+/** The marker that @electron/fuses searches for in the binary. After it come the version, length and states of the fuses. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** The fuses of a shipped Electron, in their order: '1' on, '0' off. */
+/** The fuses in a shipped Electron, in their order, with '1' for on and '0' for off. */
 export const shippedFuses = '10110001';
 
 /** Creates a folder with the file names of an unpacked Electron for Linux. Its binary contains only the fuses. */
@@ -28,7 +28,7 @@ export function makeElectronFolder(dir: string): void {
   for (const name of ['en-US', 'ru', 'fr']) writeFileSync(path.join(dir, 'locales', `${name}.pak`), name);
 }
 
-/** Returns the fuses of a binary, one character each. */
+/** Returns the fuses in a binary, with one character for each. */
 export function fusesOf(binary: string): string {
   const bytes = readFileSync(binary);
   const at = bytes.indexOf(fuseSentinel) + fuseSentinel.length;

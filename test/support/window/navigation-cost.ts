@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export interface NavigationCost {
   /** Commits of React from the key press to the frame that shows the rows. */
   readonly commits: number;
-  /** Layouts that a script forced meanwhile, in addition to the one layout of each frame. */
+  /** Number of layouts that a script forced, in addition to the one layout of each frame. */
   readonly forcedLayouts: number;
 }
 

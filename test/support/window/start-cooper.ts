@@ -7,7 +7,7 @@ import { askControl } from '../../../electron/host/control.ts';
 import { atExit, removedAtExit } from '../at-exit.ts';
 
 export interface StartOptions {
-  /** Absent: a new folder, removed at the end. */
+  /** The data folder. If absent, a new folder that is removed at the end. */
   readonly dataDir?: string;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface RunningCooper {
   output(): string;
   /** Requests another address, for another tab. */
   newAddress(): Promise<string>;
-  /** Ends it by a signal and returns its exit status, or the signal's name. */
+  /** Ends the process by a signal. Returns its exit status, or the name of the signal. */
   end(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
@@ -44,7 +44,7 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
   });
   const said = collect(child);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  // Ends the process even if the test fails before it does so.
+  // Ends the process even if the test fails before ending it.
   const leave = atExit(() => child.kill());
   void exited.then(leave, leave);
   try {

@@ -102,9 +102,9 @@ test.each([
   expect(refusedTitles('a.test.ts', source)).toHaveLength(count);
 });
 
-/** Comments of more lines than this say too much, or the code beside them should say it. */
+/** Maximum number of lines in a comment. A longer comment says too much, or the code beside it should say it. */
 const maxLines = 3;
-/** A comment that names its source, or what it throws, may be longer. */
+/** Marks of a comment that may be longer: it names its source, or what it throws. */
 const namesSource = /https?:|§|#\d|API_|RFC|Throws/u;
 /** Files with longer comments, and why. */
 const longComments: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 
-/** Names that say nothing about the thing they are for: `entry`, `reply`, `lastStatus` or `inFlight` do. */
+/** Names that say nothing about their thing, unlike `entry`, `reply`, `lastStatus` or `inFlight`. */
 const nicknames = new Set(['own', 'one', 'taken', 'what', 'most', 'fewest']);
-/** Words that are refused as a part of a name too; a limit begins with `max` or `min` instead. */
+/** Words that are also refused as a part of a name. A limit begins with `max` or `min` instead. */
 const nicknameWords = /\b(?:told|said|met|came|under way)\b|^(?:most|fewest) /u;
 
 /** Keys that stay because records on disk have them. */

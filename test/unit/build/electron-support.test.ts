@@ -43,7 +43,7 @@ test('Electron is an exact version of the three newest majors, and a release fai
   const workflow = load(read('.github/workflows/release.yml')) as {
     readonly jobs: { readonly test: { readonly steps: readonly object[] } };
   };
-  // A step of the first job, without a condition; the jobs that package and publish need its success.
+  // A step in the first job, without a condition. The jobs that package and publish depend on its success.
   expect(workflow.jobs.test.steps).toContainEqual({ name: expect.any(String), run: `node ${script}` });
 });
 

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const { load } = require('js-yaml') as { readonly load: (text: string) => unknown };
 /** Resolves modules as electron-builder does, to reach its dependencies. */
 const requireOfBuilder = createRequire(require.resolve('electron-builder'));
-// Loads the library first, because it and the target import each other.
+// Loads the library first, because the library and the target import each other.
 requireOfBuilder('app-builder-lib');
 const { NsisTarget } = requireOfBuilder('app-builder-lib/out/targets/nsis/NsisTarget.js') as {
   readonly NsisTarget: new (packager: object, outDir: string, name: string, helper: object) => Installer;
@@ -193,8 +193,8 @@ describe('the release workflow', () => {
 });
 
 /**
- * Runs electron-builder's Windows target without creating files. Returns the architectures of each installer that it would
- * build. An installer for all architectures has none in its name.
+ * Runs electron-builder's Windows target without creating files. Returns the architectures of each installer that would be built.
+ * An installer for all architectures has none in its name.
  */
 async function windowsInstallers({ target, arch }: Target): Promise<readonly (readonly Arch[])[]> {
   const built: (readonly Arch[])[] = [];

@@ -28,7 +28,7 @@ test('the SBOM lists every shipped package and Electron, and no test tools', () 
   const refs = new Set(sbom.components.map((component) => component['bom-ref']));
   const shipped = Object.entries(manifest.dependencies).map(([name, version]) => `${name}@${version}`);
   expect(shipped.filter((ref) => !refs.has(ref))).toEqual([]);
-  // Packages that tools also need are still listed: the updater reads XML with sax.
+  // Packages that tools also need are still listed. For example, the updater reads XML with sax.
   const names = sbom.components.map(({ purl }) => purl.replace(/@[^@]*$/, ''));
   expect(names).toEqual(expect.arrayContaining(['pkg:npm/sax', 'pkg:npm/debug', 'pkg:npm/ms']));
   expect(refs.size).toBe(sbom.components.length);

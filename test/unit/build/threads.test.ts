@@ -6,7 +6,7 @@ import { importsOf } from '../../../build/scripts/layers/import-layers.ts';
 import { workerEntries } from '../../../build/vite/hosts.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Matches imports that load nothing when a thread starts: imports of types, and dynamic ones. */
+/** Matches imports that load nothing when a thread starts, which are imports of types and dynamic imports. */
 const loadsNothing = /^(?:import|export) type [\s\S]*?;$|\bimport\(\s*'[^']+'\s*\)|\bnew URL\([^)]*\)/gmu;
 
 /** Returns the files that a thread loads when it starts. */

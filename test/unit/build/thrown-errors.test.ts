@@ -9,7 +9,7 @@ const saysSo = /\b(?:Throws|Rejects|throws)\b/u;
 interface Body {
   readonly isAsync: boolean;
   readonly throws: boolean;
-  /** The ids of functions and private methods that it calls, in this file or imported ones. */
+  /** The ids of functions and private methods that the function calls, in this file or imported ones. */
   readonly calls: readonly string[];
 }
 
@@ -94,7 +94,7 @@ function readFile(file: string, source: string): ReadFile {
   return { bodies, open };
 }
 
-/** Returns the ids of functions that a file imports from others of the project, by the names it gives them. */
+/** Returns the ids of functions that a file imports from other files of the project, by their local names. */
 function importedFunctions(file: string, { body }: ESTree.Program): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const statement of body) {
@@ -113,7 +113,7 @@ function readBody(body: ESTree.Node): Omit<Body, 'isAsync'> {
   let tries = 0;
   let throws = false;
   const calls: string[] = [];
-  /** The calls whose promise is dropped: their errors do not reach the caller. */
+  /** The calls whose promise is dropped, so that their errors do not reach the caller. */
   const dropped = new Set<ESTree.Node>();
   const enter = (): void => void (depth += 1);
   const leave = (): void => void (depth -= 1);

@@ -39,7 +39,7 @@ test.each([
   expect(filesWith('electron/desktop', pattern)).toEqual([]);
 });
 
-/** Matches an embedding element, on one line or several, or created by name; `Promise<object>` does not match. */
+/** Matches an embedding element, on one line or several, or created by name. Does not match `Promise<object>`. */
 const embedded =
   /(?<!\w)<(?:webview|iframe|frame|object|embed)\b|createElement(?:NS)?\((?:[^,)]*,)?\s*['"`](?:webview|iframe|frame|object|embed)['"`]|allowpopups/i;
 
@@ -65,7 +65,7 @@ interface Row {
   readonly proofs: readonly { readonly file: string; readonly name: string }[];
 }
 
-/** The table of SECURITY.md: number and item, how it is met, its tests as `file`: “name”. */
+/** The table in SECURITY.md: number and item, how it is met, and its tests as `file`: “name”. */
 function checklist(): readonly Row[] {
   return read('SECURITY.md')
     .split('\n')

@@ -34,7 +34,7 @@ const foreign = [
   ['a window on a foreign page', { senderFrame: strayed, sender: { id: 1, mainFrame: strayed } }],
 ] as const;
 
-/** A port that records what the main process does with it. */
+/** A port that records how the main process uses it. */
 class Port extends EventEmitter {
   readonly calls: unknown[] = [];
   start(): void {

@@ -128,7 +128,7 @@ describe('electron.d.ts of the pinned version', () => {
   });
 });
 
-/** Returns the stand-in's object of a type; null: the stand-in has no such type. */
+/** Returns the stand-in's object of a type, or null if the stand-in has no such type. */
 function standInOf(type: string): object | null {
   const classes: Readonly<Record<string, object>> = {
     BrowserWindow: Object.assign(Object.create(standIn.BrowserWindow.prototype), standIn.BrowserWindow),

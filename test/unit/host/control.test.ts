@@ -85,7 +85,7 @@ test('the first start claims the data folder and answers the second', async () =
   onTestFinished(() => {
     if (first.kind === 'first') first.lock.release();
   });
-  // The second starts before the first one listens.
+  // The second process starts before the first one listens.
   const second = claimDataDir(dir);
   await serve(dir);
   expect(await second).toEqual({ kind: 'second', answer: anAddress });

@@ -13,7 +13,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const ext4 = 0xef53;
 
-/** Helpers that reply when the test orders it. */
+/** Helpers that reply when the test tells them to. */
 function rig(systemOf: (folder: string) => Promise<number> = () => Promise.resolve(ext4)) {
   const clock = manualClock();
   const helpers: { events: EventEmitter; asked: string[]; say: (line: string) => void; isEnded: boolean }[] =

@@ -42,7 +42,7 @@ export function literalsIn(file: string, source: string): readonly string[] {
   return found;
 }
 
-/** Reports the strings that an expression may evaluate to, except arguments of functions, since `t('…')` is one. */
+/** Reports the strings to which an expression may evaluate, except arguments of functions, since `t('…')` is one. */
 function shown(expression: Node, tell: (node: Node, text: string) => void): void {
   switch (expression.type) {
     case 'Literal':

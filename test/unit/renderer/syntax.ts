@@ -19,7 +19,7 @@ export function lineOf({ start }: Node, source: string): string {
   return String(source.slice(0, start).split('\n').length);
 }
 
-/** Returns the name of an identifier or the value of a string literal; '' for any other node. */
+/** Returns the name of an identifier or the value of a string literal, or '' for any other node. */
 export function nameOf(node: unknown): string {
   if (!isNode(node)) return '';
   const name = node['name'] ?? node['value'];

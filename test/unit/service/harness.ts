@@ -9,7 +9,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 export const region = 'eu-central-1';
 export const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'TESTSECRETTESTSECRET' };
 
-/** Starts a service with an empty data folder. Closes it when the test ends. */
+/** Starts a service with an empty data folder. Closes the service when the test ends. */
 export async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
   const service = await startService({ dataDir: tempDir(), credentials: [keys], region, ...options });
   onTestFinished(() => service.close());
@@ -32,7 +32,7 @@ export interface Call {
     readonly sessionToken?: string;
   };
   readonly region?: string;
-  /** The value of x-amz-content-sha256; absent: the body's hash. */
+  /** The value of x-amz-content-sha256. If absent, the hash of the body. */
   readonly payloadHash?: string;
   /** Headers to add after signing. */
   readonly unsignedHeaders?: Readonly<Record<string, string>>;
@@ -99,7 +99,7 @@ export async function presign(
       hostname: '127.0.0.1',
       path: request.path,
       query: { ...request.query },
-      // As the vendor's own presigner for S3 does it.
+      // Signs a URL with the vendor's own presigner for S3.
       headers: { host: `127.0.0.1:${service.port}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     },
     {
@@ -179,7 +179,7 @@ export function all(xml: string, name: string): string[] {
   );
 }
 
-/** Returns the text of the only element of that name; null if there is none. */
+/** Returns the text of the only element with this name, or null if it is missing. */
 export function one(xml: string, name: string): string | null {
   const found = all(xml, name);
   if (found.length > 1) throw new Error(`${found.length} elements ${name}`);

@@ -175,7 +175,7 @@ test('lifecycle expiration makes a delete marker in a versioned bucket and delet
     [],
     ['DeleteMarker a', 'Version a', 'Version a'],
   ]);
-  // The first has been an older version since the second came; the second since the marker did.
+  // The first version has been older since the second was stored, and the second since the delete marker was set.
   await later(at, 2 * dayMs);
   expect(await versionsOf(at)).toEqual(['DeleteMarker a', 'Version a']);
   // Without versions the marker hides nothing, and it is older than a day.

@@ -105,7 +105,7 @@ interface Listing {
   readonly after: string | null;
 }
 
-/** Implements the specification in the simplest way: drops keys not after `after`, groups and sorts. */
+/** Implements the specification in the simplest way: drops keys up to `after`, groups and sorts. */
 function model({ keys, prefix, delimiter, after }: Listing): { keys: string[]; prefixes: string[] } {
   const found = new Set<string>();
   const folders = new Set<string>();
@@ -115,7 +115,7 @@ function model({ keys, prefix, delimiter, after }: Listing): { keys: string[]; p
     if (at < 0) found.add(key);
     else folders.add(key.slice(0, at + delimiter.length));
   }
-  // If a page ended with a common prefix, the next one starts after all of its keys.
+  // If a page ended with a common prefix, the next page starts after all keys with this prefix.
   if (after !== null) folders.delete(after);
   return { keys: [...found].toSorted(bytewise), prefixes: [...folders].toSorted(bytewise) };
 }

@@ -113,7 +113,7 @@ describe("the service's data folder", () => {
     const bucketId = first.createBucket('bucket', 0)?.id ?? 0;
     await first.putBytes(bucketId, 'a', large, { modifiedMs: 0 });
     await first.close();
-    // As after a kill: a partly written file, and one that was renamed but has no index row yet.
+    // Simulates a kill: a partly written file, and a renamed file without an index row.
     const unclean = new Store(dataDir);
     unclean.transaction(() => []);
     await unclean.close();
@@ -182,7 +182,7 @@ function refuse(): never {
   throw new Error('refused');
 }
 
-/** Opens the index without closing it in order, as a kill does. */
+/** Opens the index without closing it properly, as after a kill. */
 function markUnclean(dataDir: string): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const db = new DatabaseSync(join(dataDir, 'index.sqlite'));

@@ -108,7 +108,7 @@ test('keys added out of order are sorted and deduplicated when the catalogue is 
   reader.close();
 });
 
-/** Returns the sums of two objects that were each added twice, one of them with a change in between. */
+/** Returns the totals for two objects that were each added twice, one of them with a change in between. */
 function sumsOf(owners: readonly string[]): FolderCube {
   const growing = new GrowingSums('', () => new CatalogueWriter(path.join(tempDir(), 'one'), 2 ** 30));
   const [first = '', second = first] = owners;
@@ -144,7 +144,7 @@ test('a catalogue search finds the same keys as a full scan, with and without n-
       constantFrom('contains', 'glob'),
       boolean(),
       (all, text, kind, caseSensitive) => {
-        // Pages of one key, so that there are blocks enough for grams.
+        // Pages of one key, so that the number of blocks is large enough for grams.
         const padding = Array.from({ length: 40 }, (_, at) => `~${at}`);
         const objects = [...all, ...padding].toSorted(compareKeys).map((one) => ({ key: one, sizeBytes: 1 }));
         const reader = written(path.join(dir, `${(number += 1)}`), objects, 1);
@@ -334,7 +334,7 @@ test('an interrupted walk keeps the previous catalogue and removes its partial f
   await keep(server, 'first', '2026-01-01T00:00:00.000Z', [{ key: 'a/b', sizeBytes: 7 }]);
   await server.answer('begin', { sumsId: 'second', prefix: '', limitBytes: 2 ** 30 });
   await server.answer('add', { sumsId: 'second', page: pageOf([{ key: 'c', sizeBytes: 1 }]) });
-  // As after a kill: the partial file exists, and the next start removes it.
+  // Simulates a kill: the partial file exists, and the next start removes it.
   expect(readdirSync(dir)).toContain('second.catalogue.part');
   const next = new CatalogueServer(dir);
   expect(readdirSync(dir).filter((name) => name.includes('second'))).toEqual([]);

@@ -22,7 +22,7 @@ test('two buckets are the same if endpoint and creation date match, or the accou
 });
 
 test('the account is decoded from AWS access keys and unknown for other keys', () => {
-  // A key published with its account; the example in AWS's documentation of GetAccessKeyInfo names none.
+  // A key published with its account. The example in AWS's documentation of GetAccessKeyInfo names no account.
   expect(accountOfKey('ASIAY34FZKBOKMUTVV7A')).toBe('609629065308');
   expect(accountOfKey('minioadmin')).toBeNull();
 });

@@ -51,7 +51,7 @@ test('exported connections are imported without their secrets', async () => {
     id: added?.id,
     auth: { kind: 'keys', accessKeyId: 'AKWORK', hasSecret: false, hasSessionToken: false },
   });
-  // Without its key it sends no request and reports the missing secret.
+  // Without its key, the connection sends no request and reports the missing secret.
   const listed = there.client.buckets.list({ connectionId: added?.id ?? '' });
   expect((await listed).error).toMatchObject({ reason: 'secret-missing' });
 });

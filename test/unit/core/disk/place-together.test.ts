@@ -13,7 +13,7 @@ const request = (name: string): PlaceRequest => ({
 
 const nameOf = ({ target }: { readonly target: string }): string => target.slice('/disk/'.length);
 
-/** Simulates two disks; names that begin with `b` are on the second. `isSafe` returns the result of syncing a disk. */
+/** Simulates two disks. Names that begin with `b` are on the second. `isSafe` returns the result of syncing a disk. */
 function rig(isSafe: (folder: string) => boolean, failing: readonly string[] = []) {
   const said: string[] = [];
   const disk: Pick<DiskSync, 'sync'> = {

@@ -13,7 +13,7 @@ interface Sent {
   readonly event: EngineEvent;
 }
 
-/** The handlers over a queue that records what it is asked to send. */
+/** Creates the handlers with a queue that records the requests it receives. */
 function handlersUnderTest() {
   const sent: Sent[] = [];
   const lookedAt: string[] = [];

@@ -182,7 +182,7 @@ describe('the job engine', () => {
     ['übung', 'Übungen/1.txt'],
     ['STRASSE', 'Hauptstraße.jpg'],
     ['οδοσ', 'Οδός ΟΔΟΣ'],
-    // A decomposed name, as macOS has them, and the composed letter that is typed.
+    // A decomposed name, as on macOS, and the composed letter that a user types.
     ['é', 'Cafe\u0301.txt'],
   ])('finds by %s a job named %s, ignoring case in every alphabet', (text, key) => {
     engine.submit(named('a', key));

@@ -159,7 +159,7 @@ class CrookedClock implements Clock {
     });
   }
 
-  /** Wakes the sleepers due within this time, which is early unless it is 0. */
+  /** Wakes the sleepers that are due within this time. With a time other than 0, this is early. */
   fire(earlyMs: number): void {
     const due = this.#sleepers.filter(({ atMs }) => atMs <= this.steadyMs + earlyMs);
     this.#sleepers = this.#sleepers.filter((sleeper) => !due.includes(sleeper));
@@ -234,7 +234,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
 
-/** Runs a user's request; the engine may reject it with AppError('storage') while the disk fails. */
+/** Runs a user's request. The engine may reject it with AppError('storage') while the disk fails. */
 async function asUser(ask: () => unknown): Promise<void> {
   try {
     await ask();

@@ -35,7 +35,7 @@ describe('while CompleteMultipartUpload has no response', () => {
   });
 });
 
-/** A clock that the test advances; each step wakes the waiters. */
+/** A clock that the test advances. Each step wakes the waiters. */
 function steppedClock() {
   let nowMs = 0;
   let waiting: (() => void)[] = [];

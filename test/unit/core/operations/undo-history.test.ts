@@ -23,7 +23,7 @@ test('undo and redo step back and forward as in a text editor', () => {
       // Two stacks of names, as in a text editor.
       const done: string[] = [];
       const undone: string[] = [];
-      /** Maps a job's id to the operation that it belongs to. */
+      /** Maps the id of a job to the operation to which it belongs. */
       const means = new Map<string, string>();
       for (const [at, step] of steps.entries()) {
         const state = undoStateOf(past);

@@ -106,8 +106,8 @@ function faultOf(kind: UndoableKind, done: Item, step: UndoStep): string | null 
 }
 
 /**
- * Returns what is wrong with undoing a deletion, or null. Valid steps remove the marker, delete a restored object again, or copy
- * a removed object once more.
+ * Returns the problem with undoing a deletion, or null. Valid steps remove the marker, delete a restored object again, or copy a
+ * removed object once more.
  */
 function faultOfDeletion(done: Item, step: Extract<UndoStep, { kind: 'step' }>): string | null {
   if (done.work !== 'deletion') return 'it was no deletion';

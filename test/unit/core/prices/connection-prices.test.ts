@@ -75,7 +75,7 @@ it('prices of a bucket are those of its region, whatever region the connection h
   known.connectionChanged('aws');
   await known.of('aws', 'frankfurt');
   expect(regionOf).toHaveBeenCalledTimes(6);
-  // A service with one price for all regions is not asked for the bucket's region.
+  // The bucket's region is not requested for a service with one price for all regions.
   await known.of('mine', 'frankfurt');
   expect(regionOf).toHaveBeenCalledTimes(6);
 });

@@ -23,11 +23,11 @@ export interface FakeServiceOptions {
   readonly seed: number;
   /** The order the service lists in. */
   readonly order?: (a: string, b: string) => number;
-  /** Ignores start-after: each listing without a token begins at the first key. */
+  /** Ignores start-after, so that each listing without a token begins at the first key. */
   readonly ignoresAfter?: boolean;
   /** Returns some truncated pages with fewer keys than requested. */
   readonly shortPages?: boolean;
-  /** Lists one folder: keys below its subfolders are folded into common prefixes. */
+  /** Lists one folder. Keys below its subfolders are folded into common prefixes. */
   readonly delimiter?: '/';
   /** A page that starts after a common prefix lists it again. */
   readonly repeatsPrefix?: boolean;
@@ -104,7 +104,7 @@ export class FakeService implements WalkLister {
   };
 
   #ordered(): readonly string[] {
-    // Reuses the sorted keys unless they may change, because sorting takes most of the time of a long walk.
+    // Reuses the sorted keys unless they may change, because sorting takes most of the time of a long listing.
     if (this.#sorted !== null && this.#options.beforePage === undefined) return this.#sorted;
     this.#sorted = [...this.keys]
       .filter((key) => key.startsWith(this.#options.prefix))
@@ -144,7 +144,7 @@ export interface Walked {
   readonly spans: readonly { readonly span: PageSpan; readonly keys: readonly string[] }[];
 }
 
-/** Runs a walk to its end. Returns what its pages contained, in order of arrival. */
+/** Runs a walk (a listing) to its end. Returns the contents of its pages in order of arrival. */
 export async function walkAll(
   service: WalkLister,
   options: {

@@ -32,7 +32,7 @@ test('the session silently skips the autostart entry once the program is removed
     .split('!macro customUnInstall')[1]
     ?.replaceAll(/\s+/g, ' ');
   const run = String.raw`Software\Microsoft\Windows\CurrentVersion`;
-  // Not during an update to a newer version: the user's choice stays.
+  // The uninstaller removes these values, but not during an update, so that the user's choice stays.
   expect(uninstaller).toContain(
     `\${IfNot} \${isUpdated} DeleteRegValue HKCU "${run}\\Run" "${loginItemName}" ` +
       `DeleteRegValue HKCU "${run}\\Explorer\\StartupApproved\\Run" "${loginItemName}" \${EndIf}`,

@@ -35,7 +35,10 @@ vi.mock('electron-updater/out/MacUpdater.js', () => ({
     constructor() {
       super('darwin');
     }
-    /** Downloads like MacUpdater: passes the zip to Squirrel through a local server, and resolves before Squirrel verified it. */
+    /**
+     * Downloads like MacUpdater. Passes the zip to Squirrel through a local server, and resolves before Squirrel has verified the
+     * zip.
+     */
     downloadUpdate(): Promise<string[]> {
       standIn.autoUpdater.setFeedURL({ url: 'http://127.0.0.1:1/' });
       if (this.autoInstallOnAppQuit) standIn.autoUpdater.checkForUpdates();

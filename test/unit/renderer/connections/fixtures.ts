@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../shared/models/connection.ts';
 
-/** A connection with ordinary values, for tests that care about a few of them. */
+/** A connection with ordinary values, for tests that care about only a few of them. */
 export function connectionOf(id: string, changes: Partial<Connection> = {}): Connection {
   return {
     id,

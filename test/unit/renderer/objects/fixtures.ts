@@ -16,7 +16,7 @@ export function objectRow(key: string, change: Partial<FolderRow> = {}): FolderR
   };
 }
 
-/** A page with these prefixes and keys, as the core would send it. */
+/** Returns a page with these prefixes and keys, as the core would send it. */
 export function pageOf(
   commonPrefixes: readonly string[],
   keys: readonly string[],

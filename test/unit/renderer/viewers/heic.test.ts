@@ -13,7 +13,7 @@ const wasm = readFileSync(
 ) as Uint8Array;
 const pageBytes = 65_536;
 
-/** Decodes a file and returns the kind of result; the decoder may throw anything for a damaged file. */
+/** Decodes a file and returns the kind of result. The decoder may throw anything for a damaged file. */
 async function outcomeOf(bytes: Uint8Array<ArrayBuffer>): Promise<ImageAnswer['kind'] | 'thrown'> {
   try {
     const { kind } = await decodeHeic(bytes, wasm);

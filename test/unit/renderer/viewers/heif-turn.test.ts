@@ -6,7 +6,7 @@ import { oriented, type Pixels } from '../../../../renderer/features/viewers/ima
 
 type Property = readonly [kind: 'irot' | 'imir' | 'ispe', value: number];
 
-/** Builds a HEIC without an image, whose primary item has these properties; a second item has all properties. */
+/** Builds a HEIC without an image, whose primary item has these properties. A second item has all properties. */
 function heicOf(properties: readonly Property[], { isLong = false } = {}): Uint8Array<ArrayBuffer> {
   const places = properties.flatMap((_, at) => (isLong ? [0x80, at + 1] : [0x80 | (at + 1)]));
   const id = (number: number): readonly number[] => (isLong ? [0, 0, 0, number] : [0, number]);

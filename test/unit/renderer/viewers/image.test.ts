@@ -24,7 +24,7 @@ import { exifBytes, withExif, type ExifTags } from '../../../support/files/exif-
 
 const bytesOf = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);
 
-/** Decodes a TIFF; the decoder may throw anything for a damaged file. */
+/** Decodes a TIFF. The decoder may throw anything for a damaged file. */
 function outcomeOf(bytes: Uint8Array<ArrayBuffer>): ReturnType<typeof decodeTiff> | 'thrown' {
   try {
     return decodeTiff(bytes, 0);
@@ -245,7 +245,7 @@ describe('a TIFF image', () => {
     }
   });
 
-  // Fax compressions and LZW are not tested here: noise may take them long, so the window ends their worker (test/e2e/viewers).
+  // Leaves out fax compressions and LZW. They may take long to decode noise, so the window ends their worker (test/e2e/viewers).
   test.each([1, 8, 32_773])('with noise in compression %i ends within the memory of its image', (coding) => {
     const random = seededRandom(`noise ${String(coding)}`);
     const startedBytes = process.memoryUsage().arrayBuffers;

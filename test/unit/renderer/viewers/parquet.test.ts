@@ -240,7 +240,7 @@ test('decoded values are cached up to a size with LRU eviction, and failures are
 });
 
 test('a page of endlessly repeated prefixes is refused', () => {
-  // Blocks of 128 numbers in four miniblocks. The prefix of each value is 100,000 bytes longer than that of the one before, and no
+  // Blocks of 128 numbers in four miniblocks. The prefix of each value is 100,000 bytes longer than the previous one, and no
   // suffix is added.
   const count = 100;
   const block = [0x80, 0x01, 4, count, 0];

@@ -5,7 +5,7 @@ import { svgWork } from '../../../../renderer/features/viewers/image/worker/svg-
 const svg = (inside: string, before = ''): string =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="9" height="9">${inside}</svg>`;
 
-/** Twelve levels, each of which draws the one below ten times. */
+/** Twelve levels, each of which draws the level below ten times. */
 const levels = (level: (below: string, at: number) => string, last: (top: string) => string): string =>
   Array.from({ length: 12 }, (_, at) => level(`a${String(at)}`, at + 1)).join('') + last('a12');
 

@@ -17,7 +17,7 @@ interface Sheet {
   readonly strip: readonly number[];
 }
 
-/** Returns a TIFF of one row. The strip of each plane begins one byte after that of the plane before it. */
+/** Returns a TIFF of one row. The strip of each plane begins one byte after the strip of the previous plane. */
 function tiffOf(sheet: Sheet): Uint8Array<ArrayBuffer> {
   const { bits, color, samples = 1, fillOrder = 1, extraSamples, width = 2, strip } = sheet;
   const { compression = 1, planes = 1, sampleFormat = 1 } = sheet;
@@ -113,7 +113,7 @@ test('a TIFF of 16 bits in CMYK shows its inks, and one of floats its range', ()
 });
 
 test('the planes of a TIFF are drawn together, and a gray needs its first one only', () => {
-  // The strips of the planes overlap in the file: each begins a byte after the one before it.
+  // The strips of the planes overlap in the file, as each begins a byte after the previous strip.
   const planar = { bits: 8, planes: 2, width: 2 } as const;
   expect(pixelsOf({ ...planar, color: 2, samples: 3, strip: [1, 2, 3, 4] })).toEqual([
     1, 2, 3, 255, 2, 3, 4, 255,

@@ -1,4 +1,4 @@
-/** One sentence in all of its plural forms; the form of a sentence without any is ''. */
+/** One sentence in all its plural forms. A sentence without plural forms has the form ''. */
 export interface Family {
   readonly forms: ReadonlyMap<string, string>;
 }

@@ -7,7 +7,7 @@ import { ru } from '../../../../shared/messages/ru/index.ts';
 import { hostTexts, windowTexts } from '../../../../shared/messages/translations.ts';
 import { families, flatten, placeholders, type Family } from './catalogues.ts';
 
-/** Texts that are intentionally the same as in English: names, notations, and placeholders alone. */
+/** Texts that intentionally are the same as in English: names, notations, and texts of placeholders only. */
 const alikeIn: Readonly<Record<Exclude<Language, 'en'>, ReadonlySet<string>>> = {
   ru: new Set([
     'common.appName',

@@ -10,7 +10,7 @@ const english = { ...en, host: englishHost };
 const russian = { ...ru, host: russianHost };
 const counts = [0, 1, 2, 5, 21];
 
-/** Used only for two or more, so no form for one is needed. */
+/** Used only for two or more, so the form for one is not needed. */
 const neverOne = new Set([
   'objects.menu.copyKeys',
   'properties.applyMany',

@@ -286,7 +286,7 @@ describe('the shipped price lists', () => {
       ['s3.gra.io.cloud.ovh.net', 'OVHcloud Object Storage, one zone'],
     ] as const)
       expect(shippedPrices('custom', null, hostname)?.name).toBe(name);
-    // Three zones have other prices, and a name that only ends like one is another host.
+    // Three zones have other prices. A host whose name only ends like a zone is not affected.
     expect(shippedPrices('custom', null, 's3.eu-west-par.io.cloud.ovh.net')).toBeNull();
     expect(shippedPrices('custom', null, 'notscw.cloud')).toBeNull();
   });

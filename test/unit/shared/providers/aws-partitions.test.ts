@@ -3,7 +3,7 @@ import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
 import { fillEndpoint, presetById, providerById, quirksFor } from '../../../../shared/providers/providers.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 
-// As botocore 1.43 makes them of its endpoint rules for s3.
+// The expected values, as produced by botocore 1.43 from its endpoint rules for s3.
 const regions = [
   ['eu-west-1', 'amazonaws.com'],
   ['mx-central-1', 'amazonaws.com'],

@@ -62,7 +62,7 @@ describe('provider quirks', () => {
   });
 
   it.each([
-    // As botocore 1.43 makes them of its endpoint rules for s3control.
+    // The expected values, as produced by botocore 1.43 from its endpoint rules for s3control.
     ['s3.eu-west-1.amazonaws.com', 'eu-west-1', '1.s3-control.eu-west-1.amazonaws.com'],
     ['s3.us-east-1.amazonaws.com', 'eu-west-1', '1.s3-control.eu-west-1.amazonaws.com'],
     ['s3.amazonaws.com', 'us-east-1', '1.s3-control.us-east-1.amazonaws.com'],

@@ -25,7 +25,7 @@ import { MiB, part, parts } from './made-parts.ts';
 /** No limit of the service is known. */
 const limits = { fitting: (_sizeBytes: number, wantedBytes: number) => wantedBytes };
 
-// A smallest part of 10 bytes keeps the files of these tests small; the rules are the same.
+// A minimum part size of 10 bytes keeps the files in these tests small. The rules are the same.
 const smallest = 10;
 const rules = { equalPartSizes: false, minPartBytes: smallest, limits };
 const options = { etagsAreNotMd5: false, minPartBytes: smallest };

@@ -53,7 +53,7 @@ function headOf(version: number, isWeak: boolean): ObjectHead {
   };
 }
 
-/** A key of a fake service, with a version or empty. Another writer changes it before some of the requests. */
+/** The state of a key in a fake service: a version, or empty. Another writer changes it before some of the requests. */
 class Key {
   version: number | null;
   readonly asked: string[] = [];

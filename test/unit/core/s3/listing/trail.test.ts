@@ -10,7 +10,7 @@ interface Page {
   readonly next: { readonly at: number; readonly trail: Trail } | null;
 }
 
-/** Reads pages as a client does. `next` is the index of the page that each one leads to; null ends the list. */
+/** Reads pages like a client. `next` is the index of the page to which each page leads; null ends the list. */
 async function read(
   pages: readonly { readonly names: readonly number[]; readonly next: number | null }[],
   options: { readonly ahead?: boolean } = {},

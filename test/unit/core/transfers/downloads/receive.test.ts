@@ -10,7 +10,7 @@ const context: ReceivingContext = {
   signal: new AbortController().signal,
 };
 
-/** The worker's side of a piece: its memory is transferred with a write and returned afterwards. */
+/** Simulates the worker, to which the memory of a piece is transferred with a write and which returns it afterwards. */
 function sinkInto(file: Uint8Array, failsAt = Infinity): PieceSink {
   return {
     write: async (bytes, position) => {
@@ -25,7 +25,7 @@ function sinkInto(file: Uint8Array, failsAt = Infinity): PieceSink {
   };
 }
 
-/** A response that sends each chunk after the previous one was consumed. */
+/** A response that sends each chunk only after the previous chunk was consumed. */
 function answerOf(chunks: readonly Uint8Array[]): { read: (take: TakeChunk) => Promise<void> } {
   return {
     read: async (take) => {

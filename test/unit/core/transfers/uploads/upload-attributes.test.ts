@@ -28,7 +28,7 @@ test('encryption options are sent as headers for the service, KMS and customer k
   expect(of({ kind: 'kms', keyId: 'id' }).headers).toMatchObject({
     'x-amz-server-side-encryption-aws-kms-key-id': 'id',
   });
-  // The client adds the customer key later; the attributes contain only its digest.
+  // The client adds the customer key later, since the attributes contain only its digest.
   expect(of({ kind: 'customer', keyMd5: 'digest' })).toEqual({
     isEncryptionChosen: true,
     contentType: 'application/x-directory',

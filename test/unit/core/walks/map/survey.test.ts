@@ -154,7 +154,7 @@ test('owners and classes beyond the limit of a cell are counted as others', () =
   );
   expect(counts).toEqual([9, ...Array<number>(15).fill(1)]);
 
-  // All in one page, so that a single page has more names than a cell can distinguish.
+  // Puts all names into one page, so that it has more names than a cell can distinguish.
   const classes = new FolderCube('');
   const writer = new SurveyWriter();
   for (let at = 0; at < 200; at += 1) writer.add(`b/${String(at)}`, 1, null, null, `CLASS_${String(at)}`);

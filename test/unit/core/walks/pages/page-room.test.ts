@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PageRoom } from '../../../../../electron/core/walks/pages/page-room.ts';
 
-/** Reads as many pages as the limit allows; `waiting` returns how many are queued after each. */
+/** Reads as many pages as the limit permits. `waiting` returns how many are queued after each page. */
 function round(room: PageRoom, waiting: (page: number) => number): void {
   const { limit } = room;
   for (let page = 0; page <= limit; page += 1) room.read(waiting(page));

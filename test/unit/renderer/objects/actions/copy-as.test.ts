@@ -111,7 +111,7 @@ describe('a public address', () => {
       fc.property(key, (one) => {
         const { pathname } = new URL(publicAddress('https://cdn.example.com/base/', one), 'https://other/');
         const segments = one.split('/');
-        // Addresses have no segments . and .., in no way of writing them.
+        // Addresses have no segments `.` and `..`, however they are written.
         fc.pre(!segments.some((segment) => segment === '.' || segment === '..'));
         expect(pathname.slice('/base/'.length).split('/').map(decodeURIComponent)).toEqual(segments);
       }),

@@ -26,7 +26,7 @@ interface Listed {
   keys: readonly string[];
 }
 
-/** A folder whose pages hold one key each; its rows were listed at this time. */
+/** Returns a folder whose pages have one key each, and whose rows were listed at this time. */
 function folderOf(keys: readonly string[], listedAtMs: number): Listed {
   number += 1;
   const listed: Listed = {

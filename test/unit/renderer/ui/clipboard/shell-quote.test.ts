@@ -86,7 +86,7 @@ test('PowerShell quotes of any kind are doubled', () => {
       const quoted = shellQuoted(text, 'win32');
       const inside = quoted.slice(1, -1);
       expect(quoted).toBe(`'${inside}'`);
-      // PowerShell reads two adjacent quotes of any kind as the first of them.
+      // PowerShell treats two adjacent quotes of any kind as the first of them.
       expect(inside.replaceAll(/([\u2018-\u201B'])[\u2018-\u201B']/gu, '$1')).toBe(text);
     }),
   );
@@ -97,7 +97,7 @@ test('PowerShell control characters are written by number in double quotes witho
   fc.assert(
     fc.property(argument, (text) => {
       const quoted = shellQuoted(`${text}\n`, 'win32');
-      // Read as PowerShell does: a backtick makes the next character itself, $([char]N) is a character.
+      // Parses like PowerShell: a backtick makes the next character literal, and $([char]N) is a character.
       const read = quoted
         .slice(1, -1)
         .replaceAll(

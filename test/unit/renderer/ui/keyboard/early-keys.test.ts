@@ -7,7 +7,7 @@ interface Modifiers {
   readonly altKey?: boolean;
 }
 
-/** A window, and the keys that a page in it receives. */
+/** A window, and the keys that a page in the window receives. */
 function page() {
   const target = new EventTarget();
   const heard: string[] = [];

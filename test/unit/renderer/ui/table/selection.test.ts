@@ -108,7 +108,7 @@ describe('the selection of rows', () => {
     expect(to('ArrowRight', 3)).toBe(4);
     expect(to('ArrowLeft', 4)).toBe(3);
     expect(to('PageDown', 1)).toBe(9);
-    // Below the third place of the last full line there is none: the last row is the nearest.
+    // The last full line has a third position, below which no row exists. The last row is the nearest.
     expect(to('ArrowDown', 11)).toBe(13);
     expect(to('ArrowDown', 12)).toBe(12);
     expect(positionByKey('ArrowLeft', 4, 14, { perLine: 1, pageLines: 2 })).toBeNull();

@@ -12,7 +12,7 @@ describe('type-ahead text', () => {
   });
 
   it('depends on when keys were pressed, not when a busy window handles them', () => {
-    // Pressed 100 ms apart; all three are heard two seconds later.
+    // Three keys pressed 100 ms apart, whose events are handled two seconds later.
     const text = [100, 200, 300].reduce((typed, atMs) => typedNext(typed, 'x', atMs), nothingTyped).text;
     expect(text).toBe('xxx');
   });

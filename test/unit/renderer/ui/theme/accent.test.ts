@@ -9,7 +9,7 @@ import {
 import { accentShades, ownAccent } from '../../../../../renderer/ui/theme/accent-shades.ts';
 import { theme } from '../../../../../renderer/ui/theme/theme.ts';
 
-/** The contrast of two colours as WCAG 2 has it, from 1 to 21. */
+/** Returns the contrast between two colours from 1 to 21, as defined by WCAG 2. */
 function contrastOf(one: HexColour, other: HexColour): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
