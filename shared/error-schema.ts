@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The kinds of failure. The window branches on them, never on a message. */
+/** The kinds of failure. The window's code depends on these kinds, never on a message. */
 export const errorCodes = [
   'invalid-argument',
   'cancelled',
@@ -51,7 +51,7 @@ export const appErrorSchema = z.object({
   /** The message in English, for logs and the expandable details. It never contains a secret. */
   message: z.string(),
   retry: z.enum(['never', 'backoff', 'after-fix']),
-  /** `unknown`: the service may or may not have carried out the request, so it must be checked before a repeat. */
+  /** With `unknown`, the service may or may not have carried out the request, so the effect must be checked before a repeat. */
   outcome: z.enum(['not-applied', 'unknown']),
   /** An ErrorReason of this version or of an older one, or why a job stopped. */
   reason: z.optional(z.string()),

@@ -19,7 +19,7 @@ type Details = Partial<Omit<AppError, 'code' | 'message' | 'reason'>> & {
   readonly cause?: unknown;
 };
 
-/** Builds an AppFailure. By default it must not be retried (`retry: never`) and the request had no effect (`not-applied`). */
+/** Builds an AppFailure. By default, the request must not be retried (`retry: never`) and had no effect (`not-applied`). */
 export function failure(code: ErrorCode, message: string, details: Details = {}): AppFailure {
   const { cause, ...rest } = details;
   const error: AppError = { code, message, retry: 'never', outcome: 'not-applied', ...rest };

@@ -9,7 +9,9 @@ const quotePairs: ReadonlyMap<string, string> = new Map([
   ['«', '»'],
 ]);
 
-/** Strips surrounding white space and matching quotes from an access key. A single quote mark may belong to it and stays. */
+/**
+ * Strips surrounding white space and matching quotes from an access key. Keeps a single quote mark, which may belong to the key.
+ */
 export function tidyKeyText(typed: string): string {
   const text = typed.trim();
   const closing = quotePairs.get(text.charAt(0));

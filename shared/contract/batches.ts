@@ -10,7 +10,7 @@ export const batches = {
    * `invalid-argument` with reason `batch-empty` (nothing chosen) or `batch-too-large` (the manifest would exceed 5 GiB).
    */
   create: base.input(newBatchSchema).output(z.object({ jobId: z.string() })),
-  /** Confirms a job that waits for it (needs-attention, `batch-confirm`), so that the service runs it. */
+  /** Confirms a job that waits for confirmation (needs-attention, `batch-confirm`). The service then runs it. */
   confirm: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /**
    * Checks if a lifecycle rule of the bucket expires objects with the tag. If not, also returns the configuration with an added

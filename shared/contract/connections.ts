@@ -32,7 +32,10 @@ export const connections = {
     .input(fileText.extend({ indexes: z.array(z.int().min(0)).min(1).max(1000) }))
     .output(z.array(connectionSchema)),
   awsProfiles: base.output(z.array(awsProfileSchema)),
-  /** Tests the values of the form. Stored secrets of `connectionId` replace null in the input. Yields each changed step. */
+  /**
+   * Tests the values in the form. A null secret in the input is replaced by the stored secret of `connectionId`. Yields each
+   * changed step.
+   */
   test: base
     .input(z.object({ connectionId: z.string().nullable(), input: connectionInputSchema }))
     .output(eventIterator(testStepSchema)),

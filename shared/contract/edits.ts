@@ -10,7 +10,10 @@ const which = z.object({ editId: z.string() });
  */
 export const edits = {
   list: base.output(z.array(editSchema)),
-  /** Fetches the object and opens it in the system's program. Throws `unsupported` if the host or the file kind rules it out. */
+  /**
+   * Fetches the object and opens it in the system's program. Throws `unsupported` if the host or the kind of file does not permit
+   * this.
+   */
   open: base.input(editPlaceSchema).output(editSchema),
   /**
    * Saves a text on disk, then sends it to the bucket. The result says if the text was sent. Rejects if it could not be saved on

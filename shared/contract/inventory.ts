@@ -11,7 +11,10 @@ const report = placeSchema.extend({ key: z.string().min(1) });
  * bucket.
  */
 export const inventory = {
-  /** Returns the reports of a configuration, newest first. `connectionId` and `bucket` name where they are delivered. */
+  /**
+   * Returns the reports of a configuration, newest first. `connectionId` and `bucket` name the bucket to which they are
+   * delivered.
+   */
   reports: base
     .input(
       placeSchema.extend({

@@ -20,7 +20,7 @@ import { exportFormatSchema, walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
 const byId = z.object({ surveyId: z.string() });
-/** The folder of a survey that a call is about: the survey's prefix, or a folder below it. */
+/** The folder in a survey to which a call applies: the survey's prefix, or a folder below it. */
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
@@ -61,7 +61,7 @@ export const map = {
     )
     .output(mapRowsSchema),
   facts: base.input(folder).output(mapFactsSchema),
-  /** Returns sums by class and month, with the minimum billed sizes applied, for estimates (shared/pricing/cost.ts). */
+  /** Returns totals by class and month for estimates, after applying minimum billed sizes (shared/pricing/cost.ts). */
   holdings: base
     .input(folder.extend({ smallest: z.array(smallestSizeSchema).max(64) }))
     .output(z.array(holdingSchema)),
@@ -80,7 +80,7 @@ export const map = {
     .output(z.object({ takenAt: z.string(), holdings: z.array(holdingSchema) }).nullable()),
   /** Returns objects of the same size and ETag. Reads the whole catalogue. */
   duplicates: base.input(byId.extend({ folder: z.string() })).output(duplicatesSchema),
-  /** Exports the sums of all folders below a folder, as CSV or JSON. */
+  /** Exports the totals for all folders below a folder, as CSV or JSON. */
   export: base
     .input(
       byId.extend({
@@ -95,7 +95,7 @@ export const map = {
   close: base.input(byId).output(z.void()),
   /** Returns the catalogues of a bucket, newest first. */
   list: base.input(placeSchema).output(catalogueListSchema),
-  /** Returns the known totals of whole buckets of a connection, as of their last complete walks. Sends no requests. */
+  /** Returns the known totals of whole buckets in a connection, as of their last complete walks (listings). Sends no requests. */
   totals: base.input(z.object({ connectionId: z.string() })).output(z.array(bucketTotalsSchema)),
   /** Returns the totals of folders from the newest catalogue that contains them, or null. */
   sizes: base

@@ -50,8 +50,8 @@ export const operations = {
     )
     .output(operationStartedSchema),
   /**
-   * Renames several objects of one folder in one job. Throws `invalid-argument` for an empty name or one with a slash, and if two
-   * objects would have one name.
+   * Renames several objects in one folder in one job. Throws `invalid-argument` for an empty name, a name with a slash, or two
+   * objects with the same new name.
    */
   renameMany: base
     .input(
@@ -87,9 +87,8 @@ export const operations = {
   /** Returns the next undo and redo, of the last 50 operations whose jobs are still in the queue. */
   undoState: base.output(undoStateSchema),
   /**
-   * Undoes or redoes the entry named by `undoState`. Runs as a job, except for a folder that is created again. Reverts only
-   * items that have not changed since, and reports each item left alone. Throws `not-found` if that entry is no longer the next
-   * one.
+   * Undoes or redoes the entry named by `undoState`. Runs as a job, except for a folder that is created again. Reverts only items
+   * that have not changed since, and reports each other item. Throws `not-found` if that entry is no longer the next one.
    */
   undo: base.input(z.object({ id: z.string() })).output(undoneSchema),
 };

@@ -38,7 +38,7 @@ export const bookmarks = {
   list: base.output(z.array(bookmarkSchema)),
   add: base
     .input(
-      // An object key has at most 1024 bytes, and a bookmark may be named after one.
+      // An object key has at most 1024 bytes, and a bookmark's name may be an object key.
       z.object({
         name: z.string().max(1024),
         connectionId: z.string().max(100),

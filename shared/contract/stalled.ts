@@ -69,7 +69,7 @@ export const stalled = {
         unread: z.int(),
       }),
     ),
-  /** Returns, for each upload, whether it is in the scan. */
+  /** Returns for each upload if it is in the scan. */
   has: base
     .input(scanned.extend({ refs: z.array(uploadRefSchema).max(10_000) }))
     .output(z.array(z.boolean())),
@@ -118,25 +118,25 @@ export const stalled = {
   resumeMany: base.input(z.object({ listId: z.string() })).output(z.object({ jobId: z.string() })),
   /** Sends the file to its key in a new upload, if the stored parts cannot be used. The old parts stay unchanged. */
   uploadAnew: base.input(anewInputSchema).output(z.object({ jobId: z.string() })),
-  /** Finds the files of a folder that belong to these uploads, by name and size. */
+  /** Finds files in a folder that belong to these uploads, by name and size. */
   match: base
     .input(z.object({ folderHandle: z.string(), refs: uploadRefsSchema.max(1000) }))
     .output(z.array(fileMatchSchema)),
 
   /**
    * Adds uploads to a list, for a job with more uploads than one call accepts. `abort` or `completeWhole` then gets the list's
-   * id. A list that is never used is discarded.
+   * id. An unused list is discarded.
    */
   collect: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable() }))
     .output(z.object({ listId: z.string() })),
-  /** Aborts uploads, repeating the request until the service no longer knows them. Several uploads become one job. */
+  /** Aborts uploads. Repeats the request until the service no longer knows the upload. Several uploads become one job. */
   abort: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))
     .output(jobsCreated),
   /**
    * Completes, as one job, the uploads that need no confirmation: they have no gaps, no recent writes, and no object at the key.
-   * The others become failed items with their reasons.
+   * All other uploads become failed items with their reasons.
    */
   completeWhole: base
     .input(z.object({ refs: uploadRefsSchema, listId: z.string().nullable().optional() }))

@@ -43,7 +43,10 @@ export const transfers = {
       }),
     )
     .output(created),
-  /** Downloads objects into a folder of the program, as a job of the queue, so that they can be dragged out. Desktop host only. */
+  /**
+   * Downloads objects into a folder of the program, from which they can be dragged out. Runs as a job in the queue. Desktop host
+   * only.
+   */
   fetchForDrag: base
     .input(
       z.object({

@@ -34,12 +34,12 @@ export const versions = {
     .input(placeSchema.extend({ prefix: z.string(), pageToken: z.string().nullable() }))
     .output(deletedPageSchema),
   /**
-   * Makes a version the latest one, by copying it onto the key or, under a delete marker, by deleting the marker. The previous
-   * latest version is kept. Throws `invalid-argument`, reason `too-large`, above 5 GiB.
+   * Makes a version the latest, by copying it onto the key or, under a delete marker, by deleting the marker. Keeps the previous
+   * latest version. Throws `invalid-argument`, reason `too-large`, above 5 GiB.
    */
   restore: base.input(versionRefSchema).output(restoredVersionSchema),
   /**
-   * Sums older versions and the parts of unfinished uploads below a prefix, which are billed but not listed. Sends one request
+   * Adds up older versions and the parts of unfinished uploads below a prefix, which are billed but not listed. Sends one request
    * for each 1000 versions, and at least one for each upload.
    */
   unlisted: base

@@ -38,7 +38,7 @@ export const walks = {
     .output(byId),
   /** Yields the status at once and after each change, at most four times a second. Ends after the final status. */
   watch: base.input(byId).output(eventIterator(walkStatusSchema)),
-  /** Returns all walks that are not closed, oldest first. */
+  /** Returns all walks (listings for searches and sizes) that are not closed, oldest first. */
   list: base.output(z.array(walkStatusSchema)),
   /** Returns a range of the matches so far. */
   read: base.input(byId.extend({ ...range.shape, sort: walkSortSchema })).output(walkRowsSchema),
@@ -73,7 +73,7 @@ export const walks = {
       }),
     )
     .output(walkExportSchema),
-  /** Exports a manifest of a selection: the chosen keys, and every key below the chosen prefixes, which it lists. */
+  /** Exports a manifest for a selection, with the chosen keys and every key below the chosen prefixes. Lists these prefixes. */
   manifest: base
     .input(
       placeSchema.extend({

@@ -13,8 +13,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * Parses `bucket/prefix` or `s3://bucket/prefix`; returns null if it names no bucket. Ignores leading white space and trailing
- * line breaks, which come from pasting. Keeps all other characters of the prefix.
+ * Parses `bucket/prefix` or `s3://bucket/prefix`. Returns null without a bucket. Ignores leading white space and trailing line
+ * breaks, which come from pasting. Keeps all other characters in the prefix.
  */
 export function parseAddress(text: string): Address | null {
   const pasted = text.trimStart().replace(/[\r\n]+$/u, '');

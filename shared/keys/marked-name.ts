@@ -1,4 +1,4 @@
-/** Returns `a (2).txt` for `a.txt`: the next name to try if one is taken. */
+/** Returns the next name to try if a name is taken, such as `a (2).txt` for `a.txt`. */
 export function numberedName(name: string, number: number): string {
   return markedName(name, String(number));
 }

@@ -11,7 +11,7 @@ export function foldName(text: string): string {
   return text.toLowerCase().replaceAll('ё', 'е');
 }
 
-/** Returns the typed words, folded. All of them have to match. */
+/** Returns the typed words, folded. A name has to match all of them. */
 export function typedWords(typed: string): readonly string[] {
   return [...new Set(foldName(typed).split(/\s+/u))].filter((word) => word !== '');
 }

@@ -1,6 +1,6 @@
 /** Prefixes are opaque text; `/` is the delimiter, and an empty segment is a folder like any other. */
 
-/** Returns the folder of a prefix: up to and including its last `/`. For `photos/20` it is `photos/`. */
+/** Returns the folder of a prefix, up to and including its last `/`. For `photos/20`, this is `photos/`. */
 export function folderOf(prefix: string): string {
   return prefix.slice(0, prefix.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-/** An entry of a folder. As text it has five fields, each ended by a bar. */
+/** An entry in a folder. Its text form has five fields, each ended by a bar. */
 export interface TextRow {
   readonly key: string;
   /** null: a common prefix. */
@@ -33,7 +33,7 @@ function textOf(field: string): string | null {
   return field.replaceAll(code, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Writes an ETag in quotes, as nearly all are, without them and with a leading `=`, which saves escaping the quotes. */
+/** Writes an ETag without its quotes, which nearly all ETags have, and with a leading `=`. This saves escaping the quotes. */
 function etagField(etag: string | null): string {
   if (etag !== null && etag.length > 1 && etag.startsWith('"') && etag.endsWith('"'))
     return `=${fieldOf(etag.slice(1, -1))}`;

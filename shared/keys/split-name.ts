@@ -1,4 +1,4 @@
-/** Names shorter than this are not split, because they fit nearly everywhere. */
+/** Minimum length for splitting a name. Shorter names fit nearly everywhere. */
 const minCutLength = 18;
 /** Number of characters before the extension that stay visible, since these differ in a series of names. */
 const keptBefore = 4;
@@ -16,7 +16,7 @@ export interface SplitName {
 }
 
 /**
- * Splits a name so that its end stays visible: the extension and the characters before it. Returns null for short names. A name
+ * Splits a name so that its end (the extension and the characters before it) stays visible. Returns null for short names. A name
  * with right-to-left letters is split at its extension.
  */
 export function splitName(name: string): SplitName | null {

@@ -3,7 +3,7 @@ import { appErrorSchema } from '../error-schema.ts';
 import { placeSchema } from './objects.ts';
 import { selectionSchema } from './operations.ts';
 
-/** A tag as S3 Batch Operations takes it (API_control_S3Tag). */
+/** A tag in the form that S3 Batch Operations accepts (API_control_S3Tag). */
 export const batchTagSchema = z.object({
   key: z
     .string()

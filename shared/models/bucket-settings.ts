@@ -154,7 +154,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   z.object({
     section: z.literal('versioning'),
     status: z.enum(['off', 'enabled', 'suspended']),
-    /** Changing it needs a code from an MFA device, so it is only shown. */
+    /** A change needs a code from an MFA device, so Cooper only shows this setting. */
     mfaDelete: z.boolean(),
   }),
   z.object({ section: z.literal('lifecycle'), rules: z.array(lifecycleRuleSchema) }),
@@ -290,7 +290,7 @@ export const settingsOutcomeSchema = z.object({
   before: z.string().nullable(),
 });
 
-/** The contents of a bucket, judging by one page of each listing. null or `unknown`: the service did not report it. */
+/** The contents of a bucket, judging by one page of each listing. With null or `unknown`, the service did not report a value. */
 export const bucketContentsSchema = z.object({
   hasObjects: z.boolean(),
   /**

@@ -14,7 +14,7 @@ export const editSchema = z.object({
     'sending',
     /** The object changed or was deleted after it was fetched. Nothing is sent until the user decides. */
     'conflict',
-    /** The last save did not reach the bucket. The local file keeps it. */
+    /** The last save did not reach the bucket. The local file contains its text. */
     'failed',
   ]),
   /** The ETag of the object when the local copy was fetched or last sent. */
@@ -25,7 +25,7 @@ export const editSchema = z.object({
 });
 
 export type Edit = Readonly<z.infer<typeof editSchema>>;
-/** Larger objects cannot be opened for editing: they are downloaded and uploaded as files. */
+/** Maximum size for editing. Larger objects cannot be opened for editing, only downloaded and uploaded as files. */
 export const largestEditBytes = 128 * 1024 * 1024;
 /** The maximum size of a text that is edited in the window. */
 export const largestTextBytes = 5 * 1024 * 1024;

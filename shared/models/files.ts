@@ -42,7 +42,7 @@ const pathSchema = z
   .array(z.string().check(z.minLength(1), z.maxLength(255)))
   .check(z.minLength(1), z.maxLength(100));
 
-/** Files of one drop: of a folder, or several files. Their bytes are sent one after another in one body. */
+/** The files in one drop: those of a folder, or several files. Their bytes are sent one after another in one body. */
 export const droppedBatchSchema = z.object({
   /** null: the first batch of a drop. */
   dropHandle: z.nullable(z.string()),

@@ -30,8 +30,8 @@ export type JobKind = (typeof jobKinds)[number];
 export type KindOfUploads = (typeof kindsOfUploads)[number];
 
 /**
- * A job's kind as the user sees it: a move of one item to another name in the same folder is a rename, and the deletion of delete
- * markers restores objects.
+ * The kind of a job as the user sees it. A move of one item to another name in the same folder is a rename, and the deletion of
+ * delete markers is a restore.
  */
 export type JobWork = JobKind | 'rename' | 'restore';
 

@@ -1,7 +1,7 @@
 import type { Job } from './jobs.ts';
 import type { ItemCounts } from './transfers.ts';
 
-// Separate from the schemas, like the job kinds: the window needs it at its start.
+// Kept apart from the schemas, like the job kinds, because the window needs this file at its start.
 
 /**
  * Returns true if a job succeeded without changing any item, because it had no items, skipped all, or found all as wanted.

@@ -148,13 +148,13 @@ export const jobSchema = z.object({
   partsTotal: z.int(),
   partsDone: z.int(),
   bytesTotal: z.number(),
-  /** During verification: bytes read. During sending: stored bytes, including verified ones. */
+  /** The bytes read during verification. During sending, the stored bytes, including verified bytes. */
   bytesDone: z.number(),
   speedBytesPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
   /** The time at which the job retries, unless the user retries earlier. Null if no retry is scheduled. */
   retryAt: z.string().nullable(),
-  /** Set while a running job waits because the service asked it to. The user can retry now. */
+  /** Set while a running job waits because the service asked for a wait. The user can retry now. */
   wait: z.object({ until: z.string(), error: appErrorSchema }).optional(),
   /** How often CompleteMultipartUpload was sent. */
   completeAttempts: z.int(),
@@ -181,7 +181,7 @@ export const jobSchema = z.object({
   moreChosen: z.int().optional(),
   /** S3 Batch Operations only. */
   batch: batchFactsSchema.optional(),
-  /** A move of one item to another name in its folder. Absent: not a rename. */
+  /** True for a move of one item to another name in its folder. Absent for any other job. */
   isRename: z.literal(true).optional(),
   /** True if the job removes delete markers to restore deleted objects. */
   isRestore: z.literal(true).optional(),

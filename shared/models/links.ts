@@ -17,9 +17,9 @@ export const linkSchema = z.object({
   /** The time when the link actually expires. Null for a plain address, which never expires. */
   expiresAt: z.string().nullable(),
   /**
-   * The reason why the link ends. `time`: the requested time. `keys`: the temporary access key that signed it expires sooner.
-   * `keys-unknown`: a temporary access key whose expiry is unknown. `never`: nothing, since the address is plain. `anonymous`:
-   * nothing, since the connection has no access key to sign with.
+   * The reason why the link ends. `time`: the requested time. `keys`: the temporary access key that signed the link expires
+   * sooner. `keys-unknown`: a temporary access key with an unknown expiry. `never`: a plain address. `anonymous`: the connection
+   * has no access key to sign with.
    */
   endsWith: z.enum(['time', 'keys', 'keys-unknown', 'never', 'anonymous']),
 });

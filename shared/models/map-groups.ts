@@ -1,5 +1,5 @@
 /**
- * The groups that maps sort objects into. This file loads no schemas, because worker threads that read catalogues need only
+ * The groups into which maps sort objects. This file loads no schemas, because worker threads that read catalogues need only
  * these names.
  */
 

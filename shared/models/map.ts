@@ -154,7 +154,7 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('found'),
     takenAt: z.string(),
-    /** The number of all groups, not only of the listed ones. */
+    /** The number of all groups, including those that are not listed. */
     groups: z.int(),
     extraCopies: z.int(),
     extraBytes: z.number(),

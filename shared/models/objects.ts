@@ -10,8 +10,8 @@ export const bucketSchema = z.object({
   /** The bucket's region, or null if the service did not report it. */
   region: z.string().nullable(),
   /**
-   * `listed`: the service listed the bucket. `typed`: it did not, but the user typed the name earlier. `start`: not listed, but
-   * the connection starts in it.
+   * `listed`: the service listed the bucket. `typed`: the user typed the unlisted name earlier. `start`: the connection starts in
+   * this unlisted bucket.
    */
   source: z.enum(['listed', 'typed', 'start']),
   /** The prefix that the bucket opens at. For a bucket that the service did not list, that of the connection's start. */

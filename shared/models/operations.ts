@@ -36,7 +36,10 @@ export const copyOptionsSchema = z.object({
  */
 export const versionModes = ['markers', 'all-versions'] as const;
 
-/** Changes of named values (names in lower case). `set` adds or replaces; `replaceAll` also removes all names not in `set`. */
+/**
+ * Changes of named values, whose names are in lower case. `set` adds or replaces values; `replaceAll` also removes all names that
+ * are not in `set`.
+ */
 export const namedValuesPatchSchema = z.object({
   replaceAll: z.boolean(),
   set: z.record(z.string().min(1).max(128), z.string().max(2048)),
@@ -57,7 +60,7 @@ export const changePatchSchema = z.object({
   tags: namedValuesPatchSchema.optional(),
 });
 
-/** Side effects of a change. The window shows them before it starts. */
+/** The side effects of a change, which the window shows before the change starts. */
 export const changeResets = [
   /** The object is copied onto itself, so its last-modified time changes. */
   'last-modified',
@@ -94,7 +97,7 @@ export const undoEntrySchema = z.object({
   isPossible: z.boolean(),
   /**
    * The effect of the undo on objects that the operation replaced, judging by its first items. `restored`: they were kept as
-   * versions and become current again. `lost`: they were not kept, so the objects that replaced them stay.
+   * versions and become current again. `lost`: they were not kept, so their replacements stay.
    */
   replaced: z.enum(['none', 'restored', 'some-restored', 'lost']),
 });
@@ -107,7 +110,7 @@ export const undoStateSchema = z.object({
   isBusy: z.boolean(),
 });
 
-/** The result of undo or redo: the job that does it, or null for a folder, which is created at once. */
+/** The result of undo or redo: the started job, or null for a folder, which is created without a job. */
 export const undoneSchema = z.object({
   jobId: z.string().nullable(),
   folder: placeSchema.extend({ key: z.string(), created: z.boolean() }).nullable(),

@@ -3,13 +3,13 @@ import { z } from 'zod';
 /** The prices for one storage class. Unknown figures are absent. `Gb` is the size unit of the list. */
 export const figureNames = [
   'storagePerGbMonth',
-  /** The minimum billed size: smaller objects are billed as if they had this many bytes. */
+  /** The minimum billed size. Smaller objects are billed as if they had this many bytes. */
   'smallestBytes',
   /** The minimum storage duration: objects deleted or changed earlier are billed for the remaining days. */
   'smallestDays',
   /**
-   * Metadata the service stores with each object of an archive class: billed at that class's price, and at the price of
-   * STANDARD.
+   * Metadata that the service stores with each object in an archive class. Part is billed at the price of this class, part at the
+   * price of STANDARD.
    */
   'overheadBytes',
   'overheadStandardBytes',
@@ -54,7 +54,7 @@ export const figureSchema = z.object({
   source: z.string().max(500),
   /** True if the figure was never compared with its source. */
   isUnchecked: z.boolean().optional(),
-  /** Lower prices for larger amounts, ascending: `value` applies up to the first `aboveGb`. Absent: one price. */
+  /** Lower prices for larger amounts, ascending. `value` applies up to the first `aboveGb`. Absent for a single price. */
   steps: z
     .array(z.object({ aboveGb: z.number(), value: z.number() }))
     .max(20)
@@ -93,7 +93,7 @@ export const connectionPricesSchema = z.object({
   shipped: priceListSchema.nullable(),
 });
 
-/** The sums of objects with the same class and month, which are billed alike. */
+/** The totals for objects with the same class and month, which are billed alike. */
 export const holdingSchema = z.object({
   /** The storage class, or STANDARD if the service reports none. */
   storageClass: z.string(),

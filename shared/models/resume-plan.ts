@@ -28,7 +28,7 @@ const uploadPlanSchema = z.object({
   fileName: z.string(),
   fileSizeBytes: z.number(),
   refusal: z.enum(planRefusals).nullable(),
-  /** The size of each part except the last, which holds the rest. */
+  /** The size of each part except the last, which contains the rest. */
   partSizeBytes: z.number(),
   layoutSource: z.enum(layoutSources),
   partsTotal: z.int(),
@@ -51,7 +51,7 @@ const uploadPlanSchema = z.object({
   mayLeaveOut: z.boolean(),
   /** A part arrived within the last 15 minutes. */
   stillBeingWritten: z.boolean(),
-  /** The bytes to send if the user accepts parts that cannot be verified. The field below is for when they are sent again. */
+  /** The bytes to send if the user accepts parts that cannot be verified. In the field below, these parts are sent again. */
   bytesToSend: z.number(),
   bytesToSendWithUnverifiable: z.number(),
   runs: z.array(partRunSchema),
@@ -76,13 +76,13 @@ export const resumeOptionsSchema = z.object({
   /** null: the value from the settings. */
   parallelParts: z.int().min(1).max(64).nullable(),
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
-  /** Confirmed by the user: parts that cannot be verified are used unchanged. Otherwise they are sent again. */
+  /** The user has confirmed that parts that cannot be verified are used unchanged. Otherwise they are sent again. */
   acceptUnverified: z.boolean(),
   /** The user has confirmed that stored parts beyond the file's end are left out, while all other parts match the file. */
   leaveOut: z.boolean().optional(),
 });
 
-/** The file to send in a new upload: that of a plan, or of a job that could not finish its upload. */
+/** The file to send in a new upload. It is from a plan, or from a job that could not finish its upload. */
 export const anewInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), planId: z.string() }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
@@ -94,7 +94,7 @@ export const fileMatchSchema = z.object({
   handle: z.string().nullable(),
   fileName: z.string().nullable(),
   sizeBytes: z.number().nullable(),
-  /** Why no file was matched, or the doubt about the matched one. */
+  /** The reason why no file was matched, or the doubt about the matched file. */
   problem: z.enum(['none-found', 'several-found', 'too-short']).nullable(),
 });
 

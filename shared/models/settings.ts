@@ -42,7 +42,7 @@ export const settingsSchema = z.object({
     .int()
     .min(0)
     .max(64 * 1024 ** 3),
-  /** Files of this size or larger are sent in parts. S3 accepts at most 5 GiB in one request, and parts from 5 MiB. */
+  /** The size from which files are sent in parts. S3 accepts at most 5 GiB in one request, and parts from 5 MiB. */
   multipartFromBytes: z
     .int()
     .min(5 * 1024 ** 2)
@@ -81,7 +81,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('settings-changed') }),
   z.object({ kind: z.literal('prices-changed') }),
   z.object({ kind: z.literal('accent-changed') }),
-  /** A link was opened from outside. `s3Links.take` returns it to the first window that asks. */
+  /** A link was opened from outside. The first window that calls `s3Links.take` gets the link. */
   z.object({ kind: z.literal('link-waiting') }),
   z.object({ kind: z.literal('updates-changed') }),
   z.object({ kind: z.literal('edits-changed') }),
@@ -109,7 +109,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** One line of the request log. The details of a line show the fields in this order. */
+/** One line in the request log. The details of a line show the fields in this order. */
 export const requestLogEntrySchema = z.object({
   id: z.int(),
   operation: z.string(),

@@ -118,7 +118,7 @@ export const uploadGroupSchema = z.object({
   storedBytes: z.number(),
   unread: z.int(),
   oldestAt: z.string().nullable(),
-  /** The input for cost estimates. `byteDays`: the sum over uploads of bytes times days since the start. */
+  /** The input for cost estimates. `byteDays` adds up bytes times days since the start for all uploads. */
   stored: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number(), byteDays: z.number() })),
 });
 
@@ -134,7 +134,7 @@ export const uploadRowsSchema = z.object({
   rows: z.array(uploadRowSchema),
   /** Rows that pass the filter. */
   total: z.int(),
-  /** How many of these rows have unread parts: sorting by parts is incomplete without them. */
+  /** The number of these rows with unread parts. Sorting by parts is incomplete without them. */
   unread: z.int(),
   /** Rows of the scan. */
   found: z.int(),
@@ -188,7 +188,7 @@ export const completionCheckSchema = z.object({
   sizeBytes: z.number(),
   /** hex(md5(concatenated binary part MD5s))-N, or null if the parts' ETags are not MD5. */
   expectedEtag: z.string().nullable(),
-  /** Ranges of missing part numbers: the object will not contain these parts. */
+  /** Ranges of missing part numbers. The object will not contain these parts. */
   gaps: z.array(z.object({ from: z.int(), to: z.int() })),
   /** The parts that prevent completion (too small). */
   partNumbers: z.array(z.int()),

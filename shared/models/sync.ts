@@ -27,7 +27,7 @@ export const syncReasons = [
   'name-unreadable',
   'unreadable',
   'key-too-long',
-  /** The path contains a symbolic link. Cooper changes nothing behind one. */
+  /** The path contains a symbolic link, behind which Cooper changes nothing. */
   'link',
   /** The local disk treats this name as equal to that of another entry (case or Unicode form). */
   'same-name',

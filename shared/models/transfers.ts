@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
-/** Decisions about a target that already exists. `newer` replaces it only if it is older, and skips if a time is unknown. */
+/**
+ * Decisions about a target that already exists. `newer` replaces the target only if it is older, and skips the item if a time is
+ * unknown.
+ */
 export const conflictActions = ['overwrite', 'newer', 'rename', 'skip'] as const;
 /** `ask` changes nothing until the user decides. */
 export const conflictPolicies = ['ask', ...conflictActions] as const;
@@ -37,20 +40,20 @@ export const itemNotes = [
   'unsafe-path',
   /** Cancelled move: the copy was removed. */
   'undone',
-  /** Cancelled move: the copy was kept, because another client may have replaced it. */
+  /** The copy of a cancelled move was kept, because another client may have replaced it. */
   'copy-kept',
   /**
-   * Download: the data does not match the announced length or digest. Saved at the user's request, under a name that marks it as
-   * unverified.
+   * The downloaded data does not match the announced length or digest. It was saved at the user's request, under a name that
+   * marks it as unverified.
    */
   'unverified',
   /** The service reports no digest that proves it stored the sent bytes. */
   'not-verified',
   /** The item was deleted or moved to the trash by a sync, because the other side does not have it. */
   'removed',
-  /** Sync: changed since the plan was made, so it was left alone. */
+  /** The item has changed since the sync's plan was made, so it was left unchanged. */
   'changed-since',
-  /** Copy, move or change: the key may not read the object's ACL, so the default one (private) applies now. */
+  /** The key may not read the object's ACL, so the default ACL (private) applies after the copy, move or change. */
   'acl-unread',
   /**
    * Copy, move or change: the source was encrypted with a KMS key or a customer key, and the new object is not encrypted in the
