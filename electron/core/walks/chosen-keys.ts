@@ -7,17 +7,17 @@ import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { WalkPlace, WalkResults, WalkSource } from './walk-source.ts';
 
-/** An object, a version or a delete marker that was chosen. */
+/** A chosen object, version or delete marker. */
 export interface ChosenKeys {
   readonly key: string;
   readonly versionId: string | null;
-  /** null if not known yet. */
+  /** Null if the size is not known yet. */
   readonly sizeBytes: number | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** The source of keys: listings below a prefix, and results of a search. */
+/** Provides the keys below a prefix and the results of a search. */
 export type KeyWalks = Pick<WalkSource, 'pages' | 'results'>;
 
 export interface ChosenKeysPlace {
@@ -26,8 +26,8 @@ export interface ChosenKeysPlace {
 }
 
 /**
- * Returns the results of a search. Throws not-found `walk-gone`, and invalid-argument for a search in another bucket, whose keys
- * do not belong to this one.
+ * Returns the results of the search with this id. Throws not-found `walk-gone` if the search was closed, and invalid-argument if
+ * it searched another bucket.
  */
 export function resultsOf(
   walks: Pick<KeyWalks, 'results'>,
@@ -40,8 +40,8 @@ export function resultsOf(
 }
 
 /**
- * Yields exactly the chosen keys, in pages: the folder `a/` contains neither `a` nor `ab/`. Throws AppError('invalid-argument')
- * for results of a search in another bucket.
+ * Yields the chosen keys and all keys below the chosen folders, in pages. The folder `a/` contains neither `a` nor `ab/`. Throws
+ * AppError('invalid-argument') for results of a search in another bucket.
  */
 export async function* chosenKeys(
   walks: KeyWalks,
@@ -78,12 +78,12 @@ export async function* chosenKeys(
 
 type VersionTest = (version: ListedVersion) => boolean;
 
-/** Returns true for the delete marker that hides an object now. */
+/** Returns true for the latest version of a key if it is a delete marker, so that the object is hidden. */
 export const isHidingMarker: VersionTest = ({ isLatest, isDeleteMarker }) => isLatest && isDeleteMarker;
 
 /**
- * Yields every version and delete marker of the chosen items that passes the test, over all pages. Named versions always pass.
- * Throws AppError('invalid-argument') for results of a search in another bucket.
+ * Yields the versions and delete markers of the chosen items that pass the test. A version chosen by its id always passes. Throws
+ * AppError('invalid-argument') for results of a search in another bucket.
  */
 export async function* chosenVersions(
   client: S3Client,
@@ -147,7 +147,7 @@ async function* versionsBelow(
         etag,
         lastModified,
       }));
-    // Keys are sorted: no later version can belong to the chosen key.
+    // Versions are sorted by key, so no later page contains the chosen key.
     const last = versions.at(-1);
     if (last !== undefined && !isChosen(last.key)) return;
   }

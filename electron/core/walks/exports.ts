@@ -11,7 +11,7 @@ export interface ExportWish {
   readonly place: Pick<WalkPlace, 'bucket' | 'prefix'>;
   readonly format: ExportFormat;
   readonly title: string;
-  /** Returns the whole text in chunks, from its start. */
+  /** Generates the whole text again from its start, in chunks. */
   readonly chunks: () => AsyncIterable<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }>;
 }
 
@@ -23,14 +23,14 @@ export interface ExportDownload {
 
 export interface WalkExports {
   run(wish: ExportWish, signal: AbortSignal): Promise<WalkExport>;
-  /** Returns the export of a ticket from `run`, once; null if it is unknown or used. */
+  /** Returns the export that `run` registered under this ticket; null if the ticket is unknown or was already used. */
   open(ticket: string): ExportDownload | null;
 }
 
 const ticketLifetimeMs = 10 * 60_000;
 const maxTickets = 50;
 
-/** Writes a text, such as search results, to a file, or streams it to a page, one piece at a time. */
+/** Saves a generated text, such as search results, to a file on the desktop, or streams it to a browser, in chunks. */
 export function createExports(deps: {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly dialogs: Dialogs;
@@ -98,7 +98,7 @@ async function writeFile(wish: ExportWish, target: string, signal: AbortSignal):
   return rows;
 }
 
-/** Returns a name such as `photos-2024.csv` for a search below `photos/2024/`. */
+/** Returns a file name such as `photos-2024.csv` for an export of the prefix `photos/2024/`. */
 function fileNameFor(wish: ExportWish): string {
   const { place, format } = wish;
   const name = `${place.bucket}/${place.prefix}`

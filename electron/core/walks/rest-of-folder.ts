@@ -13,7 +13,7 @@ import { walkKeys, type PageSpan, type WalkLister } from './pieces/walker.ts';
 export interface FolderRestInput {
   readonly bucket: string;
   readonly prefix: string;
-  /** Token of the first page to list. */
+  /** The token of the first page to list. */
   readonly pageToken: string;
 }
 
@@ -28,13 +28,13 @@ const maxWaiting = 64;
 
 type Outcome = 'running' | 'done' | { readonly thrown: unknown };
 
-/** Thrown if parallel listing is not possible (unordered or foreign entries): list sequentially instead. */
+/** Thrown if a folder cannot be listed in parallel, because its entries are unordered or outside the prefix. */
 class OnlyInTurn extends Error {}
 
 /**
- * Lists all pages of a folder from a page token on, many in parallel. Each page carries the span of keys it covers; the spans
- * join without a gap but arrive in any order. Ends with `in-turn` if the service's responses do not allow this: the caller then
- * discards these pages and lists the folder page by page from the token. Throws the listing's error.
+ * Lists the pages of a folder after a page token, many in parallel. Each page carries the range of keys it covers; the ranges
+ * have no gaps but arrive in any order. Ends with `in-turn` if this folder must be listed page by page instead; the caller then
+ * discards these pages. Throws the listing's error.
  */
 export async function* restOfFolder(
   { client, pool, walkId }: FolderRestDeps,
@@ -112,12 +112,15 @@ export async function* restOfFolder(
   }
 }
 
-/** Returns true if the folder must be listed sequentially, where unreadable entries are handled one by one. */
+/** Returns true for an error after which the folder must be listed page by page, since only that handles unreadable entries. */
 function isOnlyInTurn(thrown: unknown): boolean {
   return thrown instanceof OnlyInTurn || toAppError(thrown).code === 'protocol';
 }
 
-/** Converts a page for the window. Throws OnlyInTurn for foreign names, about which these rows cannot inform the user. */
+/**
+ * Converts a listed page into rows for the window. Throws OnlyInTurn if it contains keys outside the prefix, because these rows
+ * have no way to report them.
+ */
 function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
   if (page.foreign.count > 0) throw new OnlyInTurn();
   const rows = page.rows === null ? '' : new TextDecoder().decode(page.rows);
@@ -130,7 +133,9 @@ function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderR
   };
 }
 
-/** Disables folder look-ups: subfolders are entries of the listing and no hint for splitting. */
+/**
+ * Returns the lister without requests for subfolders: here they are entries of the listing and give no hint where to split it.
+ */
 function withoutLooks(lister: WalkLister): WalkLister {
   return { ...lister, folders: () => Promise.resolve([]) };
 }

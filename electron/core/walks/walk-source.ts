@@ -24,7 +24,7 @@ import type { ListedObject } from '../s3/model/listing-types.ts';
 export interface WalkPlace {
   readonly connectionId: string;
   readonly bucket: string;
-  /** '' for the whole bucket. */
+  /** The prefix below which keys are listed; '' for the whole bucket. */
   readonly prefix: string;
 }
 
@@ -36,12 +36,12 @@ export interface WalkProgress {
 }
 
 export interface WalkResults extends WalkPlace {
-  /** Number of results, so far while the walk runs. */
+  /** The number of results found so far. */
   readonly total: number;
   readonly sizeBytes: number;
-  /** False while the walk has not finished, so the results are incomplete. */
+  /** False while the search is running, so further results may follow. */
   readonly isComplete: boolean;
-  /** Yields pages of at most `pageSize` (1000) in ascending order; `after` is exclusive. */
+  /** Yields pages of at most `pageSize` results (default 1000) in key order, starting after the key `after`. */
   pages(options: {
     readonly signal: AbortSignal;
     readonly after?: string | undefined;
@@ -61,43 +61,43 @@ export interface WalkSource {
 }
 
 /**
- * Consumes the keys that a walk reads, for a map and a catalogue. `walks/map/survey-page.ts` writes its pages. A report of the
- * service (an inventory) is fed in the same way, with a separate `SurveyWriter`.
+ * Receives all keys below a prefix, in order to fill a map and a catalogue. The pages have the format of
+ * `walks/map/survey-page.ts`. They come from a listing, or from an inventory report of the service.
  */
 export interface SurveySink {
-  /** Resolves once the sink accepts more. */
+  /** Adds a page. Resolves once the sink accepts the next one. */
   add(page: Uint8Array<ArrayBuffer>): Promise<unknown>;
-  /** Discards all pages so far; the following pages are unordered. */
+  /** Discards all pages so far. The pages that follow are not sorted by key. */
   restart(): Promise<unknown>;
-  /** Keeps the pages so far but treats them as unordered. */
+  /** Keeps the pages so far, but from now on the keys are not sorted. */
   disorder(): Promise<unknown>;
 }
 
-/** A walk that feeds a sink. */
+/** A running listing of all keys below a prefix, which fills a sink. */
 export interface SurveyWalk {
   status(): WalkStatus;
   stop(): void;
-  /** Resolves when the walk has ended, for any reason. */
+  /** Resolves when the listing has ended: completed, stopped or failed. */
   readonly ended: Promise<void>;
   /** Adds a listener for changes; returns a function that removes it. */
   onChange(listener: () => void): () => void;
-  /** Progress of reading a report of the service, if that replaces the listing. */
+  /** Returns the progress of reading an inventory report; absent if the keys are listed. */
   report?(): ReportProgress;
 }
 
-/** Locally stored keys, searched in time slices. */
+/** Keys stored on disk by an earlier listing. A search reads them in slices. */
 export interface KeptKeys {
-  /** When they were listed, ISO 8601. */
+  /** The time of the listing, ISO 8601. */
   readonly takenAt: string;
   search(query: WalkQuery, prefix: string, signal: AbortSignal): AsyncIterable<FoundKeys>;
 }
 
 export interface FoundKeys {
-  /** Keys searched in this slice. */
+  /** The number of keys searched in this slice. */
   readonly keys: number;
   readonly sizeBytes: number;
   readonly matches: number;
   readonly matchedBytes: number;
-  /** As in `PageSum`. */
+  /** The matches, encoded like `rows` in `PageSum`. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
 }

@@ -29,27 +29,27 @@ export interface WalkDeps {
   readonly startOf: (connectionId: string) => StartPlace | null;
   readonly pool: PagePool;
   readonly table: TableHandle;
-  /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
+  /** The number of ranges of keys listed in parallel. If undefined, the measured pace of the service sets it. */
   readonly readers: number | undefined;
 }
 
 export interface WalkInput extends WalkPlace {
   readonly walkId: string;
   readonly query: WalkQuery | null;
-  /** Keeps rows already read when the walk restarts. */
+  /** True if rows already read stay in the table when the listing restarts. */
   readonly keepsRows: boolean;
-  /** Stored keys to search; null to list the service. */
+  /** Stored keys to search; null to list the keys from the service. */
   readonly kept: KeptKeys | null;
-  /** If listing the whole place is denied, lists below the connection's start folder instead. */
+  /** True if a denied listing may be repeated below the connection's start folder. */
   readonly mayNarrow: boolean;
-  /** Receives all keys, for a map. */
+  /** Receives all keys that are listed, in order to fill a map; null for a search. */
   readonly sink: SurveySink | null;
 }
 
-/** Maximum number of pages whose rows wait to be stored; then the listing pauses. */
+/** The maximum number of pages whose rows wait to be stored. When it is reached, the listing pauses. */
 const maxWaiting = 24;
 
-/** Runs one walk. Holds its counts so far and its table. */
+/** Lists or searches the keys below a prefix. Holds the counts so far and the table of results. */
 export class Walk {
   readonly input: WalkInput;
   readonly table: TableHandle;
@@ -74,11 +74,11 @@ export class Walk {
   #isSequential = false;
   #onlyBelow: string | null = null;
   #waiting = 0;
-  /** Limits the pages waiting for a slow writer. */
+  /** Limits the pages in flight while the table is slow to store rows. */
   readonly #toWrite = new PageRoom();
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
-  /** True once the table holds sums of children: then all of them go there. */
+  /** True once sums of subfolders were moved into the table. From then on, all of them are stored there. */
   #tableHasChildren = false;
 
   constructor(input: WalkInput, deps: WalkDeps) {
@@ -126,14 +126,14 @@ export class Walk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Stops at once: aborts requests in flight and ignores later pages. */
+  /** Stops the listing at once. Aborts its requests and ignores pages that still arrive. */
   stop(): void {
     if (this.#state !== 'running') return;
     this.#end('stopped');
     this.#stopping.abort(failure('cancelled', 'The walk was stopped.'));
   }
 
-  /** Returns the sums of the direct subfolders so far. */
+  /** Returns a range of the direct subfolders with their sums so far. */
   async children(offset: number, limit: number, sort: ChildSort): Promise<WalkChildren> {
     if (!this.#tableHasChildren) return this.#children.read(offset, limit, sort);
     const rest = this.#children.take();
@@ -145,7 +145,7 @@ export class Walk {
     return await this.table.ask('children', { offset, limit, sort });
   }
 
-  /** Resolves once everything counted is in the table. */
+  /** Resolves once all rows so far are stored in the table. */
   async written(): Promise<void> {
     await this.#written;
   }
@@ -181,7 +181,7 @@ export class Walk {
         await this.#list(client, prefix);
         return;
       } catch (thrown) {
-        // If some keys were listed already, the denial is not about the prefix.
+        // If keys were already listed, the denial is not about the prefix, so a narrower prefix would not help.
         if (denialOf(thrown) === null || this.#keys > 0 || at === prefixes.length - 1) throw thrown;
       }
   }
@@ -217,7 +217,7 @@ export class Walk {
     return smallestLimit(pace, pool.room, this.#toWrite);
   }
 
-  /** Searches stored keys. */
+  /** Searches stored keys instead of listing them. */
   async #search(kept: KeptKeys): Promise<void> {
     const { query, prefix } = this.input;
     for await (const found of kept.search(query ?? everyObject, prefix, this.#stopping.signal)) {
@@ -304,11 +304,11 @@ export class Walk {
       this.#changed();
     });
     this.#written = Promise.all([before, done]).then(() => undefined);
-    // Awaited in room() and at the end.
+    // The rejection is handled where `#written` is awaited: in `#haveRoom` and at the end.
     this.#written.catch(() => undefined);
   }
 
-  /** Waits until the table accepts more. A full disk ends the walk here. */
+  /** Waits until the table accepts more pages. Throws if storing rows failed, for example because the disk is full. */
   async #haveRoom(): Promise<void> {
     if (this.#waiting < maxWaiting) return;
     this.#room ??= Promise.withResolvers<void>();

@@ -40,16 +40,16 @@ export interface WalksDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dialogs'>;
   readonly dataDir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
-  /** Returns the place at which a connection starts; null if it has none. */
+  /** Returns the start folder of a connection; null if it has none. */
   readonly startOf: (connectionId: string) => StartPlace | null;
-  /** Number of pieces listed in parallel; by default as many as the service's pace allows. */
+  /** The number of ranges of keys listed in parallel. If absent, the measured pace of the service sets it. */
   readonly readers?: number;
   readonly pool?: PagePoolOptions;
 }
 
-/** The input for a manifest. */
+/** The chosen items to export as a manifest. */
 export interface ManifestWish extends ChosenKeysPlace {
-  /** The folder, for the file's name. */
+  /** The name of the folder, used for the file name. */
   readonly folder: string;
   readonly items: readonly SelectionItem[];
   readonly title: string;
@@ -61,7 +61,9 @@ interface ManifestChunk {
 }
 
 const encoder = new TextEncoder();
-/** A signal that never aborts. A browser reads an export after the call has ended; closing the stream stops it. */
+/**
+ * A signal that never aborts. A browser reads an export after the call that created it has ended; closing the stream stops it.
+ */
 const never = new AbortController().signal;
 
 interface Range {
@@ -69,17 +71,17 @@ interface Range {
   readonly limit: number;
 }
 
-/** Searches below a prefix, sizes of folders, and listings for other parts of the core. Results stay in the core. */
+/** Searches below a prefix, computes sizes of folders, and lists keys for other parts of the core. Results stay in the core. */
 export interface Walks {
-  /** Starts a walk. `kept`: searches stored keys instead of requesting the service. */
+  /** Starts a search and returns its id. With `kept`, it searches stored keys instead of listing the service. */
   start(input: WalkPlace & { readonly query: WalkQuery | null }, kept?: KeptKeys): string;
-  /** Reads all keys below a prefix for a map and a catalogue. The window does not show this walk; the sink learns of its end. */
+  /** Lists all keys below a prefix into a sink, in order to fill a map and a catalogue. The window does not show this listing. */
   survey(place: WalkPlace, sink: SurveySink): SurveyWalk;
   watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
   list(): WalkStatus[];
   read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
   children(walkId: string, range: Range, sort: ChildSort): Promise<WalkChildren>;
-  /** Returns the keys found, grouped by class and month as billing distinguishes them. */
+  /** Returns the found objects grouped by storage class and month, as needed to estimate their price. */
   holdings(walkId: string, smallest: readonly SmallestSize[]): Promise<readonly Holding[]>;
   stop(walkId: string): void;
   closeWalk(walkId: string): Promise<void>;
@@ -87,16 +89,16 @@ export interface Walks {
     input: { walkId: string; format: ExportFormat; sort: WalkSort; title: string },
     signal: AbortSignal,
   ): Promise<WalkExport>;
-  /** Exports a manifest of chosen keys and of those below chosen prefixes, which are listed while it is written. */
+  /** Exports a manifest of the chosen keys and all keys below the chosen folders. They are listed while the file is written. */
   manifest(input: ManifestWish, signal: AbortSignal): Promise<WalkExport>;
-  /** Lists the rest of a folder, many pages in parallel. */
+  /** Lists the pages of a folder after a page token, many in parallel. */
   restOfFolder(
     input: FolderRestInput & { readonly connectionId: string },
     signal: AbortSignal,
   ): AsyncGenerator<FolderRest, void, void>;
-  /** For other parts of the core. */
+  /** The access to listings and search results for other parts of the core. */
   readonly source: WalkSource;
-  /** For the route that serves bytes. */
+  /** The pending exports, for the route that streams them to a browser. */
   readonly exports: WalkExports;
   close(): Promise<void>;
 }
@@ -129,7 +131,7 @@ export function createWalks(deps: WalksDeps): Walks {
   const pool = createPagePool(deps.pool);
   const tables = createTableThread(path.join(deps.dataDir, 'walks'));
   const walks = new Map<string, Walk>();
-  /** Listings for other parts of the core; the window does not show them. */
+  /** Listings started by other parts of the core, which the window does not show. */
   const hidden = new Set<Walk>();
   const exports = createExports({ clock, dialogs: deps.ports.dialogs });
 
@@ -242,7 +244,7 @@ export function createWalks(deps: WalksDeps): Walks {
     start: ({ query, ...place }, kept) => {
       // Rejects an invalid pattern before any request is sent.
       if (query !== null) checkQuery(query, place.prefix);
-      // Sums are never narrowed to the start folder, because they must cover the whole place.
+      // A sum must cover the whole prefix, so it is never narrowed to the start folder.
       const walk = make(place, { query, mayNarrow: query !== null, kept: kept ?? null });
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;
@@ -263,7 +265,7 @@ export function createWalks(deps: WalksDeps): Walks {
         yield status;
         if (status.state !== 'running' || signal.aborted) return;
         await changed;
-        // The last status is sent without delay, so that short walks end at once.
+        // A walk that has already ended reports its last status without waiting for the interval.
         if (walk.state !== 'running') continue;
         await Promise.race([walk.ended, clock.sleep(watchEveryMs, signal)]).catch(() => undefined);
         if (signal.aborted) return;
@@ -341,7 +343,7 @@ export function createWalks(deps: WalksDeps): Walks {
   };
 }
 
-/** Resolves at the next change or when the signal aborts. */
+/** Resolves at the next change of the walk, or when the signal aborts. */
 function nextChange(walk: Walk, signal: AbortSignal): Promise<void> {
   if (walk.state !== 'running' || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

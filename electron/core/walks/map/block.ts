@@ -72,9 +72,9 @@ export function encodeBlock(rows: readonly SurveyRow[]): Uint8Array<ArrayBuffer>
 export class Block {
   readonly count: number;
   readonly sizes: Float64Array | Uint32Array;
-  /** 0: unknown. */
+  /** The modification time of each object in seconds since 1970; 0 if unknown. */
   readonly seconds: Uint32Array;
-  /** Two per object. */
+  /** The 64 bits of each object's ETag, as two numbers. */
   readonly etagBits: Uint32Array;
   readonly classNumbers: Uint8Array;
   readonly #shared: Uint16Array;
@@ -117,7 +117,7 @@ export class Block {
     return this.#classes;
   }
 
-  /** Returns all keys in order. */
+  /** Decodes all keys, in the order of the listing. */
   keys(): string[] {
     const { buffer, byteOffset, byteLength } = this.#text;
     const text = Buffer.from(buffer, byteOffset, byteLength).toString(this.#isAscii ? 'latin1' : 'utf8');
@@ -153,7 +153,7 @@ export class Block {
   }
 }
 
-/** Returns the length of the shared start. Never splits a surrogate pair. */
+/** Returns how many UTF-16 units two keys share at their start. Never splits a surrogate pair. */
 function sharedLength(before: string, key: string): number {
   const maxShared = Math.min(before.length, key.length, 0xffff);
   let at = 0;

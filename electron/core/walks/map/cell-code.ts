@@ -2,8 +2,8 @@ import { fileKinds, fileKind, type FileKind } from '../../../../shared/keys/file
 import { sizeGroupEnds } from '../../../../shared/models/map-groups.ts';
 
 /**
- * Objects of a folder are counted in cells, by kind of file, storage class, owner, size group, and month. A cell's code has 29
- * bits: kind (4), class (6, an index into the list of classes), owner (4, likewise), size group (3), month since 1970 (12; 0:
+ * A folder's objects are counted in cells: by kind of file, storage class, owner, size group and month. The code of a cell has 29
+ * bits: kind (4), class (6, an index into a list), owner (4, also an index), size group (3), months since 1970 (12; 0 if
  * unknown).
  */
 const monthBits = 12;
@@ -13,7 +13,7 @@ const classBits = 6;
 export const maxClasses = 2 ** classBits;
 export const maxOwners = 2 ** ownerBits;
 
-/** The properties by which cells are distinguished, as numbers. */
+/** The five properties of a cell as numbers. */
 export interface Cell {
   readonly kind: number;
   readonly storageClass: number;
@@ -28,7 +28,7 @@ export function kindNumberOf(name: string): number {
   return kindNumbers.get(fileKind(name)) ?? 0;
 }
 
-/** Returns the month in UTC; 0 if the time is unknown. */
+/** Returns the number of months since 1970, in UTC and starting at 1; 0 if the time is unknown. */
 export function monthOf(seconds: number): number {
   if (seconds === 0) return 0;
   const date = new Date(seconds * 1000);
@@ -38,7 +38,7 @@ export function monthOf(seconds: number): number {
   );
 }
 
-/** Returns the first second of a month. */
+/** Returns the first second of a month, in seconds since 1970. */
 export function monthStartS(month: number): number {
   return Date.UTC(1970, month - 1, 1) / 1000;
 }

@@ -14,32 +14,35 @@ import { grownInts } from './columns.ts';
  */
 const blockBits = 16;
 const blockWords = 2 ** blockBits;
-/** Address 0 means none. */
+/** The first address in use; 0 is reserved for “no run”. */
 const firstWord = 1;
 const headWords = 2;
-/** A code has 29 bits (cell-code.ts); the three upper bits describe its cell. */
+/** A cell's code has 29 bits (cell-code.ts). The three upper bits of its word describe the layout and the end of the run. */
 const codeMask = 2 ** 29 - 1;
 const counted = 1 << 29;
 const wide = 1 << 30;
 const lastOfRun = 1 << 31;
 const maxWordsPerCell = 5;
 
-/** `[code, objects, bytes, …]`. */
+/** Three numbers for each cell: `[code, objects, bytes, …]`. */
 export type Cells = readonly number[];
 export type VisitCell = (folder: number, code: number, objects: number, sizeBytes: number) => void;
 type Words = Uint32Array<ArrayBuffer>;
 
 export class CellRuns {
   #blocks: Words[] = [];
-  /** Words used in the last block; the earlier blocks are trimmed to their content. */
+  /** The number of words used in the last block. All earlier blocks are cut to the length in use. */
   #used = 0;
   #words = 0;
-  /** Words in runs of folders that have earlier runs. */
+  /** The number of words in second and later runs of a folder. */
   #repeated = 0;
   /** The address of each folder's last run. */
   #last: Words = new Uint32Array(64);
 
-  /** Takes ownership of the blocks. Throws a RangeError if they are not valid runs of that many folders. */
+  /**
+   * Restores runs from stored blocks and takes ownership of them. Throws a RangeError if they are not valid runs for
+   * `folderCount` folders.
+   */
   static of(blocks: readonly Words[], folderCount: number): CellRuns {
     const runs = new CellRuns();
     runs.#blocks = [...blocks];
@@ -49,7 +52,7 @@ export class CellRuns {
     return runs;
   }
 
-  /** Adds a run; `cells` contains no code twice. */
+  /** Adds a run of cells for a folder. `cells` must not contain a code twice. */
   add(folder: number, cells: Cells): void {
     const before = this.#words;
     const isRepeated = (this.#last[folder] ?? 0) !== 0;
@@ -59,13 +62,13 @@ export class CellRuns {
     if (this.#repeated > Math.max(blockWords, this.#words - this.#repeated)) this.#merge();
   }
 
-  /** Visits all cells; a cell is visited in parts, one per run that contains it. */
+  /** Visits all cells of all folders. If several runs of a folder contain a cell, it is visited once for each of them. */
   eachPart(visit: VisitCell): void {
     for (const [number, words] of this.blocks().entries())
       for (let at = number === 0 ? firstWord : 0; at < words.length;) at = visitRun(words, at, visit);
   }
 
-  /** Like `eachPart`, for one folder. */
+  /** Visits the cells of one folder. If several runs contain a cell, it is visited once for each of them. */
   eachPartOf(folder: number, visit: VisitCell): void {
     for (let address = this.#last[folder] ?? 0; address !== 0;) {
       const words = this.#blocks[address >>> blockBits] ?? noWords;
@@ -75,7 +78,7 @@ export class CellRuns {
     }
   }
 
-  /** Yields each cell once, by folder. */
+  /** Yields the cells of each folder, merged so that each code appears once. */
   *wholes(): Generator<readonly [folder: number, cells: Cells], void, void> {
     for (let folder = 0; folder < this.#last.length; folder += 1) {
       if (this.#last[folder] === 0) continue;
@@ -85,7 +88,7 @@ export class CellRuns {
     }
   }
 
-  /** Returns the runs' own memory, to be stored at once. */
+  /** Returns the blocks for storing. They are not copied, so the caller must store them before the next `add`. */
   blocks(): readonly Words[] {
     return [
       ...this.#blocks.slice(0, -1),
@@ -138,7 +141,7 @@ export class CellRuns {
     this.#repeated = 0;
   }
 
-  /** Computes the addresses of a folder's runs instead of trusting the stored ones. */
+  /** Sets the address of the previous run in each run of a block. Stored addresses are ignored, since they may be damaged. */
   #link(number: number, words: Words): void {
     let at = number === 0 ? firstWord : 0;
     while (at < words.length) {
@@ -156,7 +159,7 @@ export class CellRuns {
   }
 }
 
-/** Adds up cells of the same code. */
+/** Merges cells with the same code by adding up their objects and bytes. */
 export class WholeCells {
   readonly cells: number[] = [];
   readonly #places = new Map<number, number>();
@@ -176,7 +179,7 @@ const noWords: Words = new Uint32Array();
 const float = new Float64Array(1);
 const halves = new Uint32Array(float.buffer);
 
-/** Visits a run and returns the position after it. */
+/** Visits the cells of a run. Returns the position after the run. */
 function visitRun(words: Words, from: number, visit: VisitCell): number {
   const folder = words[from] ?? 0;
   let at = from + headWords;
@@ -201,7 +204,7 @@ function wordsOf(head: number): number {
   return (head & wide) !== 0 ? 5 : (head & counted) !== 0 ? 3 : 2;
 }
 
-/** Writes a cell and returns the position after it. */
+/** Writes a cell in the shortest layout for its numbers. Returns the position after the cell. */
 function putCell(words: Words, at: number, code: number, objects: number, sizeBytes: number): number {
   if (objects >>> 0 !== objects || sizeBytes >>> 0 !== sizeBytes) {
     words[at] = code | wide;

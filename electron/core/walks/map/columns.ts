@@ -11,12 +11,15 @@ function grown<T extends Numbers>(numbers: T, needed: number, make: (length: num
   return larger;
 }
 
-/** Frees a column's memory. It is outside the heap and does not trigger the GC, so it would stay for long. */
+/** Frees a column's memory at once. It is outside the JavaScript heap, so the garbage collector would notice it late. */
 function giveBack({ buffer }: Numbers | Int32Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
 
-/** Returns the column, or a longer replacement; then the old memory is freed and views of it are empty. */
+/**
+ * Returns the column itself if it is long enough, otherwise a longer copy. The old memory is then freed, so views of it become
+ * empty.
+ */
 export const grownInts = (numbers: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint32Array(length));
 /** Like `grownInts`. */
@@ -26,12 +29,12 @@ export const grownFloats = (numbers: Float64Array<ArrayBuffer>, needed: number):
 export const grownBytes = (numbers: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint8Array(length));
 
-/** Maps the hash of a row to the row's number. Open addressing, at most half full; stores no keys. */
+/** Maps the hash of a row to the number of the row. Uses open addressing, is at most half full, and stores no keys. */
 export class HashPlaces {
   #slots: Int32Array<ArrayBuffer> = new Int32Array(1024).fill(-1);
   #count = 0;
 
-  /** Returns the number of the row that `isSame` accepts; -1 if there is none. */
+  /** Returns the number of the row for which `isSame` returns true; -1 if there is none. */
   find(hash: number, isSame: (place: number) => boolean): number {
     const mask = this.#slots.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
@@ -40,7 +43,7 @@ export class HashPlaces {
     }
   }
 
-  /** Adds a row. `hashOf` returns the hash of any row, including this one. */
+  /** Adds a row by its number. `hashOf` returns the hash of any row, including the added one. */
   add(place: number, hashOf: (place: number) => number): void {
     if ((this.#count + 1) * 2 > this.#slots.length) {
       const before = this.#slots;
@@ -77,8 +80,8 @@ export function hashOfText(text: string): number {
 }
 
 /**
- * Numbers names in order of appearance. Number 0 stands for all names beyond the limit, so that they never count under another
- * name.
+ * Numbers names in order of appearance. Once the limit is reached, all further names get number 0, so that they are never counted
+ * under the wrong name.
  */
 export class NumberedNames {
   readonly #names: string[];
@@ -87,7 +90,8 @@ export class NumberedNames {
   constructor(maxNames: number, names: readonly string[] = []) {
     this.#maxNames = maxNames;
     this.#names = names.length === 0 ? [otherNames] : [...names];
-    // Lists written by version 1.0 reserve no number. In a full one the last name also stands for the others.
+    // Lists written by version 1.0 do not reserve number 0. If such a list is full, its last number also stands for further
+    // names.
     if (this.#names[0] !== otherNames && this.#names.length === maxNames)
       this.#names[maxNames - 1] = otherNames;
   }
@@ -96,7 +100,7 @@ export class NumberedNames {
     return this.#names;
   }
 
-  /** True if further names are counted as one. */
+  /** True if the limit is reached, so that all further names share number 0. */
   get isFull(): boolean {
     return this.#names.length === this.#maxNames;
   }

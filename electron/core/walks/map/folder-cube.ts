@@ -4,14 +4,14 @@ import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './colum
 import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
 
-/** Returns true for the code of a cell that counts. */
+/** Returns true if cells with this code count. */
 export type CellTest = (code: number) => boolean;
 
-/** Sums of the objects in and below each folder, by the folder's number. */
+/** Sums of the objects in and below each folder, indexed by the folder's number. */
 export interface Rolled {
   readonly objects: Float64Array;
   readonly sizeBytes: Float64Array;
-  /** The sums of the objects directly in the folder. */
+  /** The number of objects directly in the folder; `ownBytes` is their size. */
   readonly ownObjects: Float64Array;
   readonly ownBytes: Float64Array;
 }
@@ -19,11 +19,11 @@ export interface Rolled {
 export const topFolder = 0;
 
 /**
- * Holds the sums of all folders below a prefix: names and cells (cell-code.ts), never keys. Uses columns of numbers, since a
- * bucket may have a million folders. A folder's number is larger than its parent's.
+ * Holds the sums of all folders below a prefix, as folder names and cells (cell-code.ts) but without keys. The data are columns
+ * of numbers, since a bucket may have a million folders. A folder's number is larger than its parent's.
  */
 export class FolderCube {
-  /** The common prefix of the folders. */
+  /** The prefix that all folders share. */
   readonly prefix: string;
   #classes = new NumberedNames(maxClasses);
   #owners = new NumberedNames(maxOwners);
@@ -52,14 +52,14 @@ export class FolderCube {
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
-  /** Changes with each modification. */
+  /** A number that changes with each modification of the cube. */
   get revision(): number {
     return this.#revision;
   }
   get classes(): readonly string[] {
     return this.#classes.names;
   }
-  /** '' means that the service sends no owner. */
+  /** The owners of objects; '' stands for objects without a known owner. */
   get owners(): readonly string[] {
     return this.#owners.names;
   }
@@ -86,7 +86,7 @@ export class FolderCube {
         });
         const objects = cells[at + 1] ?? 0;
         const sizeBytes = cells[at + 2] ?? 0;
-        // Surplus classes or owners are merged into one, so their cells merge too.
+        // Beyond the limit, several classes or owners share one number, so their cells have the same code and are merged.
         whole.add(here, objects, sizeBytes);
         this.#objects += objects;
         this.#sizeBytes += sizeBytes;
@@ -95,7 +95,7 @@ export class FolderCube {
     }
   }
 
-  /** Returns the number of a folder by its whole path; -1 if there is none. */
+  /** Returns the number of the folder with this full path; -1 if it is unknown. */
   find(path: string): number {
     if (path === this.prefix) return topFolder;
     if (!path.startsWith(this.prefix)) return -1;
@@ -132,19 +132,19 @@ export class FolderCube {
     return this.prefix + path;
   }
 
-  /** Visits each cell in parts that add up to it, for sums. */
+  /** Visits all cells. A cell may be visited several times with a part of its objects, which is enough for sums. */
   eachPart(visit: VisitCell): void {
     this.#cells.eachPart(visit);
   }
 
-  /** Visits each cell once. */
+  /** Visits each cell of each folder exactly once, with all its objects. */
   eachCell(visit: VisitCell): void {
     for (const [folder, cells] of this.#cells.wholes())
       for (let at = 0; at < cells.length; at += 3)
         visit(folder, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
   }
 
-  /** Returns the sums of all folders over the matching cells. */
+  /** Returns the sums in and below all folders, over the cells that pass the test; null counts all cells. */
   rollUp(test: CellTest | null): Rolled {
     const { folderCount } = this;
     const ownObjects = new Float64Array(folderCount);
@@ -164,7 +164,7 @@ export class FolderCube {
     return { objects, sizeBytes, ownObjects, ownBytes };
   }
 
-  /** Returns the newest time in and below each folder, in seconds. */
+  /** Returns the latest modification in and below each folder, in seconds since 1970. */
   rolledNewest(): Uint32Array {
     const newest = this.#newest.slice(0, this.folderCount);
     for (let folder = this.folderCount - 1; folder > topFolder; folder -= 1) {
@@ -174,7 +174,10 @@ export class FolderCube {
     return newest;
   }
 
-  /** Returns the direct subfolders of each folder in one list: those of `f` from `starts[f]` to `starts[f + 1]`. */
+  /**
+   * Returns the direct subfolders of all folders in one list. Those of folder `f` are at `starts[f]` up to, not including,
+   * `starts[f + 1]`.
+   */
   childLists(): { readonly starts: Uint32Array; readonly children: Uint32Array } {
     const { folderCount } = this;
     const starts = new Uint32Array(folderCount + 1);
@@ -195,7 +198,7 @@ export class FolderCube {
     return { starts, children };
   }
 
-  /** Returns, for each folder, 1 if it is this one or below it. */
+  /** Returns one byte per folder: 1 for `folder` itself and for all folders below it, otherwise 0. */
   below(folder: number): Uint8Array {
     const isBelow = new Uint8Array(this.folderCount);
     isBelow[folder] = 1;
@@ -204,7 +207,7 @@ export class FolderCube {
     return isBelow;
   }
 
-  /** Returns the cube for storing; the columns are its own memory. */
+  /** Returns the cube's columns for storing. They are not copied. */
   stored(): StoredCube {
     const { folderCount } = this;
     return {
@@ -261,7 +264,7 @@ export class FolderCube {
     );
   }
 
-  /** Returns a folder's number; creates it and its parents if needed. */
+  /** Returns the number of the folder with this full path. Adds the folder and its parents if they are missing. */
   #folderAt(path: string): number {
     let number = topFolder;
     for (let from = this.prefix.length; from < path.length;) {
@@ -296,6 +299,6 @@ export interface StoredCube {
   readonly newest: Uint32Array<ArrayBuffer>;
   readonly oldest: Uint32Array<ArrayBuffer>;
   readonly markers: Uint32Array<ArrayBuffer>;
-  /** Blocks that `CellRuns` reads. */
+  /** The blocks of `CellRuns`. */
   readonly cells: readonly Uint32Array<ArrayBuffer>[];
 }

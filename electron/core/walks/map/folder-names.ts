@@ -2,7 +2,7 @@ import { grownBytes, grownInts, hashStart, hashWith } from './columns.ts';
 
 export interface StoredNames {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** For each name, twice the offset after its last byte; plus one if its units take two bytes. */
+  /** For each name, twice the offset after its last byte, plus 1 if the name uses two bytes per UTF-16 unit. */
   readonly ends: Uint32Array<ArrayBuffer>;
 }
 
@@ -15,7 +15,7 @@ export class FolderNames {
   #ends: Uint32Array<ArrayBuffer> = new Uint32Array(64);
   #length = 0;
 
-  /** Takes ownership of the columns. Throws a RangeError if they are inconsistent. */
+  /** Restores names from stored columns and takes ownership of them. Throws a RangeError if they are inconsistent. */
   static of({ bytes, ends }: StoredNames): FolderNames {
     let before = 0;
     for (const end of ends) {
@@ -82,7 +82,7 @@ export class FolderNames {
     return hash >>> 0;
   }
 
-  /** Returns the names' own memory, to be stored at once. */
+  /** Returns the names for storing. They are not copied, so the caller must store them before the next `add`. */
   stored(): StoredNames {
     return {
       bytes: this.#bytes.subarray(0, this.#from(this.#length)),

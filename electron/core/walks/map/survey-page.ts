@@ -3,27 +3,27 @@ import { cellCode, kindNumberOf, monthOf, maxClasses, maxOwners, sizeNumberOf } 
 import { NumberedNames } from './columns.ts';
 import { epochS, etagBits, type SurveyRow } from './survey-row.ts';
 
-/** Consecutive objects of one folder: `[code, objects, bytes, …]`, its newest and oldest second. */
+/** A run of consecutive objects in one folder. The cells are `[code, objects, bytes, …]`. */
 export interface FolderRun {
-  /** The key up to its last `/`; '' at the top. */
+  /** The key up to and including its last `/`; '' for the top of the bucket. */
   readonly folder: string;
   readonly newestS: number;
-  /** 0 if no object has a time. */
+  /** The oldest modification in seconds since 1970; 0 if no object in the run has a time. */
   readonly oldestS: number;
-  /** True if the folder's placeholder (`a/`) is among the objects. */
+  /** True if the objects include the folder's placeholder, an object named `a/`. */
   readonly hasMarker: boolean;
   readonly cells: readonly number[];
 }
 
-/** Runs of objects with the same owner: `[objects, owner, …]`; '' if the service sends none. */
+/** The owners of consecutive objects, as `[number of objects, owner, …]`. The owner is '' if the service sends none. */
 export type OwnerRuns = readonly (number | string)[];
 
 export interface SurveyPage {
-  /** The classes that the runs' codes refer to. */
+  /** The storage classes; codes of cells contain indexes into this list. */
   readonly classes: readonly string[];
   readonly owners: readonly string[];
   readonly runs: readonly FolderRun[];
-  /** The owners in the order of the block. */
+  /** The owners of the objects, in the order of the block. */
   readonly ownerRuns: OwnerRuns;
   /** The encoded objects (block.ts). */
   readonly block: Uint8Array;
@@ -31,7 +31,7 @@ export interface SurveyPage {
 
 const ordinaryClass = 'STANDARD';
 
-/** Collects objects in the order of the page and writes the data that maps and catalogues need. */
+/** Collects listed objects and encodes them as a page for maps and catalogues. */
 export class SurveyWriter {
   readonly #rows: SurveyRow[] = [];
   readonly #classes = new NumberedNames(maxClasses);
@@ -53,7 +53,7 @@ export class SurveyWriter {
     lastModified: string | null,
     etag: string | null,
     storageClass: string | null,
-    /** null if the service sends none. */
+    /** The owner's name; null if the service sends none. */
     owner: string | null = null,
   ): void {
     const modifiedS = this.#secondsOf(lastModified);
@@ -87,7 +87,7 @@ export class SurveyWriter {
     run.cells[place + 2] = (run.cells[place + 2] ?? 0) + sizeBytes;
   }
 
-  /** Returns the page for `readSurveyPage`; null if nothing was added. */
+  /** Returns the encoded page, which `readSurveyPage` decodes; null if no object was added. */
   finish(): Uint8Array<ArrayBuffer> | null {
     if (this.#rows.length === 0) return null;
     const runs = this.#runs.map(({ folder, newestS, oldestS, hasMarker, cells }) => [
@@ -102,7 +102,7 @@ export class SurveyWriter {
       JSON.stringify([this.#classes.names, this.#owners.names, runs, this.#ownerRuns]),
       'utf8',
     );
-    // Aligns the block to 8 bytes for its number columns.
+    // The block starts at a multiple of 8 bytes, as its number columns require.
     const from = Math.ceil((4 + head.byteLength) / 8) * 8;
     const bytes = new Uint8Array(from + block.byteLength);
     new DataView(bytes.buffer).setUint32(0, head.byteLength, true);
@@ -130,7 +130,7 @@ export class SurveyWriter {
 
 type StoredRun = readonly [string, number, number, 0 | 1, readonly number[]];
 
-/** Yields the owner of each object. */
+/** Yields the owner of each object, one value per object. */
 export function* ownersOf(runs: OwnerRuns): Generator<string, void, void> {
   for (let at = 0; at < runs.length; at += 2)
     for (let left = Number(runs[at]); left > 0; left -= 1) yield String(runs[at + 1]);

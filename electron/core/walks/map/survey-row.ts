@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** Stored for 1970-01-01T00:00:00 and earlier, because 0 means an unknown time. */
+/**
+ * The earliest time that can be stored. Objects from 1970-01-01T00:00:00 or before get this second, because 0 means an unknown
+ * time.
+ */
 export const epochS = 1;
 
-/** The fields of an object in a catalogue. */
+/** The fields of an object that a catalogue stores. */
 export interface SurveyRow {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Seconds since 1970, `epochS` for the first; 0 if unknown. */
+  /** The modification time in seconds since 1970, at least `epochS`; 0 if unknown. */
   readonly modifiedS: number;
-  /** 64 bits of the ETag, to compare objects; both 0 if there is none. */
+  /** The first of two halves of the ETag's 64 bits, used to compare objects. Both halves are 0 if the object has no ETag. */
   readonly etagHigh: number;
   readonly etagLow: number;
   readonly storageClass: string;
 }
 
 /**
- * Returns the first 64 bits of a plain MD5; for other ETags, those of their SHA-256. Listings quote ETags, inventory reports do
- * not, and compressing proxies mark them as weak: all three forms give the same result.
+ * Returns 64 bits for an ETag: the first ones of a plain MD5, otherwise those of the ETag's SHA-256. ETags with quotes
+ * (listings), without quotes (inventory reports) and with a `W/` mark (compressing proxies) give the same result.
  */
 export function etagBits(etag: string | null): readonly [high: number, low: number] {
   if (etag === null) return [0, 0];
@@ -34,7 +37,7 @@ export function etagBits(etag: string | null): readonly [high: number, low: numb
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }
 
-/** Parses eight hex digits; -1 for anything else. */
+/** Parses eight hex digits at `from`; returns -1 if any of them is no hex digit. */
 function hexOf(text: string, from: number): number {
   let value = 0;
   for (let at = from; at < from + 8; at += 1) {

@@ -12,7 +12,7 @@ interface Entry {
   readonly tell: () => void;
 }
 
-/** Merges the two lists of a delimited page, each in the service's order, into one ordered list. */
+/** Merges the objects and common prefixes of a delimited page, two lists in the service's order, into one ordered list. */
 class FolderTally implements ListingVisitor {
   readonly #tally: PageTally;
   readonly #after: string | null;
@@ -30,7 +30,7 @@ class FolderTally implements ListingVisitor {
   }
 
   commonPrefix(name: string, isAsciiName: boolean): void {
-    // Some services repeat the prefix after which the page should start.
+    // Some services list the common prefix after which the page should start once more.
     if (name === this.#after) return;
     this.#prefixes.push({
       name,
@@ -58,11 +58,11 @@ function isBefore(left: Entry, right: Entry): boolean {
   return left.isAscii && right.isAscii ? left.name < right.name : compareKeys(left.name, right.name) < 0;
 }
 
-/** Sums up the body of a delimited listing; null if it is no listing or unusual. */
+/** Parses and sums up a delimited listing; returns null if the body is no listing or needs the slow parser. */
 export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const isPlain = isAscii(bytes);
   const text = isPlain ? bytes.toString('latin1') : textOf(bytes);
-  // Objects alone are in order already and need not be held until the page ends.
+  // A page without common prefixes is already in order, so its objects need not be collected first.
   const tally = text.includes('<CommonPrefixes>')
     ? new FolderTally(options)
     : new PageTally(options, new TextRows());
@@ -70,7 +70,7 @@ export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSu
   return end === null ? null : tally.sum(end.isTruncated);
 }
 
-/** Like `tallyFolderQuickly`, for a parsed page. */
+/** Sums up a delimited page that was already parsed. */
 export function tallyFolder(
   listing: Pick<ListingAnswer, 'objects' | 'commonPrefixes' | 'isTruncated'>,
   options: TallyOptions,

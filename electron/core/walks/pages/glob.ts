@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 
-/** One element of a pattern. `any` stays inside a folder, `anyDeep` does not. */
+/** One element of a pattern. `any` (`*`) matches no `/`; `anyDeep` (`**`) matches every character. */
 type Token =
   | { readonly kind: 'char'; readonly code: number }
   | { readonly kind: 'one' }
@@ -81,7 +81,7 @@ function tokensOf(pattern: string): readonly Token[] {
     if (char === '*') {
       const deep = chars[at + 1] === '*';
       while (chars[at + 1] === '*') at += 1;
-      // `**/x` also matches x in the first folder.
+      // `**/x` also matches an `x` that has no folder before it.
       if (deep && chars[at + 1] === '/' && (at === 1 || chars[at - 2] === '/')) {
         tokens.push({ kind: 'anyDeep' });
         at += 1;
@@ -103,7 +103,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** Matches the start of a folder without consuming a character, so it also matches at the start of the text. */
+/** An element that matches the start of a folder without consuming a character, so it also matches at the start of the text. */
 const folderStart: readonly (readonly [number, number])[] = [];
 
 function literal(char: string): Token {
@@ -127,7 +127,7 @@ function setOf(inside: readonly string[]): Token {
   return { kind: 'set', negated, ranges };
 }
 
-/** Tracks all pattern positions reachable with the text so far. */
+/** Returns true if the whole text matches. Tracks all positions of the pattern that the text so far can reach. */
 function matches(tokens: readonly Token[], text: string): boolean {
   let states = new Uint8Array(tokens.length + 1);
   let next = new Uint8Array(tokens.length + 1);
@@ -153,7 +153,7 @@ function matches(tokens: readonly Token[], text: string): boolean {
   return states[tokens.length] === 1;
 }
 
-/** Matches one character. Returns 1 to advance to the next element of the pattern, 2 to stay, 0 for no match. */
+/** Matches one character. Returns 1 to advance to the next element of the pattern, 2 to stay at this element, 0 for no match. */
 function stepOf(token: Token, code: number): 0 | 1 | 2 {
   switch (token.kind) {
     case 'char':
@@ -172,7 +172,7 @@ function stepOf(token: Token, code: number): 0 | 1 | 2 {
   }
 }
 
-/** Skips tokens that can match an empty text. */
+/** Marks the positions after elements that can match an empty text as reachable too. */
 function spread(tokens: readonly Token[], states: Uint8Array, atFolderStart: boolean): void {
   for (let state = 0; state < tokens.length; state += 1) {
     const token = tokens[state];

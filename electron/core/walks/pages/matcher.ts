@@ -10,13 +10,15 @@ export type Matcher = (
   storageClass: string | null,
 ) => boolean;
 
-/** The storage class of objects for which the service names none. */
+/** The storage class of listed objects for which the service names no class. */
 export const ordinaryClass = 'STANDARD';
 
-/** An invalid pattern. Not an AppFailure, because loading that would cost each thread more than all its work. */
+/**
+ * Thrown for an invalid pattern. It is no AppFailure, because loading that module would cost each thread more than all its work.
+ */
 export class BadPattern extends Error {}
 
-/** Compiles the query. Throws BadPattern for an invalid pattern. */
+/** Compiles a query to a function that tests one object. Throws BadPattern for an invalid pattern. */
 export function compileQuery(query: WalkQuery, prefix: string): Matcher {
   const tests: Matcher[] = [];
   const { minSizeBytes, maxSizeBytes, modifiedFrom, modifiedBefore, storageClasses } = query;
@@ -52,7 +54,7 @@ function nameTest(pattern: NamePattern, prefix: string): Matcher {
   };
 }
 
-/** Returns the text after the last `/`; for a folder's placeholder, the folder's name. */
+/** Returns the last part of a key, without a trailing `/`. */
 function nameOf(key: string): string {
   const end = key.endsWith('/') ? key.length - 1 : key.length;
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
@@ -78,7 +80,7 @@ function textTest(pattern: NamePattern, folded: boolean): (text: string) => bool
   }
 }
 
-/** Compiles in Unicode mode if possible; `\-` and similar escapes are valid only without it. */
+/** Compiles a regular expression in Unicode mode if possible. Escapes such as `\-` are valid only without that mode. */
 function expressionOf(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`);

@@ -3,56 +3,56 @@ import type { Foreign } from '../../../../shared/models/objects.ts';
 import type { WalkQuery } from '../../../../shared/models/walks.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 
-/** A walk's options for its pages. */
+/** The options of a walk that apply to all its pages. */
 export interface PageWish {
   readonly walkId: string;
   readonly prefix: string;
   /** Path patterns match the part of a key after this prefix; defaults to `prefix`. */
   readonly patternPrefix?: string;
-  /** null to compute sums only. */
+  /** The query that selects rows; null to compute sums only. */
   readonly query: WalkQuery | null;
-  /** Returns rows of one folder: objects and common prefixes in one order. */
+  /** With a delimiter, the rows are the objects and common prefixes of one folder, in one order. */
   readonly delimiter?: '/';
-  /** Reads all objects, for a map. */
+  /** True to also encode all objects for a map. */
   readonly isSurvey?: boolean;
 }
 
 export type PageContent =
-  /** An unparsed listing in the first bytes of shared memory. */
+  /** The bytes of a listing, at the start of a piece of shared memory. */
   | {
       readonly kind: 'body';
-      /** The number of the memory; the memory itself comes with the first task that uses it. */
+      /** The number of the memory, by which a thread finds memory it already has. */
       readonly memory: number;
       readonly buffer: SharedArrayBuffer | null;
       readonly isKept: boolean;
       readonly sizeBytes: number;
     }
-  /** Already parsed, when the service is listed sequentially. */
+  /** The objects of a page that the main thread already parsed, used for services that must be listed page by page. */
   | { readonly kind: 'objects'; readonly objects: readonly ListedObject[] };
 
 export interface PageTask {
   readonly id: number;
   readonly wish: PageWish;
   readonly content: PageContent;
-  /** Every key must come after this one; null for no bound. */
+  /** The key after which the page was requested; null if it starts at the first key. */
   readonly after: string | null;
-  /** Keys after this one are not counted; null for no bound. */
+  /** The last key to count; null to count all keys. */
   readonly through: string | null;
 }
 
-/** `[prefix of the child, keys, bytes]`. */
+/** The sum of a direct subfolder: `[its prefix, keys, bytes]`. */
 export type ChildSum = readonly [prefix: string, keys: number, sizeBytes: number];
 
-/** The sums of a page. */
+/** The sums and rows of one listing page. */
 export interface PageSum {
   readonly isTruncated: boolean;
-  /** True if each key comes after the previous one. */
+  /** True if each key sorts after the previous one. */
   readonly isOrdered: boolean;
-  /** The first key of the page, even outside the bounds. */
+  /** The first key listed, even if it is outside the bounds. */
   readonly firstKey: string | null;
-  /** The last key counted. */
+  /** The last key that was counted. */
   readonly lastKey: string | null;
-  /** The first key not counted, which is beyond `through`. */
+  /** The first key after `through`, which is not counted. */
   readonly beyondKey: string | null;
   readonly keys: number;
   readonly sizeBytes: number;
@@ -60,20 +60,20 @@ export interface PageSum {
   readonly matches: number;
   readonly matchedBytes: number;
   /**
-   * The matches as a flat JSON array (UTF-8), five values each: key, size, time, ETag, class; those of a folder as `rowText`.
-   * Null if there are none.
+   * The matches as UTF-8: a flat JSON array with five values each (key, size, time, ETag, class), or `rowText` if the page has a
+   * delimiter. Null if nothing matched.
    */
   readonly rows: Uint8Array<ArrayBuffer> | null;
-  /** Listed names outside the prefix; not counted elsewhere. */
+  /** Listed keys outside the requested prefix. They are in no other count. */
   readonly foreign: Foreign;
-  /** Sums of the direct subfolders. Only for walks without a query. */
+  /** Sums of the direct subfolders. Empty for walks with a query. */
   readonly children: readonly ChildSum[];
-  /** Data for map/survey-page.ts. Only for surveys. */
+  /** All objects in the format of map/survey-page.ts; null if the walk does not fill a map. */
   readonly survey: Uint8Array<ArrayBuffer> | null;
 }
 
 export type PageAnswer =
   | { readonly id: number; readonly kind: 'sum'; readonly sum: PageSum }
-  /** The body is no listing. The client determines what it is. */
+  /** The body is no listing. The client parses it to find out what the service sent instead. */
   | { readonly id: number; readonly kind: 'foreign' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

@@ -7,24 +7,24 @@ import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './pag
 import { PageRoom } from './page-room.ts';
 import { SharedMemory, type Lent } from './shared-memory.ts';
 
-/** The part of the key space that a page is read for. */
+/** The range of keys that a page is read for: keys after `after`, up to and including `through`. */
 export interface PageBounds {
   readonly after: string | null;
   readonly through: string | null;
 }
 
-/** A page body being received. It can be parsed repeatedly as its bounds change, and must be released. */
+/** A page whose body is being received. It can be parsed again when its bounds change. The caller must release it. */
 export interface HeldPage {
   write(chunk: Uint8Array): void;
   bytes(): Uint8Array;
-  /** Returns null if the body is no listing. */
+  /** Parses the page within these bounds. Returns null if the body is no listing. */
   read(bounds: PageBounds): Promise<PageSum | null>;
   release(): void;
 }
 
-/** Parses pages outside the main thread, since walks spend most of their time parsing. */
+/** Parses listing pages in threads, since parsing takes most of the time of a walk. */
 export interface PagePool {
-  /** Limits the pages in flight to as many as keep the threads busy. */
+  /** Limits the pages in flight to the number that keeps the threads busy. */
   readonly room: AtOnce;
   hold(wish: PageWish, signal: AbortSignal): HeldPage;
   tally(
@@ -38,7 +38,7 @@ export interface PagePool {
 
 export interface PagePoolOptions {
   readonly threads?: number;
-  /** Time limit for a page with a regular expression, after which the pattern is rejected. */
+  /** The time limit for testing a page with a regular expression. A pattern that exceeds it is rejected. */
   readonly patternLimitMs?: number;
 }
 
@@ -51,22 +51,22 @@ interface Waiting {
 
 interface Thread {
   readonly worker: WorkerThread<PageTask, PageAnswer>;
-  /** The numbers of the memory that the thread already has. */
+  /** The numbers of the shared memory that this thread already received. */
   readonly memories: Set<number>;
-  /** In the order in which they are started. */
+  /** The tasks sent to the thread, in the order in which it starts them. */
   readonly tasks: Waiting[];
   guard: NodeJS.Timeout | null;
 }
 
-/** Enough for a page and its matches. With half the memory, a thread that returns rows collects garbage twice as often. */
+/** Enough for one page and its matches. With half of it, a thread that returns rows would collect garbage twice as often. */
 const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
-/** One task running and one queued, so that a thread never waits for the main one. */
+/** One running task and one queued, so that a thread never waits for the main thread. */
 const tasksPerThread = 2;
 const workerUrl = new URL('./walk-page-worker.ts', import.meta.url);
 
-/** Creates the pool. Threads start with the first page and do not keep the process alive. */
+/** Creates the pool. Its threads start with the first page and do not keep the process alive. */
 export function createPagePool(options: PagePoolOptions = {}): PagePool {
-  // With two CPUs the main thread, which sends the requests, needs the other.
+  // With only two CPUs, one is left to the main thread, which sends the requests.
   const limit = options.threads ?? (availableParallelism() > 2 ? 2 : 1);
   const patternLimitMs = options.patternLimitMs ?? 5000;
   const threads: Thread[] = [];
@@ -105,7 +105,8 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     } catch (thrown) {
       failed = thrown;
     }
-    // Nearly always the first task, but pages for the slow parser finish later. If absent, another thread parses the page.
+    // Usually the first task, but a page for the slow parser may finish after later tasks. It is missing if it already moved to
+    // another thread.
     const index = thread.tasks.indexOf(waiting);
     if (index < 0) return;
     thread.tasks.splice(index, 1);
@@ -117,7 +118,10 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     pump();
   };
 
-  /** Terminates the thread of a pattern that never ends, since it cannot be interrupted. Its queued tasks run elsewhere. */
+  /**
+   * Terminates a thread whose regular expression takes too long, since a match cannot be interrupted. Its queued tasks move to
+   * another thread.
+   */
   const watch = (thread: Thread): void => {
     if (thread.guard !== null) clearTimeout(thread.guard);
     thread.guard = null;

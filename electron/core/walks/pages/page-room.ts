@@ -1,11 +1,11 @@
 import type { AtOnce } from '../../flow/slots.ts';
 
-/** Minimum limit: a thread needs some pages queued. */
+/** The minimum limit, since a thread needs some queued pages. */
 const least = 8;
 const maxPages = 96;
-/** If at some moment of a round no more than these wait, the threads may soon be idle. */
+/** If the queue was this short at some time during a round, the threads may soon be idle, so the limit grows. */
 const fewWaiting = 1;
-/** If more pages than this wait throughout a round, further ones would only use memory. */
+/** If the queue was longer than this during a whole round, more pages would only use memory, so the limit shrinks. */
 const manyWaiting = 4;
 const growth = 1.5;
 const shrinkage = 0.85;
@@ -19,7 +19,7 @@ const shrinkage = 0.85;
 export class PageRoom implements AtOnce {
   readonly maxLimit = maxPages;
   #limit = 16;
-  /** Pages in this round. A round has as many pages as the limit allows in flight. */
+  /** The number of pages parsed in this round. A round ends after as many pages as the limit. */
   #pages = 0;
   #minWaiting = Number.POSITIVE_INFINITY;
 
@@ -27,7 +27,7 @@ export class PageRoom implements AtOnce {
     return Math.floor(this.#limit);
   }
 
-  /** Records that a page was parsed and how many still wait. */
+  /** Records that a page was parsed while `waiting` pages were queued. Adjusts the limit at the end of a round. */
   read(waiting: number): void {
     this.#minWaiting = Math.min(this.#minWaiting, waiting);
     this.#pages += 1;

@@ -1,9 +1,9 @@
 import { rowText } from '../../../../shared/keys/row-text.ts';
 
-/** Collects the matches of a page until they leave the thread as UTF-8. */
+/** Collects the matches of a page, to be sent from the thread as UTF-8. */
 export interface PageRows {
   readonly count: number;
-  /** Adds a row. `modifiedAt` is in ISO 8601. Everything but the key is null for a common prefix. */
+  /** Adds a row. `modifiedAt` is in ISO 8601. A common prefix has only a key; its other values are null. */
   add(
     key: string,
     sizeBytes: number | null,
@@ -14,7 +14,7 @@ export interface PageRows {
   text(): string;
 }
 
-/** A flat JSON array of five values for each match. */
+/** Collects matches as a flat JSON array with five values each. */
 export class JsonRows implements PageRows {
   readonly #values: (string | number | null)[] = [];
 
@@ -37,7 +37,7 @@ export class JsonRows implements PageRows {
   }
 }
 
-/** Collects rows for the window as text, which messages need not escape. Keeps no values, so that little survives a GC. */
+/** Collects matches as text for the window. The text needs no escaping, and it leaves few objects for the garbage collector. */
 export class TextRows implements PageRows {
   #count = 0;
   #text = '';

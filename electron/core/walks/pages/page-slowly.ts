@@ -5,8 +5,8 @@ import type { PageSum } from './page-messages.ts';
 import { tallyObjects, type TallyOptions } from './page-tally.ts';
 
 /**
- * Parses pages that the fast parser rejects, as the client itself would. Loaded lazily, because the library takes 15 MB in each
- * thread. Returns null if the body is no listing. Throws AppError('protocol') for a damaged one.
+ * Parses a page that the fast parser rejects, with the client's own XML parser. Returns null if the body is no listing. Loaded
+ * lazily, because that parser takes 15 MB in each thread. Throws AppError('protocol') for a damaged listing.
  */
 export function tallySlowly(bytes: Buffer, options: TallyOptions, isFolder: boolean): PageSum | null {
   const root = parseXml(bytes);

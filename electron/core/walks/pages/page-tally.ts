@@ -10,7 +10,7 @@ import { JsonRows, type PageRows } from './page-rows.ts';
 
 export interface TallyOptions {
   readonly prefix: string;
-  /** null to compute sums only. */
+  /** Tests which objects become rows; null to compute sums only. */
   readonly matcher: Matcher | null;
   readonly isSurvey?: boolean;
   readonly after: string | null;
@@ -22,7 +22,7 @@ interface Sum {
   sizeBytes: number;
 }
 
-/** Sums up a page, key by key. */
+/** Sums up the keys of one page. */
 export class PageTally implements ListingVisitor {
   readonly #options: TallyOptions;
   readonly #classes = new Map<string, Sum>();
@@ -75,10 +75,10 @@ export class PageTally implements ListingVisitor {
     if (this.#takes(prefix, isAscii)) this.#rows.add(prefix, null, null, null, null);
   }
 
-  /** Returns true if the entry counts for this piece; also checks the order of keys. */
+  /** Checks the key's prefix and order. Returns true if it is inside the bounds of this page. */
   #takes(key: string, isAscii: boolean): boolean {
     const { prefix, through } = this.#options;
-    // Deleting search results must only reach keys below the requested prefix, even if the service lists others.
+    // Keys outside the prefix must never become results: the user may delete all results of a search.
     if (!key.startsWith(prefix)) {
       this.#foreignCount += 1;
       this.#foreignExample ??= key;
@@ -128,7 +128,7 @@ export class PageTally implements ListingVisitor {
     this.#classSum.sizeBytes += sizeBytes;
   }
 
-  /** Keys are sorted, so those of one folder are adjacent. */
+  /** Adds the key to the sum of its subfolder. Keys are sorted, so all keys of a subfolder are adjacent. */
   #countChild(key: string, sizeBytes: number): void {
     const last = this.#children.at(-1);
     if (last !== undefined && key.startsWith(last.prefix)) {
@@ -141,7 +141,7 @@ export class PageTally implements ListingVisitor {
   }
 }
 
-/** Sums up the body of a listing without a delimiter; null if it is no listing or unusual. */
+/** Parses and sums up a listing without a delimiter; returns null if the body is no listing or needs the slow parser. */
 export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new PageTally(options);
   const isPlain = isAscii(bytes);
@@ -161,7 +161,7 @@ export function tallyObjects(
   return tally.sum(isTruncated);
 }
 
-/** Returns '' for invalid UTF-8, which the slow parser reports. */
+/** Decodes UTF-8. Returns '' for invalid bytes, so that the slow parser reports them. */
 export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -170,7 +170,10 @@ export function textOf(bytes: Buffer): string {
   }
 }
 
-/** Returns true if a key sorts after the previous one. For ASCII, JavaScript's comparison is right and much faster. */
+/**
+ * Returns true if a key sorts after the previous one by UTF-8 bytes. JavaScript compares ASCII keys in that order too, and much
+ * faster.
+ */
 function isBehind(key: string, previous: string, isAsciiKey: boolean): boolean {
   return isAsciiKey && key > previous ? true : compareKeys(key, previous) > 0;
 }

@@ -1,17 +1,17 @@
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 
-/** Minimum number of keys remembered; the maximum is twice that. */
+/** The minimum number of keys remembered. Up to twice as many are held. */
 const rememberedKeys = 100_000;
 
 /**
- * Remembers recent keys of an unordered list: a service that repeats a key does so soon. Bounded, so that buckets of any size can
- * be listed.
+ * Removes repeated keys from an unordered listing. Remembers only recent keys, because services repeat a key within a short
+ * distance; so buckets of any size can be listed.
  */
 export class RecentKeys {
   #recent = new Set<string>();
   #older = new Set<string>();
 
-  /** Returns the objects whose keys were not seen recently, each once. */
+  /** Returns the objects whose keys were not seen recently. Also drops repetitions within the list. */
   fresh(objects: readonly ListedObject[]): readonly ListedObject[] {
     return objects.filter(({ key }) => {
       if (this.#recent.has(key) || this.#older.has(key)) return false;

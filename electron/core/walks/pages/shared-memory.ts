@@ -1,18 +1,18 @@
-/** Memory that threads may read until it is given back. Its number is never reused. */
+/** Shared memory that threads may read until it is given back. A number is never used for other memory. */
 export interface Lent {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
-  /** True if it will be lent again: threads keep it by its number. */
+  /** True if the memory will be reused. Threads then keep it under its number. */
   readonly isKept: boolean;
 }
 
 const smallestBytes = 384 * 1024;
-/** More than the usual number of pages in flight (page-room.ts). */
+/** The maximum number of pieces of memory to keep, above the usual number of pages in flight (page-room.ts). */
 const maxKept = 48;
 
 /**
- * Reuses memory for page bodies sent to threads. A million keys are 300 MB of pages, and memory allocated per page would
- * accumulate before it is collected.
+ * Reuses the memory in which page bodies are sent to threads. A million keys are 300 MB of pages; memory allocated for each page
+ * would accumulate before it is collected.
  */
 export class SharedMemory {
   readonly #free: Lent[] = [];
@@ -24,7 +24,7 @@ export class SharedMemory {
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
     const bytes = Math.max(smallestBytes, sizeBytes);
-    // Unusually large memory is not kept, since few services have huge pages.
+    // Memory for an unusually large page is not kept, since few services send such pages.
     const isKept = bytes <= 4 * smallestBytes && this.#kept < maxKept;
     if (isKept) this.#kept += 1;
     const lent = { number: this.#next, buffer: new SharedArrayBuffer(bytes), isKept };
@@ -32,7 +32,7 @@ export class SharedMemory {
     return lent;
   }
 
-  /** Replaces lent memory by memory of at least the needed size, with the first `usedBytes` copied. */
+  /** Returns larger memory that starts with the first `usedBytes` of `lent`, and gives `lent` back. */
   grow(lent: Lent, usedBytes: number, neededBytes: number): Lent {
     const larger = this.lend(2 ** Math.ceil(Math.log2(neededBytes + 1)));
     new Uint8Array(larger.buffer).set(new Uint8Array(lent.buffer, 0, usedBytes));

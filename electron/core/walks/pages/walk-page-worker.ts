@@ -4,7 +4,7 @@ import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './pag
 import { tallyFolderQuickly } from './folder-tally.ts';
 import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 
-/** A thread that parses listing pages and tests each key against the query. */
+/** The port of this thread, which parses listing pages and tests each key against the query. */
 const port = parentPort;
 if (port === null) throw new Error('walk-page-worker runs as a worker thread only.');
 
@@ -26,7 +26,7 @@ function answer(message: PageAnswer): void {
   );
 }
 
-/** Returns null for an unusual or invalid page. */
+/** Parses the page with the fast parser. Returns null for an unusual or invalid page, which the slow parser handles. */
 function quickly({ content, ...task }: PageTask): PageSum | null {
   try {
     return content.kind === 'objects'
@@ -35,7 +35,7 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
         ? tallyQuickly(bytesOf(content), optionsFor(task))
         : tallyFolderQuickly(bytesOf(content), optionsFor(task));
   } catch {
-    // The slow parser fails too and reports the error.
+    // The slow parser will fail too and report the error.
     return null;
   }
 }
@@ -63,7 +63,10 @@ function bytesOf(content: PageContent & { kind: 'body' }): Buffer {
   return Buffer.from(memoryOf(content), 0, content.sizeBytes);
 }
 
-/** Returns the memory of a page. It is sent only once, because sending shared memory costs more than the rest of a message. */
+/**
+ * Returns the shared memory of a page. Reused memory is sent once and kept, because sending it costs more than the rest of a
+ * message.
+ */
 function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
   const buffer = content.buffer ?? memories.get(content.memory);
   if (buffer === undefined) throw new Error('This memory was never sent.');

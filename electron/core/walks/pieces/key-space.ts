@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 const digits = Array.from('0123456789');
 const lowerHex = Array.from('abcdef');
 const upperHex = Array.from('ABCDEF');
-/** The first characters to try after the digits. */
+/** Characters to try after the digits, since letters sort after digits. */
 const behindDigits = ['A', 'a'];
 
 const maxPrefixes = 20_000;
@@ -11,28 +11,29 @@ const maxDepth = 256;
 const maxPoints = 20_000;
 
 /**
- * Learns how keys are formed, to guess where to split a range of keys. A wrong guess costs a request and balance, never a key.
+ * Learns how the keys of a bucket are formed, in order to guess where to split a range of keys. A wrong guess costs a request and
+ * balance between the readers, but never loses a key.
  */
 export class KeySpace {
   readonly #prefix: string;
   readonly #delimiter: '/' | null;
   /**
-   * Maps each prefix, relative to that of the walk, to the characters seen after it. They are one string, since thousands of
-   * `Set`s would take megabytes.
+   * Maps each prefix, without that of the walk, to the characters seen after it. The characters are one string, since thousands
+   * of `Set`s would take megabytes.
    */
   readonly #following = new Map<string, string>();
-  /** Alphabets derived from it, cached until new characters are seen. */
+  /** Alphabets derived from `#following`, cached until new characters are seen. */
   readonly #alphabets = new Map<string, readonly string[]>();
-  /** Known common prefixes, sorted: whole folders, so the boundary between two is a good split. */
+  /** The known common prefixes, sorted. The boundary between two folders is a good place to split. */
   #points: readonly string[] = [];
 
-  /** With a delimiter, no split is placed inside a common prefix, because both sides would list that prefix. */
+  /** With a delimiter, no range is split inside a common prefix, because both parts would list that prefix. */
   constructor(prefix: string, delimiter: '/' | null = null) {
     this.#prefix = prefix;
     this.#delimiter = delimiter;
   }
 
-  /** Learns from a key. */
+  /** Records the characters of a key. */
   learn(key: string): void {
     if (!key.startsWith(this.#prefix)) return;
     const rest = key.slice(this.#prefix.length);
@@ -54,7 +55,7 @@ export class KeySpace {
     }
   }
 
-  /** Learns folders, in any order. */
+  /** Records known folders, which may be in any order. */
   addPoints(points: readonly string[]): void {
     const fresh = points.filter((point) => point.startsWith(this.#prefix) && point.isWellFormed());
     this.#points = [...new Set([...this.#points, ...fresh])].toSorted(compareKeys).slice(0, maxPoints);
@@ -62,12 +63,12 @@ export class KeySpace {
     for (let at = 0; at < fresh.length; at += step) this.learn(fresh[at] ?? '');
   }
 
-  /** Returns the number of known folders in (after, through]. */
+  /** Returns the number of known folders after `after` and up to `through`. */
   pointsInside(after: string, through: string | null): number {
     return Math.max(0, this.#pointIndex(through) - this.#firstPointAfter(after));
   }
 
-  /** Returns a well-formed split point strictly between the two keys; null if none is found. */
+  /** Returns a well-formed key strictly between the two keys at which to split the range; null if none is found. */
   cut(after: string, through: string | null): string | null {
     const first = this.#firstPointAfter(after);
     const last = this.#pointIndex(through);
@@ -81,7 +82,7 @@ export class KeySpace {
     return isBetween(outside, after, through) ? outside : null;
   }
 
-  /** Estimates the share of the key space in (after, through]. */
+  /** Estimates which share of all keys is after `after` and up to `through`, from 0 to 1. */
   share(after: string, through: string | null): number {
     const top = through === null ? 1 : this.#fraction(through);
     return Math.max(0, top - this.#fraction(after));
@@ -96,7 +97,7 @@ export class KeySpace {
     return lowerBound(this.#points, (point) => compareKeys(point, through) >= 0);
   }
 
-  /** Returns the possible next characters: those seen, and all digits if one was seen. */
+  /** Returns the characters that may follow a prefix: those seen, and all digits if one of them was seen. */
   #alphabet(before: string): readonly string[] {
     const known = this.#alphabets.get(before);
     if (known !== undefined) return known;
@@ -118,7 +119,7 @@ export class KeySpace {
     return [...all].toSorted(compareKeys);
   }
 
-  /** Maps a key to a number from 0 to 1; each character is a digit among those possible at its position. */
+  /** Maps a key to a number from 0 to 1. Each character counts as a digit among those possible at its position. */
   #fraction(key: string): number {
     let value = 0;
     let width = 1;
@@ -144,7 +145,7 @@ export class KeySpace {
     return this.#nextClass(after, through);
   }
 
-  /** Returns the shortest prefix at this position of the key space that is between the two keys; null if none exists. */
+  /** Returns the shortest text that is at this fraction of the key space and between the two keys; null if there is none. */
   #at(fraction: number, after: string, through: string | null): string | null {
     let rest = fraction;
     let text = '';
@@ -162,7 +163,8 @@ export class KeySpace {
   }
 
   /**
-   * Guesses a split point beyond the known characters: assumes that keys continue like those just read, and increments one digit.
+   * Guesses a split point where no following characters are known yet. Assumes that keys continue like the last one read, and
+   * increments one of its digits.
    */
   #deeper(text: string, after: string, through: string | null): string | null {
     const rest = after.slice(this.#prefix.length);
@@ -180,7 +182,7 @@ export class KeySpace {
     return null;
   }
 
-  /** Guesses a split point beyond the known keys: a letter in place of the first digit, since letters sort after digits. */
+  /** Guesses a split point after all known keys: replaces the first digit by a letter, since letters sort after digits. */
   #nextClass(after: string, through: string | null): string | null {
     const rest = after.slice(this.#prefix.length);
     const first = Array.from(rest).findIndex((char) => digits.includes(char));
@@ -191,7 +193,7 @@ export class KeySpace {
   }
 }
 
-/** Returns the smallest split point after the common prefix that contains this one. `0` sorts directly after `/`. */
+/** Returns the first key after the common prefix that contains `cut`, by replacing its `/` with `0`, the next character. */
 function behindFolder(cut: string, prefix: string): string {
   const slash = cut.indexOf('/', prefix.length);
   return slash === -1 ? cut : `${cut.slice(0, slash)}0`;
@@ -219,7 +221,7 @@ function lowerBound<T>(sorted: readonly T[], isBehind: (entry: T) => boolean): n
   return low;
 }
 
-/** Returns the shared length in whole characters. */
+/** Returns how many UTF-16 units two texts share at their start. Never splits a surrogate pair. */
 function sharedLength(left: string, right: string): number {
   let at = 0;
   while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;

@@ -16,10 +16,10 @@ export interface PageListerDeps {
   readonly onRequest: () => void;
 }
 
-/** A walk prefers complete results, so it waits as long as the service asks, within the client's budget. */
+/** A walk should be complete, so it waits as long as the service asks it to, within the client's retry budget. */
 const walkPatienceMs = Number.POSITIVE_INFINITY;
 
-/** Creates a lister that requests pages through the client, which retries, and parses them in threads. */
+/** Creates a lister that requests pages through the client, including its retries, and parses them in threads. */
 export function createPageLister(deps: PageListerDeps): WalkLister {
   const { client, pool, bucket, wish } = deps;
   const { prefix } = wish;
@@ -39,7 +39,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
-              // An error of the walk must not look like a failed request, which the client would retry.
+              // An error thrown by the walk must not look like a failed request, because the client would retry that.
               try {
                 if (take(page)) return true;
               } catch (thrown) {

@@ -1,19 +1,21 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { KeySpace } from './key-space.ts';
 
-/** The range (after, through] of keys below the prefix, in UTF-8 order. Null means unbounded. */
+/**
+ * A range of keys that one reader lists: after `after`, up to and including `through`, in UTF-8 order. A null bound is unlimited.
+ */
 export interface Piece {
   readonly id: number;
-  /** The key after which the piece started; null for the first key. */
+  /** The key after which the range began; null if it began at the first key. */
   readonly from: string | null;
-  /** The last key delivered. */
+  /** The last key listed so far. */
   readonly after: string | null;
   readonly through: string | null;
   readonly pages: number;
   readonly keys: number;
 }
 
-/** The facts about a page that its piece needs. */
+/** The properties of a page that its piece needs. */
 export interface PieceNews {
   readonly firstKey: string | null;
   readonly lastKey: string | null;
@@ -25,28 +27,28 @@ export interface PieceNews {
 type Mutable = { -readonly [name in keyof Piece]: Piece[name] };
 
 /**
- * The boundary between two pieces. The left piece ends at the first key beyond it, and the right one starts with its first key.
- * For a service that lists in UTF-8 order these are the same key. `undefined` if not known yet.
+ * The boundary between two pieces. `left` is the first key that the left piece met beyond its end; `right` is the first key of
+ * the right piece. If the service lists in UTF-8 order, both are the same key. `undefined` means not known yet.
  */
 interface Seam {
   left: string | null | undefined;
   right: string | null | undefined;
-  /** The last key that the left piece delivered. */
+  /** The last key in the left piece. */
   leftAfter: string | null;
 }
 
-/** A boundary whose two sides do not agree. */
+/** A boundary at which the left and right piece found different keys. */
 export interface OpenSeam {
   readonly at: string;
   readonly leftAfter: string | null;
 }
 
-/** Minimum number of keys left in a piece that is worth a split: more than a page. */
+/** A piece is split only if it has at least this many keys left, which is more than a page. */
 const worthKeys = 1500;
 
 /**
- * Divides the keys of a walk. Each key is in exactly one piece at any time: a split moves the upper part of a piece, beyond
- * everything delivered, in one step.
+ * Divides the keys of a walk into ranges (pieces), so that each key is in exactly one piece at any time. A split moves the upper
+ * part of a piece, beyond its last listed key, to a new piece.
  */
 export class WalkPieces {
   readonly #pieces = new Map<number, Mutable>();
@@ -54,7 +56,7 @@ export class WalkPieces {
   #open: OpenSeam[] = [];
   #nextId = 1;
 
-  /** Starts after this key; null starts at the first. */
+  /** Starts after the key `from`; null starts at the first key. */
   constructor(from: string | null = null) {
     this.#add(from, null);
   }
@@ -71,14 +73,14 @@ export class WalkPieces {
     return this.#pieces.get(id) ?? null;
   }
 
-  /** Returns true if a page, read to its last key, is still inside the piece, which may have been split meanwhile. */
+  /** Returns true if all keys of the page are inside the piece, which may have been split since the request. */
   fits(id: number, news: PieceNews): boolean {
     const piece = this.#pieces.get(id);
     if (piece === undefined) return false;
     return piece.through === null || news.lastKey === null || compareKeys(news.lastKey, piece.through) <= 0;
   }
 
-  /** Records a page that fits; returns true if the piece is complete and removed. */
+  /** Records a page that is inside its piece. Returns true if the piece is now complete and removed. */
   deliver(id: number, news: PieceNews): boolean {
     const piece = this.#pieces.get(id);
     if (piece === undefined) throw new RangeError('This piece has ended.');
@@ -92,21 +94,23 @@ export class WalkPieces {
     this.#pieces.delete(id);
     if (piece.through !== null) {
       if (atThrough && news.beyondKey === null && news.isTruncated) {
-        // The right part starts after an existing key, as the next page here would.
+        // The upper piece starts after a key that exists, as the next page of this piece would.
         this.#seams.delete(piece.through);
       } else this.#stitch(piece.through, { left: news.beyondKey, leftAfter: piece.after });
     }
     return true;
   }
 
-  /** Returns the boundaries that did not agree since the last call: the service's order must be checked there. */
+  /** Returns the boundaries found to disagree since the last call. The caller must check there if the service lists in order. */
   takeOpenSeams(): readonly OpenSeam[] {
     const open = this.#open;
     this.#open = [];
     return open;
   }
 
-  /** Splits the piece estimated largest, beyond its last delivered key, and returns the upper part. Null if none is worth it. */
+  /**
+   * Splits the piece with the largest estimated rest. Returns the upper part as a new piece; null if no piece is worth a split.
+   */
   cut(space: KeySpace): Piece | null {
     const candidates = this.all()
       .filter((piece) => isCuttable(piece, space))
@@ -120,7 +124,7 @@ export class WalkPieces {
     return null;
   }
 
-  /** Splits a piece at a key; null if the key is not in the rest of the piece. */
+  /** Splits a piece at a key and returns the upper part; null if the key is not in the part still to be listed. */
   cutAt(id: number, at: string): Piece | null {
     const piece = this.#pieces.get(id);
     if (piece === undefined || !at.isWellFormed() || this.#seams.has(at)) return null;
@@ -151,8 +155,8 @@ export class WalkPieces {
 }
 
 /**
- * Returns true if a piece may be split: before its first page only between known folders, otherwise once it turned out to be
- * long.
+ * Returns true if a piece may be split. Before its first page, only known folders are a reason; later, the estimated number of
+ * keys left.
  */
 function isCuttable(piece: Piece, space: KeySpace): boolean {
   const low = piece.after ?? piece.from;

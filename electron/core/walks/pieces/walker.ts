@@ -4,11 +4,11 @@ import { slots, type AtOnce, type Slots } from '../../flow/slots.ts';
 import type { PageSum } from '../pages/page-messages.ts';
 import { WalkPieces, type OpenSeam } from './walk-pieces.ts';
 
-/** The requests of a walk to the service. */
+/** Sends the requests of a walk to the service. */
 export interface WalkLister {
   /**
-   * Lists one page after `after`. It is parsed with the current bound and passed to `take`. If `take` returns false because the
-   * bound moved meanwhile, the page is parsed again.
+   * Requests the page after the key `after`, parses it up to the current bound, and passes it to `take`. If the bound changed
+   * meanwhile, `take` returns false and the page is parsed again.
    */
   list(
     after: string | null,
@@ -18,11 +18,13 @@ export interface WalkLister {
   ): Promise<void>;
   /** Lists all pages sequentially, in the service's order. */
   listFromEndToEnd(signal: AbortSignal): AsyncIterable<PageSum>;
-  /** Returns folders below a prefix, at most one page; used only for guessing. */
+  /** Returns folders below a prefix from a single request, so possibly not all. They are only hints for splitting. */
   folders(prefix: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The range of keys that a page covers. A null `after` means from the first key, a null `upTo` to the last; `upTo` is included. */
+/**
+ * The range of keys that a page covers, including `upTo`. A null `after` means from the first key, a null `upTo` up to the last.
+ */
 export interface PageSpan {
   readonly after: string | null;
   readonly upTo: string | null;
@@ -35,30 +37,30 @@ export interface WalkOptions {
   /** Lists only entries after this key or common prefix. */
   readonly after?: string | null;
   readonly lister: WalkLister;
-  /** Number of pieces listed in parallel. */
+  /** The number of ranges listed in parallel. */
   readonly readers: AtOnce;
   readonly signal: AbortSignal;
   /** Called once for each page. */
   readonly onPage: (page: PageSum, span: PageSpan) => void;
-  /** Called when all pages so far are discarded. */
+  /** Called when the listing restarts, so that all pages so far must be discarded. */
   readonly onRestart: () => void;
-  /** Called with the number of pieces being listed. */
+  /** Called with the current number of ranges being listed. */
   readonly onPieces: (pieces: number) => void;
-  /** Resolves once the consumer of the pages has capacity. */
+  /** Resolves once the consumer can handle another page. */
   readonly room: () => Promise<void>;
 }
 
-/** Thrown if the service lists keys in another order, so the walk cannot be split. */
+/** Thrown if the service does not list keys in UTF-8 order, so that ranges cannot be listed in parallel. */
 class OutOfOrder extends Error {}
 
-/** Number of splits to try before one of them has found keys. */
+/** The number of splits allowed at first. Each split that finds keys allows another one. */
 const firstCredit = 16;
-/** After this many pages of a piece within one folder, its subfolders are requested. */
+/** If a piece stays within one folder for this many pages, the subfolders of that folder are requested. */
 const pagesBeforeLook = 3;
 const seamTries = 4;
 
 /**
- * Lists everything below a prefix in parallel. Resolves once all is listed; rejects with the lister's failure or the signal's
+ * Lists all keys below a prefix in parallel. Resolves once all are listed; rejects with the lister's failure or the signal's
  * reason.
  */
 export async function walkKeys(options: WalkOptions): Promise<void> {
@@ -87,7 +89,7 @@ class ParallelWalk {
   readonly #signal: AbortSignal;
   readonly #finished = Promise.withResolvers<void>();
   readonly #looked = new Set<string>();
-  /** The first keys of each piece's latest pages. */
+  /** The first key of each of a piece's latest pages, by the piece's id. */
   readonly #trails = new Map<number, string[]>();
   #active = 0;
   #credit = firstCredit;
@@ -132,7 +134,7 @@ class ParallelWalk {
     );
   }
 
-  /** Lists one piece completely. */
+  /** Lists one piece until its end. */
   async #read(id: number): Promise<void> {
     for (;;) {
       const piece = this.#pieces.get(id);
@@ -143,7 +145,7 @@ class ParallelWalk {
         () => this.#pieces.get(id)?.through ?? null,
         (page) => {
           this.#signal.throwIfAborted();
-          // A truncated page without keys gives no position to continue from.
+          // A truncated page without keys gives no key after which to request the next page.
           if (!page.isOrdered || (page.isTruncated && page.firstKey === null)) throw new OutOfOrder();
           if (!this.#pieces.fits(id, page)) return false;
           const { after, pages, through } = this.#pieces.get(id) ?? piece;
@@ -190,7 +192,7 @@ class ParallelWalk {
       this.#considerLook(id, page.firstKey, page.lastKey);
   }
 
-  /** Splits pieces until all readers are busy. Each new reader takes the upper part of a piece. */
+  /** Splits pieces until all readers are busy. Each upper part gets a new reader. */
   #divide(): void {
     if (this.#looked.size === 0 || this.#signal.aborted) return;
     while (this.#active < this.#options.readers.limit && this.#credit > 0) {
@@ -201,7 +203,7 @@ class ParallelWalk {
     }
   }
 
-  /** Requests the subfolders of a folder in which a piece stays for several pages. */
+  /** Requests the subfolders of a folder if a piece has stayed in that folder for several pages. */
   #considerLook(id: number, firstKey: string, lastKey: string): void {
     const trail = this.#trails.get(id) ?? [];
     this.#trails.set(id, trail);
@@ -225,7 +227,7 @@ class ParallelWalk {
     void this.#options.lister
       .folders(prefix, this.#signal)
       .then((folders) => this.#space.addPoints(folders))
-      // Optional, for splitting only: if the service fails, the listing itself reports it.
+      // The subfolders are only hints for splitting. If the service fails, the listing itself reports it.
       .catch(() => undefined)
       .then(() => {
         this.#looked.add(prefix);
@@ -235,9 +237,8 @@ class ParallelWalk {
   }
 
   /**
-   * Checks the boundary of two pieces: the left one ended at another key than the right one started with. Either keys were added
-   * or removed there between the two requests, or the service does not list in UTF-8 order. Throws OutOfOrder if the two keys
-   * still differ after several tries.
+   * Checks a boundary at which the left and right piece found different keys. Either keys were added or removed there between the
+   * requests, or the service does not list in UTF-8 order. Throws OutOfOrder if the keys still differ after several tries.
    */
   async #check(seam: OpenSeam): Promise<void> {
     for (let tries = 0; tries < seamTries; tries += 1) {
@@ -248,7 +249,7 @@ class ParallelWalk {
     throw new OutOfOrder();
   }
 
-  /** Returns the first key beyond `at` when listing from `after`. `isOpen`: the page ended before such a key. */
+  /** Lists after `after` and returns the first key beyond `at`. `isOpen` is true if the page ended before it reached one. */
   async #firstBehind(after: string | null, at: string): Promise<{ key: string | null; isOpen: boolean }> {
     let found: { key: string | null; isOpen: boolean } = { key: null, isOpen: true };
     await this.#list(

@@ -8,10 +8,10 @@ interface Sum {
   sizeBytes: number;
 }
 
-/** Maximum number of sums in memory. The few walks with more direct subfolders store them in the table. */
+/** The maximum number of sums to hold in memory. Walks with more direct subfolders store them in the table. */
 const maxHeld = 2000;
 
-/** Holds the sums of a walk's direct subfolders while they are few and need no table. */
+/** Holds the sums of a walk's direct subfolders in memory, as long as they are few. */
 export class ChildSums {
   readonly #sums = new Map<string, Sum>();
 
@@ -26,12 +26,12 @@ export class ChildSums {
     }
   }
 
-  /** True if there are too many sums to keep here, so the caller must `take` them. */
+  /** True if there are too many sums for memory. The caller must then `take` them and store them in the table. */
   get isFull(): boolean {
     return this.#sums.size > maxHeld;
   }
 
-  /** Removes and returns all sums, which the caller then stores elsewhere. */
+  /** Removes and returns all sums. The caller must store them elsewhere. */
   take(): readonly ChildSum[] {
     const sums = [...this.#sums].map(([prefix, { keys, sizeBytes }]): ChildSum => [prefix, keys, sizeBytes]);
     this.#sums.clear();
@@ -42,7 +42,7 @@ export class ChildSums {
     this.#sums.clear();
   }
 
-  /** Returns a range of the sums, in the same order as the table: equal ones by name. */
+  /** Returns a range of the sums, sorted as the table sorts them: equal sums are ordered by prefix. */
   read(offset: number, limit: number, { by, descending }: ChildSort): WalkChildren {
     const all = [...this.#sums].map(([prefix, sum]) => ({ prefix, ...sum }));
     all.sort((left, right) => {

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../../../shared/models/walks.ts';
 
 export interface ChunkPlace {
   readonly bucket: string;
-  /** False for rows from a catalogue, which keeps no ETags. The export then has no such column. */
+  /** False for rows from a catalogue, which stores no ETags. The export then has no ETag column. */
   readonly hasEtags: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -13,10 +13,10 @@ type Render = (rows: readonly ObjectEntry[], place: ChunkPlace) => string;
 
 const renderers: Readonly<Record<RowFormat, Render>> = { csv, json, manifest };
 
-/** The formats of rows. The byte order mark of `csv-bom` is added where the pieces are joined. */
+/** The formats in which rows are rendered. `csv-bom` is CSV, with its byte order mark added when the chunks are joined. */
 export type RowFormat = Exclude<ExportFormat, 'csv-bom'>;
 
-/** Returns a piece of an export. The concatenated pieces are one CSV file or JSON array. */
+/** Renders the rows of one chunk. All chunks joined are one CSV file or JSON array. */
 export function renderRows(format: RowFormat, rows: readonly ObjectEntry[], place: ChunkPlace): string {
   return renderers[format](rows, place);
 }
@@ -28,20 +28,20 @@ function manifest(rows: readonly ObjectEntry[], { bucket }: ChunkPlace): string 
   );
 }
 
-/** Returns the manifest lines of these keys. */
+/** Returns one manifest line for each key. */
 export function manifestText(bucket: string, keys: readonly string[]): string {
   return keys.map((key) => `${bucket},${manifestKey(key)}\n`).join('');
 }
 
 /**
- * Encodes a key for an S3 Batch Operations manifest (Amazon S3 User Guide, "Specifying a manifest"). Percent-encoding avoids the
- * file's own delimiters. A space becomes `%20`, which no reader mistakes for a plus; `/` stays readable.
+ * Encodes a key for an S3 Batch Operations manifest (Amazon S3 User Guide, "Specifying a manifest"). Percent-encoding escapes the
+ * delimiters of CSV. A space becomes `%20` rather than `+`; `/` stays readable.
  */
 function manifestKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/');
 }
 
-/** Returns the rows as CSV (RFC 4180): CRLF, and quotes where needed. */
+/** Renders rows as CSV (RFC 4180), with CRLF and with quotes only if needed. */
 function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
   const lines = rows.map((row) =>
     [
@@ -58,8 +58,8 @@ function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
 }
 
 /**
- * Escapes a text for CSV. Keys may come from other people, and a spreadsheet evaluates text that starts like a formula. A
- * leading apostrophe prevents that (OWASP, "CSV Injection").
+ * Escapes a text for CSV. Other people may choose keys, and a spreadsheet evaluates text that starts like a formula; a leading
+ * apostrophe prevents that (OWASP, "CSV Injection").
  */
 export function csvText(text: string): string {
   const harmless = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;

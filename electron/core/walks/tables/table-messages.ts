@@ -10,12 +10,12 @@ export interface ChildSort {
   readonly descending: boolean;
 }
 
-/** The position of an export or a reader: the value of the sort column and the row's number. */
+/** The last row that was read: its value in the sort column and its number. */
 export type Cursor = readonly [value: string | number, id: number];
 
 export interface Batch {
   readonly rows: readonly ObjectEntry[];
-  /** null if nothing follows yet. */
+  /** The position from which to read the next batch; null if no further row exists yet. */
   readonly next: Cursor | null;
 }
 
@@ -25,17 +25,17 @@ export interface ExportChunk {
   readonly next: Cursor | null;
 }
 
-/** The questions to the table thread, and its answers. */
+/** The calls that the table thread answers, with their input and output. */
 export interface TableCalls {
   open: { input: { file: string }; output: null };
   add: { input: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }; output: null };
-  /** Restarts the table. `keepRows`: rows already read stay, and repeated rows are skipped. */
+  /** Prepares for a repeated listing: deletes all rows, or with `keepRows` keeps them and skips repeated keys. */
   restart: { input: { keepRows: boolean }; output: null };
   read: { input: { offset: number; limit: number; sort: WalkSort }; output: WalkRows };
   children: { input: { offset: number; limit: number; sort: ChildSort }; output: WalkChildren };
-  /** Rows after a key, in key order. */
+  /** Returns the rows after a key, in key order. */
   after: { input: { key: string | null; limit: number }; output: readonly ObjectEntry[] };
-  /** Rows in the order in which they were found. */
+  /** Returns rows in the order in which they were found. */
   found: {
     input: { afterId: number; limit: number };
     output: { rows: readonly ObjectEntry[]; lastId: number };
@@ -51,7 +51,9 @@ export interface TableCalls {
     };
     output: ExportChunk;
   };
-  /** All rows by class and month, each object with at least its class's smallest billed size. */
+  /**
+   * Returns all rows summed by storage class and month. Each object counts with at least the smallest size billed for its class.
+   */
   holdings: { input: { smallest: readonly SmallestSize[] }; output: readonly Holding[] };
   drop: { input: null; output: null };
 }

@@ -5,9 +5,9 @@ import { WorkerThread } from '../../flow/worker-thread.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
-/** The table of one walk, in the shared thread. */
+/** The table of one walk. All tables are in one shared thread. */
 export interface TableHandle {
-  /** True if the table has been used. */
+  /** True once a call was sent to the table. */
   readonly isOpen: boolean;
   ask<C extends TableCall>(call: C, input: TableCalls[C]['input']): Promise<TableCalls[C]['output']>;
 }
@@ -21,7 +21,10 @@ const limits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 const url = new URL('./walk-table-worker.ts', import.meta.url);
 const diedMessage = 'The thread that holds the results ended unexpectedly.';
 
-/** Creates the thread for tables and removes files of an earlier run. It starts lazily and does not keep the process alive. */
+/**
+ * Creates the thread that holds the tables, and deletes files of earlier runs. The thread starts with the first call and does not
+ * keep the process alive.
+ */
 export function createTableThread(dir: string): TableThread {
   let thread: WorkerThread<TableQuestion, TableAnswer> | null = null;
   let nextId = 1;
@@ -57,7 +60,7 @@ export function createTableThread(dir: string): TableThread {
           return opened !== null;
         },
         ask: async (call, input) => {
-          // Opened lazily: a walk that only counts needs no file.
+          // The file is created with the first call, since a walk that only counts needs none.
           await (opened ??= ask(walkId, 'open', { file: path.join(dir, `${walkId}.db`) }));
           return await ask(walkId, call, input);
         },

@@ -24,15 +24,15 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Rows are appended, then sorted and read in order, so a larger cache would not help. */
+/** The page cache of SQLite. Rows are appended, then sorted and read in order, so a larger cache would not help. */
 const cacheKiB = 2000;
 
-/** SQLite compares text by UTF-8 bytes, which is the service's order. */
+/** The columns by which rows are sorted. SQLite compares text by UTF-8 bytes, which is the service's order. */
 const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
 
 /**
- * Stores the results of one walk in a file that only this run of the program needs, so nothing is synced. Used in a thread,
- * because sorting a million rows takes time.
+ * Stores the results of one walk in a file. Only this run of the program needs the file, so nothing is flushed to disk. Used in a
+ * thread, because sorting a million rows takes time.
  */
 export class WalkTable {
   readonly #scratch: ScratchDatabase;
@@ -59,7 +59,7 @@ export class WalkTable {
     const values = JSON.parse(
       Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
     ) as (string | number | null)[];
-    // Frees the rows at once: nothing else uses them, and memory outside the heap does not trigger the garbage collector.
+    // Frees the rows at once. They are outside the JavaScript heap, so the garbage collector would notice them late.
     rows.buffer.transfer(0);
     const insert = this.#scratch.prepared(
       `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,
@@ -115,7 +115,7 @@ export class WalkTable {
 
   after({ key, limit }: TableCalls['after']['input']): readonly ObjectEntry[] {
     this.#index('key');
-    // Keys are never empty.
+    // An empty text sorts before all keys, since no key is empty.
     return this.#scratch
       .prepared('SELECT * FROM objects WHERE key > ? ORDER BY key LIMIT ?')
       .all(key ?? '', limit)
@@ -178,7 +178,7 @@ export class WalkTable {
       .all(...from, limit);
   }
 
-  /** Creates an index lazily: most results are read in the order found. */
+  /** Creates the index for a sort order when it is first needed. Most results are read in the order found, which needs none. */
   #index(by: WalkSort['by']): void {
     if (by === 'found' || this.#indexes.has(by)) return;
     this.#scratch.database.exec(`CREATE INDEX by_${by} ON objects (${columns[by]})`);

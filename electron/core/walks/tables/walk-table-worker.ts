@@ -3,7 +3,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import { WalkTable } from './table.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
-/** The thread that holds the tables of all walks. */
+/** The port of this thread, which holds the tables of all walks. */
 const port = parentPort;
 if (port === null) throw new Error('walk-table-worker runs as a worker thread only.');
 
@@ -23,7 +23,7 @@ port.on('message', (question: TableQuestion) => {
   }
 });
 
-/** Loads the error code lazily, with the first failure. */
+/** Sends an error to the main thread. Loads the code for errors with the first failure. */
 async function failed(id: number, thrown: unknown): Promise<void> {
   const { appErrorOf: errorOf } = await import('./table-failure.ts');
   port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);
