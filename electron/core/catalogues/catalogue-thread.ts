@@ -7,7 +7,7 @@ import type {
   CatalogueQuestion,
 } from './thread/catalogue-messages.ts';
 
-/** The thread that holds sums and catalogues. */
+/** The thread that holds folder sums, and reads and writes catalogues (stored listings). */
 export interface CatalogueThread {
   ask<C extends CatalogueCall>(
     call: C,
@@ -16,12 +16,12 @@ export interface CatalogueThread {
   close(): Promise<void>;
 }
 
-/** Heap limits of the thread. Column data of large buckets is outside the heap and not limited by them. */
+/** Heap limits of the thread. The columns of large buckets are outside the heap, so these limits do not apply to them. */
 const limits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 };
 const url = new URL('./thread/catalogue-worker.ts', import.meta.url);
 const diedMessage = 'The thread that holds the catalogues ended unexpectedly.';
 
-/** Creates the thread. It starts with the first question and does not keep the process alive while idle. */
+/** Creates the thread. It starts with the first call and does not keep the process alive while idle. */
 export function createCatalogueThread(dir: string): CatalogueThread {
   let thread: WorkerThread<CatalogueQuestion, CatalogueAnswer> | null = null;
   let nextId = 1;

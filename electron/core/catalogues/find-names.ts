@@ -16,16 +16,16 @@ export interface FindNamesDeps {
   readonly thread: Pick<CatalogueThread, 'ask'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly newId: () => string;
-  /** Returns all catalogues, the newest first. */
+  /** Returns all catalogues, newest first. */
   readonly catalogues: () => Promise<readonly IndexedCatalogue[]>;
   readonly accountOf: (connectionId: string) => Promise<Account | null>;
 }
 
 const maxFound = 60;
-/** Longest search of the catalogues for one text. */
+/** The maximum duration of a search for one text, in milliseconds. */
 const maxFindMs = 2000;
 
-/** Finds objects and folders by words of their names; yields the best ones as they improve. */
+/** Finds objects and folders whose names contain the typed words. Yields the best matches so far, each time they improve. */
 export async function* findNames(
   { thread, clock, newId, catalogues, accountOf }: FindNamesDeps,
   { text, near }: { readonly text: string; readonly near: BucketPlace | null },
@@ -53,8 +53,8 @@ export async function* findNames(
 }
 
 /**
- * Returns the newest catalogue of each place, if its connection still has the endpoint and account of then. Leaves out places
- * that a newer catalogue covers. Ignores whether a bucket was created again, since that takes a request.
+ * Returns the newest catalogue of each place whose connection still has the same endpoint and account. Leaves out places inside
+ * another, newer catalogue. A bucket that was recreated is not noticed, since that takes a request.
  */
 async function presentCatalogues(
   all: readonly IndexedCatalogue[],
@@ -77,7 +77,7 @@ async function presentCatalogues(
   return present;
 }
 
-/** Returns true if a catalogue belongs to this account. One of an earlier version has no origin and always counts. */
+/** Returns true if a catalogue was read with this account. Catalogues of earlier versions store no account and always count. */
 function isOfAccount(origin: string, account: Account): boolean {
   const then = parseBucketOrigin(origin);
   return then === null || isSameOrigin({ ...then, createdAt: null }, { ...account, createdAt: null });

@@ -30,15 +30,15 @@ import type { CatalogueCalls, IndexedCatalogue } from './thread/catalogue-messag
 
 export interface MapsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger'>;
-  /** Folder of the catalogues. */
+  /** The folder that contains the catalogues. */
   readonly dir: string;
   readonly walks: Pick<Walks, 'survey'>;
-  /** Returns the bucket's current origin. A catalogue of another origin is not shown. */
+  /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are not shown. */
   readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
-  /** Returns the endpoint and the account of a connection; null if there is no such connection. Sends no request. */
+  /** Returns a connection's endpoint and account, without a request; null if the connection does not exist. */
   readonly accountOf: (connectionId: string) => Promise<Omit<BucketOrigin, 'createdAt'> | null>;
   readonly exports: Pick<WalkExports, 'run'>;
-  /** Disk limit of all catalogues, in bytes; 0 keeps none. */
+  /** The disk limit for all catalogues together, in bytes; 0 keeps none. */
   readonly limitBytes: () => number;
 }
 
@@ -51,17 +51,20 @@ interface BucketPlace {
   readonly bucket: string;
 }
 
-/** Maps of buckets and the catalogues that store them. */
+/** Holds the maps of buckets, and the catalogues from which they are loaded. */
 export interface Maps {
   open(place: WalkPlace, refresh: Refresh): Promise<string>;
-  /** Reads a report of the service into the map of a place. The previous map stays until the report is read completely. */
+  /** Reads an inventory report into the map of a place. The previous map stays visible until the whole report is read. */
   read(place: WalkPlace, report: ReportSource): Promise<string>;
   watch(surveyId: string, signal: AbortSignal): AsyncGenerator<SurveyStatus, void, void>;
   tree(wish: Asked<'tree'>): Promise<MapTree>;
   rows(wish: Asked<'rows'>): Promise<MapRows>;
   facts(wish: Asked<'facts'>): Promise<MapFacts>;
   holdings(wish: Asked<'holdings'>): Promise<Holding[]>;
-  /** Returns the folders' holdings from the newest catalogue that has them; null if none has, or a folder is missing. */
+  /**
+   * Returns the holdings of folders from the newest catalogue that contains them; null if no catalogue does, or a folder is
+   * missing.
+   */
   holdingsOf(
     place: WalkPlace,
     folders: readonly string[],
@@ -85,7 +88,7 @@ export interface Maps {
     place: WalkPlace,
     folders: readonly string[],
   ): Promise<{ takenAt: string; sums: ({ objects: number; sizeBytes: number } | null)[] } | null>;
-  /** Finds objects and folders by words of their names in all catalogues, those of `near` first. */
+  /** Finds objects and folders in all catalogues by words of their names. Matches in the place `near` come first. */
   find(
     wish: { readonly text: string; readonly near: BucketPlace | null },
     signal: AbortSignal,
@@ -93,31 +96,33 @@ export interface Maps {
   changes(
     wish: BucketPlace & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
   ): Promise<Changes>;
-  /** Deletes the catalogues of a bucket; of all the connection's buckets if `bucket` is null. */
+  /** Deletes the catalogues of a bucket, or of all buckets of the connection if `bucket` is null. */
   forget(connectionId: string, bucket: string | null): Promise<void>;
-  /** Closes the maps of a connection, whose endpoint may be another service now. */
+  /** Closes the maps of a connection after a change, because it may now lead to another service. */
   connectionChanged(connectionId: string): Promise<void>;
   usage(): Promise<{ catalogues: number; fileBytes: number }>;
-  /** Returns the keys of the newest catalogue that covers a place; null if there is none. */
+  /** Returns the stored keys from the newest catalogue that covers a place; null if there is no such catalogue. */
   keptKeys(place: WalkPlace): Promise<KeptKeys | null>;
-  /** Deletes catalogues that exceed a changed limit. */
+  /** Deletes the catalogues that exceed the disk limit, after the limit was changed. */
   makeRoom(): Promise<void>;
   shutDown(): Promise<void>;
 }
 
 const watchEveryMs = 250;
-/** Only catalogues older than this are refreshed automatically. */
+/** The age from which a catalogue is refreshed automatically, in milliseconds. */
 const oldAfterMs = 5 * 60_000;
-/** A refresh with more requests than this costs time and money, so it starts only at the user's request. */
+/** A refresh that takes more requests than this costs time and money, so it starts only at the user's request. */
 const maxRequestsUnasked = 1000;
 const foldersPerPiece = 2000;
-/** Evicts the least recently used maps above this number; they reload from their catalogues. */
+/**
+ * The maximum number of maps in memory. Above it, the least recently used maps are dropped; their catalogues can be loaded again.
+ */
 const maxSurveys = 4;
 
 export function createMaps(deps: MapsDeps): Maps {
   const { clock, random, logger } = deps.ports;
   const thread = createCatalogueThread(deps.dir);
-  /** Ordered by last use; the most recent comes last. */
+  /** The maps in memory by id, the least recently used first. */
   const surveys = new Map<string, Survey>();
   let index: Promise<readonly IndexedCatalogue[]> | null = null;
 
@@ -134,7 +139,7 @@ export function createMaps(deps: MapsDeps): Maps {
     index = null;
   };
 
-  /** Returns the catalogues of a bucket with its current origin, the newest first. */
+  /** Returns the catalogues that were read from the bucket's current origin, newest first. */
   const ofBucket = async (place: BucketPlace): Promise<readonly IndexedCatalogue[]> => {
     const known = (await catalogues()).filter((catalogue) => isAt(catalogue, place));
     if (known.length === 0) return known;
@@ -178,7 +183,7 @@ export function createMaps(deps: MapsDeps): Maps {
     await survey.close();
   };
 
-  /** Opens the newest catalogue that covers the place; an empty survey if there is none. */
+  /** Creates a survey from the newest catalogue that covers the place. If there is no such catalogue, the survey is empty. */
   const fromCatalogue = async (place: WalkPlace, origin: BucketOrigin): Promise<Survey> => {
     const known = await covering(place);
     if (known === null) return make(place, origin);
@@ -198,14 +203,14 @@ export function createMaps(deps: MapsDeps): Maps {
 
   const isOld = async (survey: Survey): Promise<boolean> => {
     const { takenAt } = survey;
-    // A bucket with an inventory report is not listed automatically.
+    // If an inventory report was read, the bucket is not listed automatically.
     if (survey.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
     const known = (await ofBucket(survey.place)).find((catalogue) => catalogue.takenAt === takenAt);
     return (known?.requests ?? 0) <= maxRequestsUnasked;
   };
 
-  /** Returns the current origin of a place; closes maps of an earlier origin. */
+  /** Returns the current origin of a place. Closes maps that were read from an earlier origin. */
   const originFor = async (place: WalkPlace): Promise<BucketOrigin> => {
     const origin = await deps.originOf(place);
     const gone = [...surveys.values()].filter(
@@ -216,7 +221,7 @@ export function createMaps(deps: MapsDeps): Maps {
   };
 
   const opening = new Map<string, Promise<Survey>>();
-  /** Returns one survey per place, even for concurrent windows. */
+  /** Returns the survey of a place. Windows that open the same place at the same time share one survey. */
   const surveyFor = async (place: WalkPlace): Promise<Survey> => {
     const origin = await originFor(place);
     const open = newestOf(
@@ -225,7 +230,7 @@ export function createMaps(deps: MapsDeps): Maps {
       ),
     );
     const kept = await covering(place);
-    // An older report that was opened does not hide newer data.
+    // A map read from an older report does not hide a newer catalogue.
     if (open !== null && (kept === null || open.takenAt === null || open.takenAt >= kept.takenAt))
       return open;
     const name = JSON.stringify([place.connectionId, place.bucket, place.prefix, printOrigin(origin)]);
@@ -234,7 +239,7 @@ export function createMaps(deps: MapsDeps): Maps {
     return await begun;
   };
 
-  /** Refreshes a place that was opened from an old catalogue. */
+  /** Refreshes the survey of a place if it was loaded from an old catalogue. */
   const refreshOld = async (place: WalkPlace): Promise<void> => {
     try {
       const survey = await surveyFor(place);
@@ -256,7 +261,7 @@ export function createMaps(deps: MapsDeps): Maps {
 
     read: async (place, report) => {
       const origin = await originFor(place);
-      // Keeps a map that was read after the report was made.
+      // A map with newer keys than the report is kept; the report then fills another map.
       const open = [...surveys.values()].findLast(
         (candidate) =>
           isAt(candidate.place, place) &&
@@ -293,7 +298,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const { sumsId, takenAt } = survey;
       const facts = await thread.ask('facts', { ...wish, sumsId });
       if (facts.largestOf === null && facts.oldestOf === null) return facts;
-      // The sums hold the largest and oldest objects of the whole bucket only. Those of the folder are in its catalogue.
+      // The sums contain only the largest and oldest objects of the whole bucket. Those of a folder are read from its catalogue.
       const known = (await ofBucket(survey.place)).find(
         (catalogue) => catalogue.takenAt === takenAt && wish.folder.startsWith(catalogue.prefix),
       );
@@ -366,7 +371,7 @@ export function createMaps(deps: MapsDeps): Maps {
     totals: async (connectionId) => {
       const found = await thread.ask('totals', { connectionId });
       const totals = new Map<string, BucketTotals>();
-      // The newest of each bucket come first.
+      // The newest totals of each bucket come first, so later ones are skipped.
       for (const { origin, ...total } of found) {
         const { bucket } = total;
         if (
@@ -381,9 +386,9 @@ export function createMaps(deps: MapsDeps): Maps {
     sizes: async (place, folders) => {
       if ((await covering(place)) === null) return null;
       const survey = await surveyFor(place);
-      // A running walk has not counted everything.
+      // Sums of a running listing are incomplete.
       if (!survey.isComplete || survey.takenAt === null) return null;
-      // Sends no requests, because the window asks for sizes whenever it shows a folder.
+      // Answered from memory without requests to the service, because the window asks whenever it shows a folder.
       const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
       return { takenAt: survey.takenAt, sums: [...sums] };
     },
@@ -470,7 +475,9 @@ function isAt(place: BucketPlace, other: BucketPlace): boolean {
   return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 
-/** Returns the survey read last. One not read yet counts as newest; among equals, the one opened last. */
+/**
+ * Returns the survey with the latest data. A survey without data yet counts as newest; among equals, the one opened last wins.
+ */
 function newestOf(surveys: readonly Survey[]): Survey | null {
   return surveys.reduce<Survey | null>(
     (newest, survey) =>
@@ -480,8 +487,8 @@ function newestOf(surveys: readonly Survey[]): Survey | null {
 }
 
 /**
- * Returns true if a catalogue was read from this origin. A catalogue of an earlier version has no origin: it counts if the bucket
- * is not younger.
+ * Returns true if a catalogue was read from the origin `now`. Catalogues of earlier versions store no origin; they count if the
+ * bucket was not created after them.
  */
 function isOf(
   { origin, takenAt }: { readonly origin: string; readonly takenAt: string },
@@ -492,7 +499,7 @@ function isOf(
   return now.createdAt === null || Date.parse(takenAt) >= Date.parse(now.createdAt);
 }
 
-/** Resolves at the next change or when the signal aborts. */
+/** Resolves at the next change of the survey, or when the signal aborts. */
 function nextChange(survey: Survey, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -17,15 +17,15 @@ export interface SurveyDeps {
   readonly thread: CatalogueThread;
   readonly newId: () => string;
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
-  /** Disk limit in bytes; 0 keeps nothing. */
+  /** Returns the disk limit of the catalogues in bytes; 0 keeps none. */
   readonly limitBytes: () => number;
-  /** The origin of the place. */
+  /** The origin of the bucket when the survey was opened. */
   readonly bucketOrigin: BucketOrigin;
-  /** Called when a catalogue was replaced or can no longer be read. */
+  /** Called when the list of catalogues changed: one was replaced or cannot be read. */
   readonly onCatalogues: () => void;
 }
 
-/** Sums in the thread and their source. */
+/** The sums of a place in the catalogue thread, and their source. */
 interface Sums extends SumsNow {
   readonly sumsId: string;
   readonly source: SurveyStatus['source'];
@@ -34,11 +34,11 @@ interface Sums extends SumsNow {
   readonly isComplete: boolean;
 }
 
-/** A report that is read instead of listing the service. */
+/** An inventory report, which is read instead of listing the keys. */
 export interface ReportSource {
-  /** ISO 8601. */
+  /** The time of the report, ISO 8601. */
   readonly takenAt: string;
-  /** True if the report lists the whole place; otherwise it is shown but not kept as a catalogue. */
+  /** True if the report contains all keys of the place. Otherwise its map is shown but no catalogue is kept. */
   readonly isWhole: boolean;
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
 }
@@ -56,7 +56,7 @@ export class Survey {
   #walk: SurveyWalk | null = null;
   #walking: Promise<void> = Promise.resolve();
   #kept: KeptState = 'pending';
-  /** Grows with each change of the shown sums, since the revisions of another walk start small again. */
+  /** Grows with each change of the shown sums. The revisions of the sums cannot be used, because each new listing starts at 0. */
   #revision = 0;
   #isClosed = false;
 
@@ -78,7 +78,7 @@ export class Survey {
     return this.#isClosed;
   }
 
-  /** True if the shown sums cover the whole place. */
+  /** True if the shown sums contain all keys of the place. */
   get isComplete(): boolean {
     return this.#shown?.isComplete === true;
   }
@@ -91,7 +91,7 @@ export class Survey {
     return this.#shown?.takenAt ?? null;
   }
 
-  /** Returns the id of the shown sums. Throws AppError('not-found') if there are none yet. */
+  /** Returns the id of the shown sums. Throws AppError('not-found') if no sums exist yet. */
   get sumsId(): string {
     if (this.#shown === null) throw failure('not-found', 'Nothing is known of this place yet.');
     return this.#shown.sumsId;
@@ -124,7 +124,7 @@ export class Survey {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Shows a catalogue. */
+  /** Loads a catalogue and shows its sums. */
   async show({ catalogueId, takenAt, source }: IndexedCatalogue): Promise<void> {
     const sumsId = this.#deps.newId();
     const now = await this.#deps.thread.ask('load', { sumsId, catalogueId });
@@ -133,13 +133,13 @@ export class Survey {
     this.#changed();
   }
 
-  /** Starts a walk over all keys. Its result replaces the catalogue only once the walk is complete. */
+  /** Starts to list all keys. The catalogue is replaced only once the listing is complete. */
   refresh(): void {
     if (this.isWalking || this.#isClosed) return;
     this.#begin(null);
   }
 
-  /** Stops a running walk and computes the totals from a report that the service wrote (S3 Inventory). */
+  /** Stops a running listing and reads the sums from an inventory report instead. */
   async read(report: ReportSource): Promise<void> {
     this.stop();
     await this.#walking;
@@ -179,7 +179,7 @@ export class Survey {
       mayRepeat: report !== null,
     });
     let latest: SumsNow = nothing;
-    // A complete map stays visible until there is a newer one.
+    // Complete sums stay visible until newer ones are complete; incomplete ones are replaced while the listing runs.
     const grows = this.#shown?.isComplete !== true;
     const showGrowing = async (): Promise<void> => {
       if (!grows) return;
@@ -219,7 +219,7 @@ export class Survey {
 
   async #keep(sums: Sums, walk: SurveyWalk, limitBytes: number): Promise<void> {
     const { sumsId, takenAt, origin, objects } = sums;
-    // A walk over the objects of the report would send as many requests.
+    // An estimate of the requests that listing the same keys would take.
     const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
     const from = printOrigin(this.#deps.bucketOrigin);
     const ending = {
@@ -232,7 +232,7 @@ export class Survey {
       limitBytes,
     };
     const { kept, ...counted } = await this.#deps.thread.ask('finish', { sumsId, ending });
-    // Changes all at once, so that a status of `kept` agrees with the sums and the list of catalogues.
+    // All fields change together, so that the status `kept` always agrees with the sums and the list of catalogues.
     this.#deps.onCatalogues();
     const replaced = this.#replace({ ...sums, ...counted });
     this.#kept = kept;

@@ -10,16 +10,16 @@ type Context = Pick<EffectContext<never>, 'log' | 'signal'>;
 
 export type AbortOutcome =
   | 'aborted'
-  /** The service accepted the Abort request but does not list the parts, so nothing proves it. */
+  /** The service accepted the Abort request, but its list of parts cannot be read, so the abort is not proved. */
   | 'aborted-unchecked'
   | 'already-gone';
 
-/** Maximum number of accepted Abort requests without a readable list of parts, before the proof is given up. */
+/** The maximum number of accepted Abort requests while the parts cannot be listed. After that, the abort stays unproved. */
 const maxUncheckedAborts = 3;
 
 /**
- * Aborts an upload and proves it: ListParts or a second Abort request reports that the upload is unknown. The first one is
- * sent without checks. Called only at the user's request. Throws the error that refuses the Abort request.
+ * Aborts an upload and proves it: ListParts or a second Abort request must report that the upload is unknown. Called only at the
+ * user's request, so the first Abort request is sent without checks. Throws the error that refuses the Abort request.
  */
 export async function abortUpload(
   client: S3Client,
@@ -63,7 +63,7 @@ export function isUploadGone({ code, reason }: AppError): boolean {
 
 type Reply =
   | { readonly kind: 'accepted' | 'gone' }
-  /** The reply was lost or unreadable: the service may have aborted the upload. */
+  /** The response was lost or unreadable, so the service may have aborted the upload. */
   | { readonly kind: 'unclear'; readonly error: AppError };
 
 async function sendAbort(client: S3Client, ref: UploadRef, context: Context): Promise<Reply> {

@@ -3,25 +3,27 @@ import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
 import type { Sent } from './outcome/outcome.ts';
 
-/** The meaning of a Complete request that did not report success. */
+/** The ways in which a Complete request can fail. */
 export type CompleteFailure =
-  /** The service reported a failure. The request may be sent again once the upload is seen to exist. */
+  /** The service reported a failure. The request may be sent again if the upload still exists. */
   | 'said-failed'
-  /** A broken connection, a timeout, a gateway error or an unreadable response: the service may still be working on it. */
+  /**
+   * The connection broke, the request timed out, or a gateway or unreadable response came back: the service may still process it.
+   */
   | 'broken'
   /** The request never reached the service. */
   | 'not-sent'
   | 'gone'
   /** 412: the object at the key does not match the condition. */
   | 'taken'
-  /** The service does not support the condition, or probably does not. */
+  /** The service does not support the condition, or its error leaves that open. */
   | 'condition'
   | 'rejected'
   | 'keys'
   | 'denied'
   | 'refused';
 
-/** Classifies the failure and returns the remaining completion: null if certainly nothing was applied. */
+/** Classifies the failure. Also returns the state of the completion; null if certainly no Complete request was applied. */
 export function afterCompleteFailed(
   before: Completion,
   error: AppError,
@@ -49,14 +51,14 @@ export function afterCompleteFailed(
     case 'keys':
     case 'denied':
     case 'refused':
-      // This request was not applied, but an earlier one may have been.
+      // The last request was not applied, but an earlier one may have been.
       return { verdict, completion: before.attempts > 1 || isOpen ? kept : null };
     default:
       return verdict satisfies never;
   }
 }
 
-/** Returns what the error definitely says about the condition of the Complete request; null if it is unrelated. */
+/** Returns what the error says about the condition of the Complete request; null if it says nothing certain about it. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = conditionRefusalOf(error);
@@ -97,7 +99,7 @@ function verdictOn(error: AppError): CompleteFailure {
     case 'storage':
       break;
     case 'not-found':
-      // Ceph returns NoSuchKey for an unknown upload. A missing bucket is a different case.
+      // Ceph returns NoSuchKey for an unknown upload. If the bucket is missing instead, the upload is not known to be gone.
       return error.reason === 'no-such-bucket' || error.reason === 'connection-missing' ? 'refused' : 'gone';
     case 'clock-skew':
       return 'not-sent';
@@ -107,7 +109,7 @@ function verdictOn(error: AppError): CompleteFailure {
     default:
       return error.code satisfies never;
   }
-  // A gateway's response says nothing about the service behind it (ceph#16732).
+  // A gateway's error says nothing about the service behind the gateway (ceph#16732).
   if (status === 502 || status === 504) return 'broken';
   if (hasCode && (error.retry === 'backoff' || (status ?? 0) >= 500)) return 'said-failed';
   if (error.outcome === 'unknown' || (status !== null && status >= 500)) return 'broken';

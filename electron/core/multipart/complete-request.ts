@@ -17,8 +17,8 @@ import type { UploadWork } from './upload-work.ts';
 import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
 
 /**
- * Sends CompleteMultipartUpload and returns its response; null if the key proved the object first and the request was dropped.
- * Throws the service's error, and `AppError('timeout')` with an unknown outcome when the request is given up.
+ * Sends CompleteMultipartUpload and returns the response. Returns null if the object at the key proved success first; the request
+ * is then dropped. Throws the service's error, and `AppError('timeout')` with an unknown outcome if no response arrives in time.
  */
 export async function answerOf(
   work: UploadWork,
@@ -58,8 +58,8 @@ export async function answerOf(
 }
 
 /**
- * Returns true if the object at the key proves a Complete request without a response so far. If ETags prove nothing, it does
- * so only after ten minutes without a response.
+ * Returns true if the object at the key proves that the Complete request succeeded, though no response arrived yet. An object
+ * that only probably comes from this upload counts after ten minutes without a response.
  */
 async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
   try {
@@ -67,12 +67,15 @@ async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: num
     const proved = provedThoughListed(intent, { ...nothingSent, doubtAtMs: 0 }, object);
     return proved !== null && (proved !== 'probably-completed' || silentMs >= quietMs);
   } catch {
-    // The failure is logged. Keep waiting for the response of the Complete request.
+    // The failure is in the job's log. The response of the Complete request may still arrive.
     return false;
   }
 }
 
-/** Remembers a refused condition once the request succeeds without it, so that later ones in this bucket omit it. */
+/**
+ * If a service refused the condition of a Complete request and then accepted the request without it, remembers to omit the
+ * condition in this bucket.
+ */
 export function learnCondition({ client, job, memory }: UploadWork): void {
   const { id, bucket, completion } = job;
   const form = memory.refusedConditions.get(id);
@@ -89,7 +92,7 @@ export async function headCompleteTarget(
   return await logged(context.log, 'head-object', () => headTarget(client, job, context.signal), noteOf);
 }
 
-/** Returns the headers that carry the condition of the Complete request. */
+/** Returns the request headers for the condition of the Complete request. */
 function headersOf(intent: Intent): S3Condition {
   switch (intent.condition) {
     case 'free':

@@ -3,7 +3,7 @@ import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './parts/part-list.ts';
 
-/** The problems that show in the parts themselves. */
+/** The problems that can be seen from the stored parts alone. */
 export type PartsProblem = Extract<
   CompletionProblem,
   'no-parts' | 'part-too-small' | 'too-many-parts' | 'gaps-with-checksums'
@@ -11,7 +11,7 @@ export type PartsProblem = Extract<
 
 export interface AsItIs {
   readonly problem: PartsProblem | null;
-  /** The parts that are the problem. */
+  /** The numbers of the parts that cause the problem. */
   readonly partNumbers: readonly number[];
   readonly partCount: number;
   readonly sizeBytes: number;
@@ -21,8 +21,8 @@ export interface AsItIs {
 }
 
 /**
- * Checks if the stored parts can be completed as they are, and what object they would make. `sorted` comes from
- * sortParts.
+ * Checks if the stored parts can be completed without a local file, and computes the size and ETag of the resulting object.
+ * `sorted` comes from sortParts.
  */
 export function checkAsItIs(
   sorted: readonly ListedPart[],

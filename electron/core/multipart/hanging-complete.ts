@@ -2,38 +2,38 @@ import { failure } from '../../../shared/errors.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import type { Clock } from '../ports.ts';
 
-/** Time without a byte of the response after which the key is checked while the Complete request is in flight. */
+/** If no byte of the response arrives for this long, the key is checked while the Complete request is in flight. */
 export const silenceMs = retryPolicies.silentComplete.baseMs;
-/** Longest interval between two checks. */
+/** The longest interval between two checks of the key. */
 export const rarestLookMs = retryPolicies.silentComplete.maxMs;
 /**
- * Time without a byte of the response after which a Complete request is given up. No service needs longer, and the
- * connection may be dead without an error.
+ * If no byte of the response arrives for this long, the Complete request is dropped. No service needs longer, and the connection
+ * may be dead without an error.
  */
 export const maxSilenceMs = 20 * 60_000;
-/** Maximum duration of one request, whatever it sends meanwhile. */
+/** The maximum duration of one Complete request, even if bytes of the response keep arriving. */
 export const longestMs = 60 * 60_000;
-/** Interval at which received bytes and "Look now" are noticed. */
+/** The interval at which received bytes and the user's “Look now” are noticed. */
 const stepMs = 1000;
 
 export interface HangingDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Checks if the object at the key proves the Complete request, given the time without a response. A failed check must not
-   * end the wait.
+   * Checks if the object at the key proves that the Complete request succeeded. Must not throw, since a failed check does not end
+   * the wait. `silentMs` is the time without a byte of the response.
    */
   readonly look: (silentMs: number) => Promise<boolean>;
-  /** Returns true once after each "Look now". */
+  /** Returns true once after each “Look now” of the user. */
   readonly isLookWanted: () => boolean;
-  /** Called after the first minute without a byte of the response, and when bytes arrive after all. */
+  /** Called with true after a minute without a byte of the response, and with false when a byte arrives. */
   readonly onSilence: (isSilent: boolean) => void;
 }
 
 /**
- * Sends a Complete request. While no byte arrives, not even white space, checks the key after a minute and then at growing
- * intervals. Returns null if the key proved the object first; the request is then dropped. Throws AppError('timeout') with
- * an unknown outcome when the request is given up.
+ * Sends a Complete request. As long as no byte of the response arrives, checks the key after a minute and then at growing
+ * intervals. Returns null if the key proved success first; the request is then dropped. Throws AppError('timeout') with an
+ * unknown outcome if the response takes too long.
  */
 export async function completeWatched<T>(
   send: (signal: AbortSignal, onSignOfLife: () => void) => Promise<T>,
@@ -51,12 +51,12 @@ export async function completeWatched<T>(
     return await Promise.race([answered, provedBeside(watch, deps, signal)]);
   } finally {
     ended.abort();
-    // The dropped request rejects with the abort, which nothing awaits.
+    // Nothing awaits the dropped request, which rejects with the abort.
     answered.catch(() => undefined);
   }
 }
 
-/** Decides when the next check is due. */
+/** Decides when the key is checked while a Complete request has no response. */
 export class SilenceWatch {
   readonly #sentMs: number;
   #heardMs: number;
@@ -71,7 +71,10 @@ export class SilenceWatch {
     this.#dueMs = nowMs + silenceMs;
   }
 
-  /** Postpones the check, up to a limit: a proxy may send white space long after the service has ended. */
+  /**
+   * Records a received byte and postpones the next check, but not without limit: a proxy may send white space long after the
+   * service has finished.
+   */
   heard(nowMs: number): void {
     this.#heardMs = nowMs;
     this.#looks = 0;
@@ -92,7 +95,7 @@ export class SilenceWatch {
     return nowMs - this.#heardMs;
   }
 
-  /** Returns true once the response or its next byte has taken too long. */
+  /** Returns true if the response, or its next byte, has taken too long. */
   isOver(nowMs: number): boolean {
     return nowMs - this.#heardMs >= maxSilenceMs || nowMs - this.#sentMs >= longestMs;
   }
@@ -105,7 +108,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
       await clock.sleep(stepMs, signal);
     } catch (thrown) {
       if (!signal.aborted) throw thrown;
-      // The race is decided: its other promise has settled.
+      // The request has settled and won the race, so this promise must never settle.
       return await new Promise<never>(() => undefined);
     }
     const nowMs = clock.monotonicMs();
@@ -118,7 +121,10 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
   }
 }
 
-/** Returns the failure of a dropped request. It may have been applied, so a check follows, not a second Complete request. */
+/**
+ * Returns the error for a dropped request. The service may have applied the request, so its outcome must be checked before
+ * another one is sent.
+ */
 function givenUp(): Error {
   return failure('timeout', 'The service has not answered the Complete, and the request was dropped.', {
     reason: 'first-byte-timeout',

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** Returns the failure of starting a second job for an upload. */
+/** Returns the error for starting a second job on the same upload. */
 export function jobExists(): Error {
   return failure('conflict', 'There is a job for this upload already.', {
     reason: 'job-exists',
@@ -9,7 +9,7 @@ export function jobExists(): Error {
   });
 }
 
-/** Throws if this job prevents an abort of its upload: another abort, or a Complete request with an unknown outcome. */
+/** Throws if the job prevents an abort of its upload: it is an abort already, or its Complete request has an unknown outcome. */
 export function refuseAbortBeside(job: UploadJob): void {
   if (job.kind === 'abort') throw jobExists();
   if (job.completion === null) return;

@@ -2,13 +2,13 @@ import { pagesOf } from '../s3/listing/pages.ts';
 import type { ListMultipartUploadsPage, UploadRef } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** An upload in the list of uploads. `unknown`: the service does not list them. */
+/** The upload's entry in the list of uploads. It is `unknown` if the service does not list uploads. */
 export type ListedState =
   | { readonly kind: 'listed'; readonly initiatedAt: string | null }
   | { readonly kind: 'not-listed' }
   | { readonly kind: 'unknown' };
 
-/** Finds an upload in the list of uploads, the only source of its start time. */
+/** Finds an upload in the list of uploads, which is the only source of its start time. */
 export async function listedState(
   client: S3Client,
   ref: UploadRef,
@@ -19,13 +19,13 @@ export async function listedState(
       for (const upload of page.uploads) {
         if (upload.key === ref.key && upload.uploadId === ref.uploadId)
           return { kind: 'listed', initiatedAt: upload.initiatedAt };
-        // Keys are sorted: those that only start with this one follow it.
+        // Keys are sorted, so keys that only start with this key come after it.
         if (upload.key !== ref.key) return { kind: 'not-listed' };
       }
     return { kind: 'not-listed' };
   } catch (thrown) {
     signal.throwIfAborted();
-    // A service that does not list uploads still lists parts (minio#20989).
+    // A service that refuses to list uploads may still list parts (minio#20989).
     if (thrown instanceof Error) return { kind: 'unknown' };
     throw thrown;
   }
@@ -35,7 +35,7 @@ export function initiationIn(state: ListedState): string | null {
   return state.kind === 'listed' ? state.initiatedAt : null;
 }
 
-/** Yields all pages of ListMultipartUploads, with both markers (riak_cs#464). */
+/** Yields all pages of ListMultipartUploads. Each request carries both markers of the previous page (riak_cs#464). */
 export function uploadPages(
   client: S3Client,
   bucket: string,

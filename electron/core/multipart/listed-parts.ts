@@ -6,7 +6,7 @@ import type { PartRecord } from './parts/part-store.ts';
 import type { UploadWork } from './upload-work.ts';
 import type { Observation } from './outcome/verify-outcome.ts';
 
-/** Errors of ListParts that say nothing about the upload: no permission, not supported, no readable reply. */
+/** Errors of ListParts that say nothing about the upload itself, such as missing permission or an unreadable response. */
 const unlistedCodes: ReadonlySet<ErrorCode> = new Set([
   'access-denied',
   'unsupported',
@@ -24,7 +24,7 @@ export async function listParts({ client, job, context }: UploadWork): Promise<L
   );
 }
 
-/** Lists the parts; null if the service does not. A job that sent the parts itself can continue without. */
+/** Lists the parts; null if the service does not list them. A job that sent the parts itself can continue without the list. */
 export async function listPartsIfPossible(work: UploadWork): Promise<ListedUpload | null> {
   return await unlessUnlisted(() => listParts(work));
 }
@@ -38,7 +38,7 @@ export async function unlessUnlisted<T>(list: () => Promise<T>): Promise<T | nul
   }
 }
 
-/** Returns the parts that this job verified or sent, in place of a list from the service. */
+/** Returns the parts that this job verified or sent, as a replacement for the service's list. */
 export function listedByRecords(records: readonly PartRecord[]): ListedUpload {
   const parts = records.flatMap(({ partNumber, sizeBytes, etag, checksums }) =>
     etag === null ? [] : [{ partNumber, sizeBytes, etag, checksums, lastModified: null }],
@@ -60,7 +60,10 @@ export async function lookForUpload(
   }
 }
 
-/** Returns true if the list has parts. An empty list proves nothing: some services return one for every upload id. */
+/**
+ * Returns true if the service lists parts of the upload. An empty list proves nothing, because some services return one for every
+ * upload id.
+ */
 export async function hasListedParts(work: UploadWork): Promise<boolean> {
   const upload = await lookForUpload(work);
   return upload.kind === 'there' && upload.fingerprint !== fingerprintOf([]);

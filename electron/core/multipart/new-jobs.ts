@@ -53,7 +53,7 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
   };
 }
 
-/** Returns a job that completes an upload. Without `standing` the job's owner decides what may be replaced. */
+/** Creates a job that completes an upload. Without `standing`, the job's owner decides which object may be replaced. */
 export function completeJob(
   request: Pick<CompletionRequest, 'fingerprint' | 'acceptGaps'> &
     Partial<Pick<CompletionRequest, 'standing'>>,
@@ -105,8 +105,8 @@ export function resumeJob(
 }
 
 /**
- * Returns the time before which no Complete request may be sent, because the service may still be assembling for an earlier
- * job that was cancelled with an unknown outcome; 0 if there is none.
+ * Returns the time before which no Complete request may be sent; 0 if there is none. An earlier job may have been cancelled with
+ * an unknown outcome, so the service may still be assembling the object.
  */
 export function quietUntilOf(earlier: readonly UploadJob[], nowMs: number): number {
   let until = 0;
@@ -118,16 +118,16 @@ export function quietUntilOf(earlier: readonly UploadJob[], nowMs: number): numb
   return until > nowMs ? until : 0;
 }
 
-/** A plan as the core keeps it until it is run. */
+/** A plan to resume an upload, held by the core until it runs. */
 export interface StoredPlan {
   readonly ref: UploadRef;
   readonly file: JobFile;
   readonly refusal: PlanRefusal | null;
-  /** The file is only the beginning of the stored parts. If the user agrees, the rest is omitted. */
+  /** True if the file is only the beginning of the stored parts. If the user agrees, the remaining parts are left out. */
   readonly isBeginning: boolean;
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;
   readonly initiatedAt: string | null;
-  /** The state of the key that the user saw; null if none. */
+  /** The object at the key that the user saw; null if the key was not checked. */
   readonly standing: StandingObject | null;
 }

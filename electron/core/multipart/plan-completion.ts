@@ -13,7 +13,7 @@ import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
 /** The object at the key just before the Complete request, and the condition that the request carries. */
 type Target = Pick<Intent, 'before' | 'condition'>;
 
-/** Returns the strictest condition that a Complete request may carry; `none` where no condition applies. */
+/** Returns the strictest condition that the Complete request can carry; `none` if it can carry none. */
 export function completeConditionFor(job: UploadJob, before: HeadSeen): CompleteCondition {
   if (!job.withConditions) return 'none';
   switch (before.kind) {
@@ -28,7 +28,7 @@ export function completeConditionFor(job: UploadJob, before: HeadSeen): Complete
   }
 }
 
-/** Returns the intent of completing exactly the parts that the user confirmed. */
+/** Returns the intent to complete exactly the parts that the user confirmed, or why it is not possible. */
 export function prepareAsItIs(
   job: UploadJob,
   listed: ListedUpload,
@@ -54,7 +54,7 @@ export function prepareAsItIs(
       totalSizeBytes: check.sizeBytes,
       expectedEtag: check.expectedEtag,
       partsVerified: false,
-      // A checksum combined from those that the service lists would prove nothing.
+      // A checksum combined from checksums that the service lists would prove nothing about the service.
       checksums: {},
       initiatedAt: job.initiatedAt,
       ...target,
@@ -62,7 +62,10 @@ export function prepareAsItIs(
   };
 }
 
-/** Returns the intent of completing from a file: parts 1..N that cover it exactly, each as it was verified or sent. */
+/**
+ * Returns the intent to complete the parts of a file, 1 to N. They must cover the file, and each must still be stored as it was
+ * verified or sent.
+ */
 export function prepareFromFile(
   job: UploadJob,
   records: readonly PartRecord[],
@@ -79,7 +82,7 @@ export function prepareFromFile(
       record.state !== 'todo' &&
       part.sizeBytes === record.sizeBytes &&
       compareEtags(part.etag, record.etag) !== 'different';
-    // If the listing has no ETag for a part, the one from its upload response is used.
+    // If the list has no ETag for a part, the ETag from its upload response is used.
     if (isAsKnown) parts.push({ ...part, etag: etagIn(part.etag) ?? record.etag ?? part.etag });
     else wrong.push(record.partNumber);
   }
@@ -92,7 +95,7 @@ export function prepareFromFile(
       partCount: parts.length,
       totalSizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
       expectedEtag: etagsAreMd5 ? expectedEtag(parts.map((part) => md5InEtag(part.etag))) : null,
-      // The checksum of the bytes that were sent, not of those that the service lists.
+      // Computed from the bytes that were sent, not from checksums that the service lists.
       checksums: wholeChecksums(listed, records),
       partsVerified: records.every((record) => record.state === 'verified' || record.state === 'sent'),
       initiatedAt: job.initiatedAt,
@@ -102,8 +105,8 @@ export function prepareFromFile(
 }
 
 /**
- * Combines the checksums of the parts into that of the object, if the upload was created with a CRC of the whole. Other
- * checksums cannot be combined.
+ * Combines the checksums of the parts into one of all bytes. Only possible if the upload was created with a CRC of type
+ * FULL_OBJECT; returns {} otherwise.
  */
 function wholeChecksums(
   { checksumAlgorithm, checksumType }: ListedUpload,
@@ -118,7 +121,7 @@ function wholeChecksums(
   return whole === null ? {} : { [algorithm]: whole };
 }
 
-/** Returns the part with the server's ETag and every listed checksum (opendal#4580). */
+/** Returns the part for the Complete request, with the service's ETag and all listed checksums (opendal#4580). */
 function completedPart(part: ListedPart): CompletedPart {
   const { partNumber, etag, checksums } = part;
   return { partNumber, etag, ...(Object.keys(checksums).length === 0 ? {} : { checksums }) };

@@ -19,7 +19,7 @@ import {
 import { uploadTransition, type UploadEffect, type UploadEvent } from './upload-transition.ts';
 import type { UploadContext, UploadDriverDeps, UploadWork } from './upload-work.ts';
 
-/** Runs the jobs that finish uploads. Decisions are in upload-transition.ts, effects in upload-steps.ts. */
+/** Runs the jobs that complete, resume or abort uploads. Decisions are in upload-transition.ts, effects in upload-steps.ts. */
 export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
   readonly kinds = ['complete', 'resume', 'abort'] as const;
   readonly transition = uploadTransition;
@@ -34,7 +34,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     this.#bandwidth = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
   }
 
-  /** The recent speed of parts, for the estimate of a plan. */
+  /** The recent speed at which parts were sent, used to estimate the duration of a plan. */
   get recentBytesPerSecond(): number | null {
     return this.#memory.recentBytesPerSecond;
   }
@@ -48,8 +48,8 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   }
 
   /**
-   * Carries out one effect of the state machine and returns its event. Throws `AppError('storage')` if the file is unknown, the
-   * service's error, and `AppError('internal')` for a Complete request without a plan.
+   * Carries out one effect of the state machine and returns the resulting event. Throws `AppError('storage')` if the job has no
+   * file, `AppError('internal')` if no completion was planned, and the service's errors.
    */
   async perform(effect: UploadEffect, job: UploadJob, context: UploadContext): Promise<UploadEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
@@ -94,12 +94,12 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     return this.#memory.refusingSubsets.has(connectionId);
   }
 
-  /** Handles "Look now": checks the key while a Complete request of the job, or of one of its items, is in flight. */
+  /** Checks the key at once if a Complete request of the job or of one of its items is in flight. Called for “Look now”. */
   lookNow(jobId: string): void {
     this.#memory.lookNow(jobId);
   }
 
-  /** Returns true if the job, or one of its items, has waited long for the response of a Complete request. */
+  /** Returns true if a Complete request of the job or of one of its items has had no response for long. */
   isSilent(jobId: string): boolean {
     return this.#memory.isSilent(jobId);
   }

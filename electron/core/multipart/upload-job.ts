@@ -35,9 +35,9 @@ const intentSchema = z.object({
 
 const completionSchema = z.object({
   intent: intentSchema,
-  /** Number of Complete requests sent, including the one in flight. */
+  /** The number of Complete requests sent, including one in flight. */
   attempts: z.int(),
-  /** The POST may be in flight. Persisted before it is sent. */
+  /** True if a Complete request may be in flight. Stored before the request is sent. */
   inFlight: z.boolean(),
   sent: z.object({
     answer: z.object({ etag: z.string().nullable(), isProved: z.boolean().default(false) }).nullable(),
@@ -66,19 +66,24 @@ export const uploadJobSchema = z.object({
   file: jobFileSchema.nullable(),
   options: resumeOptionsSchema.nullable(),
   etagsAreNotMd5: z.boolean(),
-  /** The checksum of each part that the CreateMultipartUpload response named; null: none, or only ListParts names it. */
+  /**
+   * The checksum algorithm named by the CreateMultipartUpload response, required for each part; null if the response named none.
+   */
   checksumAlgorithm: z.enum(checksumNames).nullable().default(null),
-  /** The fingerprint of the parts that the user has agreed to complete as they are. */
+  /** The fingerprint of the parts that the user agreed to complete without a file. */
   acceptedFingerprint: z.string().nullable(),
-  /** The second confirmation: missing parts stay missing. */
+  /** True if the user also confirmed that missing part numbers stay missing. */
   acceptGaps: z.boolean(),
-  /** The object at the key when the user agreed; null: `confirmComplete` of the item decides just before Complete. */
+  /**
+   * The object at the key when the user agreed to replace it. If null, the owner's `confirmComplete` decides just before the
+   * Complete request.
+   */
   agreed: standingObjectSchema.nullable().default(null),
-  /** The other object found at the key since. By retrying, the user agrees to replace it. */
+  /** A different object found at the key after that. If the user retries the job, it may be replaced. */
   inTheWay: standingObjectSchema.nullable().default(null),
-  /** True if the Complete request may carry conditions. Some services do not support them. */
+  /** True if the Complete request may carry a condition, which some services do not support. */
   withConditions: z.boolean().default(true),
-  /** The Complete request of an earlier job may still be running; send no other before this time. */
+  /** No Complete request may be sent before this time, because one from an earlier job may still be running. */
   quietUntilMs: momentMs,
   progress: z.object({
     partsTotal: z.int(),
@@ -86,18 +91,18 @@ export const uploadJobSchema = z.object({
     bytesTotal: z.number(),
     bytesDone: z.number(),
   }),
-  /** Present from the intent on, unless it is certain that no Complete request was applied. */
+  /** The completion from its intent on; null before, and again once it is certain that no Complete request was applied. */
   completion: completionSchema.nullable(),
-  /** Failures in a row without any progress. */
+  /** The number of consecutive failures without progress. */
   failures: z.int(),
-  /** How often the completion was prepared again, because the parts or the object at the key had changed. */
+  /** The number of times that the completion was planned again because the parts or the object at the key had changed. */
   rounds: z.int(),
   pauseRequested: z.boolean(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
-  /** True if HEAD proves the object but its bytes may not be read. */
+  /** True if the object is proved by HEAD but reading its bytes is not permitted. */
   isUnread: z.boolean().default(false),
-  /** While the outcome is verified: what the next check waits for. */
+  /** The reason for the wait until the next check of an unknown outcome, with its deadline. */
   waiting: z
     .object({ kind: z.enum(jobWaits), untilMs: momentMs.nullable() })
     .nullable()
@@ -109,7 +114,7 @@ export const uploadJobSchema = z.object({
 export type Completion = Readonly<z.infer<typeof completionSchema>>;
 export type UploadJob = Readonly<z.infer<typeof uploadJobSchema>> & BaseJob;
 
-/** Returns the lock of an upload. It names no connection, so jobs of one upload never run together. */
+/** Returns the lock of an upload. It contains no connection, so that two jobs of one upload never run at the same time. */
 export function lockKeyOf(ref: {
   readonly bucket: string;
   readonly key: string;

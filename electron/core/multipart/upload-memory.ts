@@ -3,37 +3,37 @@ import type { ListedUpload } from './parts/list-parts.ts';
 
 /** A Complete request in flight. */
 export interface RunningComplete {
-  /** No byte of the response has arrived for a while. */
+  /** True if no byte of the response has arrived for a while. */
   isSilent: boolean;
-  /** The user chose "Look now". */
+  /** True if the user chose “Look now” and the key was not checked since. */
   isLookWanted: boolean;
 }
 
-/** State that the steps of uploads share while the program runs. A restart does not need it. */
+/** State shared by the steps of upload jobs. It is not stored, since no step needs it after a restart. */
 export class UploadMemory {
-  /** By job: the listing for the next effect of the same run; null: the service does not list the parts. */
+  /** For each job, the listed parts for its next effect; null if the service does not list parts. */
   readonly listings = new Map<string, ListedUpload | null>();
-  /** Complete requests in flight, by job. */
+  /** The Complete requests in flight, by job id. */
   readonly completes = new Map<string, RunningComplete>();
-  /** By job: the condition with which a Complete request was refused. */
+  /** For each job, the condition with which its Complete request was refused. */
   readonly refusedConditions = new Map<string, ConditionForm>();
-  /** Connections whose service refused a Complete request that left stored parts out. */
+  /** The connections whose service refused a Complete request because it left out stored parts. */
   readonly refusingSubsets = new Set<string>();
-  /** The recent speed of parts; null: none were sent. */
+  /** The recent speed at which parts were sent; null if no part was sent yet. */
   recentBytesPerSecond: number | null = null;
 
-  /** Requests a check of the key ("Look now") for a job and its items. */
+  /** Makes the Complete requests of a job and its items check the key at once (“Look now”). */
   lookNow(jobId: string): void {
     for (const [id, running] of this.completes) if (isOf(jobId, id)) running.isLookWanted = true;
   }
 
-  /** Returns true if the job, or one of its items, has waited long for the response of a Complete request. */
+  /** Returns true if a Complete request of the job or of one of its items has had no response for long. */
   isSilent(jobId: string): boolean {
     return [...this.completes].some(([id, { isSilent }]) => isSilent && isOf(jobId, id));
   }
 }
 
-/** Returns true if the upload is the job's own or belongs to an item, whose id starts with that of the transfer. */
+/** Returns true if the upload belongs to the job or to one of its items, whose ids start with the job's id. */
 function isOf(jobId: string, uploadJobId: string): boolean {
   return uploadJobId === jobId || uploadJobId.startsWith(`${jobId}/`);
 }

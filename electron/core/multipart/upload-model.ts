@@ -3,7 +3,7 @@ import { baseModel } from '../jobs/base-job.ts';
 import type { Live } from '../jobs/job.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** Returns the job as the window shows it. `isSilent`: the response of its Complete request is long overdue. */
+/** Returns the job as the window shows it. `isSilent` is true if its Complete request has had no response for long. */
 export function uploadModel(job: UploadJob, live: Live | null, isSilent: boolean): Job {
   const { progress } = job;
   const bytesDone = live?.bytesDone ?? progress.bytesDone;

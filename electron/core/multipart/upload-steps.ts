@@ -37,13 +37,13 @@ import {
   hasListedParts,
 } from './listed-parts.ts';
 
-/** Finds the parts that the service has stored. */
+/** Lists the stored parts and holds the list for the next step. */
 export async function findParts(work: UploadWork): Promise<UploadEvent> {
   work.memory.listings.set(work.job.id, await listPartsIfPossible(work));
   return { kind: 'parts-listed' };
 }
 
-/** Compares stored parts with the slices of the file. Throws AppError('storage') if the file is unknown. */
+/** Compares the stored parts with the parts of the file. Throws AppError('storage') if the job has no file. */
 export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const { job, context, deps, parts, memory } = work;
   const known = memory.listings.get(job.id);
@@ -52,7 +52,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const file = fileOf(job);
   await checkUnchanged(file);
   let bytesHashed = 0;
-  // Without a list the records count. The Complete request carries their ETags, which the service compares.
+  // Without a list, the stored records count. The Complete request carries their ETags, so the service compares them.
   if (listed !== null)
     await verifyParts({
       hasher: deps.hasher,
@@ -79,7 +79,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   };
 }
 
-/** Sends the parts that are missing or differ. Throws AppError('storage') if the file is unknown. */
+/** Sends the parts of the file that are missing or differ. Throws AppError('storage') if the job has no file. */
 export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps, parts, memory } = work;
   const file = fileOf(job);
@@ -120,7 +120,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       log: context.log,
     });
   } finally {
-    // A pause or a failure keeps the parts that were sent; the log says how many.
+    // After a pause or a failure, the parts already sent stay stored; the log names their number.
     const sent = partsDone - job.progress.partsDone;
     if (sent > 0) context.log(note('upload-part', `${sent} parts sent`));
   }
@@ -130,8 +130,8 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Plans the Complete request: re-lists the parts, checks the key, and makes the intent that is stored before the request.
- * Throws the error of HEAD when a retry may help.
+ * Plans the Complete request: lists the parts again, checks the key, and returns the intent, which is stored before the request
+ * is sent. Throws the error of HEAD if a retry may help.
  */
 export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const { client, job, deps, parts } = work;
@@ -141,7 +141,8 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
       : await listParts(work);
   if (job.kind === 'resume') await checkUnchanged(fileOf(job));
   const before = await headCompleteTarget(work);
-  // Without knowing the object at the key, the outcome could not be verified later. So retry the check first.
+  // If the object at the key is not known before the request, its outcome cannot be verified later. So the job retries HEAD
+  // first.
   if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
   const wanted = completeConditionFor(job, before);
   const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
@@ -151,8 +152,8 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Sends the Complete request with the condition of its intent. Throws the service's error, and `AppError('internal')` when the
- * part list is not stored.
+ * Sends the Complete request with the condition of its intent. Throws the service's error, and `AppError('internal')` if the part
+ * list was not stored.
  */
 export async function sendComplete(work: UploadWork, attempt: number): Promise<UploadEvent> {
   const { job, context, memory } = work;
@@ -176,7 +177,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
     });
     const whole = { sizeBytes: intent.totalSizeBytes, md5: null, checksums: intent.checksums };
     const proof = proofOfWrite(whole, { etag: null, checksums: answer.checksums });
-    // The service made an object with other bytes.
+    // The response names a checksum of other bytes, so the service made a damaged object.
     if (proof.kind === 'damaged') {
       const { error } = storedDamaged(proof.difference);
       return { kind: 'unable', reason: 'overwritten', error, partNumbers: [] };
@@ -194,8 +195,8 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
 }
 
 /**
- * Verifies the outcome with ListParts and HEAD, and reads the last byte of an object that these prove. Throws
- * `AppError('internal')` when no Complete request was planned.
+ * Checks the outcome of Complete requests with ListParts and HEAD. If they prove the object, reads its last byte too. Throws
+ * `AppError('internal')` if no completion was planned.
  */
 export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps } = work;
@@ -203,7 +204,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { intent, sent, watch } = job.completion;
   const before = sent.answer === null ? await lookForUpload(work) : null;
   const object = await headCompleteTarget(work);
-  // A success reported by the service needs no check of the upload, unless the key contradicts it.
+  // If the service reported success, the upload is checked only if the object at the key contradicts that.
   const upload: Observation['upload'] =
     before ?? (doubtsAnswer(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
   const seen: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };
@@ -214,7 +215,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'observed', observation: { ...seen, readBack } };
 }
 
-/** Finds the parts behind InvalidPart and similar errors, by a new listing (aws-elastic-beanstalk-cli#518). */
+/** Finds the parts that caused InvalidPart or a similar error, with a new list of parts (aws-elastic-beanstalk-cli#518). */
 export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const { job, parts, memory } = work;
   const listed = await listPartsIfPossible(work);
@@ -228,7 +229,7 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const names = new Set(asked.map((part) => part.partNumber));
   const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
   if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {
-    // Every part matches the request, so the service objects to the omitted ones (Ceph).
+    // All requested parts match the list, so the service refused because stored parts were left out (Ceph).
     memory.refusingSubsets.add(job.connectionId);
     return { kind: 'unable', reason: 'subset-refused', error: job.error, partNumbers: leftOut };
   }
@@ -237,8 +238,8 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Checks the key after an upload disappeared without our Complete request: another client may have completed it. Throws
- * AppError('storage') if the file is unknown.
+ * Checks the key after an upload disappeared without a Complete request of this job, since another client may have completed it.
+ * Throws AppError('storage') if the job has no file.
  */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;
@@ -253,7 +254,7 @@ export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'gone-explained', hasWantedBytes, isListed };
 }
 
-/** Returns the ETag that the file would have; null without a file. */
+/** Returns the ETag that an object made from the file would have; null without a file. */
 async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<string | null> {
   if (job.kind !== 'resume' || job.file === null || job.file.path === null) return null;
   const file = fileOf(job);

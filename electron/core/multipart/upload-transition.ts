@@ -25,10 +25,10 @@ export type UploadEffect =
   | { readonly kind: 'list-parts' }
   | { readonly kind: 'verify-parts' }
   | { readonly kind: 'send-parts' }
-  /** Lists the parts once more and checks the key: the intent needs both. */
+  /** Lists the parts again and checks the key. The intent of the completion needs both. */
   | { readonly kind: 'prepare-completion' }
   | { readonly kind: 'complete'; readonly attempt: number }
-  /** One check of the procedure after an unknown outcome. */
+  /** Checks once for the unknown outcome of a Complete request. */
   | { readonly kind: 'observe' }
   | { readonly kind: 'explain-rejection' }
   | { readonly kind: 'explain-gone' }
@@ -45,7 +45,7 @@ export type UploadEvent =
   | { readonly kind: 'part-sent'; readonly partsDone: number; readonly bytesDone: number }
   | { readonly kind: 'parts-sent' }
   | { readonly kind: 'prepared'; readonly intent: Intent; readonly parts: readonly CompletedPart[] }
-  /** The parts changed just before the Complete request. */
+  /** The stored parts changed just before the Complete request. */
   | { readonly kind: 'parts-not-as-planned'; readonly partNumbers: readonly number[] }
   | {
       readonly kind: 'unable';
@@ -54,13 +54,13 @@ export type UploadEvent =
       readonly partNumbers: readonly number[];
     }
   | { readonly kind: 'complete-answered'; readonly etag: string | null; readonly isProved: boolean }
-  /** HEAD proved the object before a response arrived; the request was dropped. */
+  /** HEAD proved the object before the response of the Complete request arrived, so the request was dropped. */
   | { readonly kind: 'complete-overtaken' }
   | { readonly kind: 'observed'; readonly observation: Observation }
-  /** `isListed`: the service lists the parts of an upload that it claims not to know. */
+  /** `isListed` is true if the service reports the upload as unknown but still lists its parts. */
   | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean; readonly isListed: boolean }
   | { readonly kind: 'upload-aborted'; readonly outcome: AbortOutcome }
-  /** A file was given to the job, or given again. */
+  /** The user chose a file for the job, for the first time or again. */
   | { readonly kind: 'file-given'; readonly file: NonNullable<UploadJob['file']> };
 
 type UploadStep = Step<UploadJob, UploadEffect | StopEffect>;
@@ -74,20 +74,20 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
   running: (job) => ({ ...job, waiting: null, partNumbers: [] }),
   waiting: (job) => ({ ...job, waiting: null, pauseRequested: false, partNumbers: [] }),
   resting: (job) => ({ ...doubted(job, job.updatedMs), waiting: null }),
-  // The time of the crash is unknown. The record's time is the earliest possible one.
+  // The time of the crash is unknown. `updatedMs`, when the job was last stored, is the earliest possible time.
   restarted: (job) => doubted(job, job.updatedMs),
   retried,
   override: overrideOf,
 });
 
-/** Makes all decisions of an upload job. Pure: time and randomness are arguments. */
+/** Decides the next state and effects of an upload job. Pure: time and randomness are arguments. */
 export const uploadTransition = life.step;
 
-/** Handles events differently while the service assembles the object, or once that is in doubt; null for the default. */
+/** Handles events during and after a Complete request differently from other jobs. Returns null for the default handling. */
 function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
   switch (event.kind) {
     case 'pause':
-      // The service is assembling. Keep waiting, because dropping the request would leave its outcome unknown.
+      // The service may be assembling the object. Dropping the request would leave its outcome unknown, so the pause waits.
       return job.state === 'completing' ? become({ ...job, pauseRequested: true }) : null;
     case 'retry-now':
       return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
@@ -108,7 +108,7 @@ function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadS
   }
 }
 
-/** Marks a Complete request that may have been sent as in doubt from this time on. */
+/** Records that a Complete request in flight has an unknown outcome since `doubtAtMs`. */
 function doubted(job: UploadJob, doubtAtMs: number): UploadJob {
   const { completion } = job;
   if (completion?.inFlight !== true) return job;
@@ -152,7 +152,7 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
   }
 }
 
-/** Starts or restarts a job. A Complete request that may have been applied is verified first. */
+/** Starts or restarts a job. If a Complete request may have been applied, its outcome is verified first. */
 function begin(job: UploadJob, moment: Moment): UploadStep {
   if (job.completion !== null) return life.run(job, 'verifying-outcome', { kind: 'observe' });
   if (job.kind === 'abort') return life.run(job, 'aborting', { kind: 'abort-upload' });
@@ -174,7 +174,7 @@ function retried(job: UploadJob): UploadJob {
   };
 }
 
-/** Resets the counters of failed checks and requests, so that a retry by the user gets all tries again. */
+/** Resets the counters of failed checks and requests, because the user retries the job. */
 function countedAnew(completion: UploadJob['completion']): UploadJob['completion'] {
   if (completion === null) return null;
   const { sent, watch } = completion;
@@ -186,8 +186,8 @@ function countedAnew(completion: UploadJob['completion']): UploadJob['completion
 }
 
 /**
- * Returns the agreement after the user was shown the object in the way and continued. If null, the owning job is asked
- * each time.
+ * Returns the object that the user has agreed to replace: after a retry, the object that was then shown. Null if the job's owner
+ * decides each time.
  */
 function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
   return agreed === null ? null : (seen ?? agreed);
@@ -211,7 +211,7 @@ function progressed(job: UploadJob, event: UploadEvent & { kind: 'part-sent' }):
   return become({ ...job, failures: 0, progress: { ...job.progress, partsDone, bytesDone } });
 }
 
-/** Starts the Complete request. The job with its intent and attempt is stored before the effect runs. */
+/** Starts the Complete request. The job is stored with the intent and the attempt before the request is sent. */
 function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
   if (job.completion !== null) return become(job);
   if (moment.nowMs < job.quietUntilMs)
@@ -238,7 +238,7 @@ function sendComplete(job: UploadJob): UploadStep {
   const attempt = completion.attempts + 1;
   if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
   const { sent } = completion;
-  // A reported success without an object says nothing about the next request.
+  // A reported success that made no object says nothing about the next request.
   const before = sent.answer === null ? sent : { ...sent, answer: null, idleAnswers: sent.idleAnswers + 1 };
   const next: UploadJob = {
     ...job,
@@ -254,8 +254,8 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
 }
 
 /**
- * Verifies the object after a response of success. A null `answer` means that HEAD proved the object first, and the dropped
- * request may still be applied.
+ * Starts to verify the object after a successful response. `answer` is null if HEAD proved the object first; the service may then
+ * still apply the dropped request.
  */
 function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
@@ -305,7 +305,7 @@ function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): Uplo
   return become({ ...job, state: 'verifying-outcome', dueMs, waiting });
 }
 
-/** Asks the user about the object at the key. The completion was not applied, and the parts are kept. */
+/** Asks the user about the object at the key. The Complete request was not applied, and the parts stay stored. */
 function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
   return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
 }
@@ -334,7 +334,7 @@ function goneExplained(
     : attention(job, 'upload-contradicted', job.error, []);
 }
 
-/** Returns null to use the default failure handling of jobs. */
+/** Handles the failure of a Complete request or a missing upload. Returns null for the default handling. */
 function failureOfUpload(job: UploadJob, error: AppError, moment: Moment): UploadStep | null {
   if (job.state === 'completing') return completeFailed(job, error, moment);
   if (error.code !== 'upload-gone') return null;
@@ -356,7 +356,8 @@ function completeFailed(job: UploadJob, error: AppError, moment: Moment): Upload
 function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
   switch (verdict) {
     case 'gone': {
-      // The first time, an earlier request may have succeeded without a response. After that the service contradicts itself.
+      // The first time, an earlier Complete request may have succeeded without a response. After that, the service contradicts
+      // itself.
       const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
       if (again <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
       return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });

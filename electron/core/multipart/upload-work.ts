@@ -16,18 +16,23 @@ export interface UploadDriverDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly hasher: Hasher;
-  /** Throws AppError('not-found'), reason connection-missing, if the connection was deleted. */
+  /**
+   * Returns the client of a connection. Throws AppError('not-found'), reason connection-missing, if the connection was deleted.
+   */
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly settings: () => JobSettings;
   readonly minPartBytes: number;
 }
 
-/** `shared`: the slots of the job that the file belongs to, and its rank there. Absent for a job of a single file. */
+/**
+ * The context of an effect. `shared` limits the parts in flight of a job with several files; `order` is the rank of this file. It
+ * is absent for a job with a single file.
+ */
 export type UploadContext = EffectContext<UploadEvent> & {
   readonly shared?: { readonly turns: PartTurns; readonly order: number };
 };
 
-/** The inputs of one step of an upload. */
+/** The inputs that each step of an upload gets. */
 export interface UploadWork {
   readonly client: S3Client;
   readonly job: UploadJob;
@@ -35,6 +40,6 @@ export interface UploadWork {
   readonly deps: UploadDriverDeps;
   readonly parts: PartStore;
   readonly memory: UploadMemory;
-  /** Bandwidth limit shared by all uploads. */
+  /** The bandwidth limit that all uploads share. */
   readonly bandwidth: BandwidthLimiter;
 }

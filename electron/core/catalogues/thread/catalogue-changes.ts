@@ -17,7 +17,7 @@ const nextOf = (rows: Iterator<SurveyRow, void, void>): SurveyRow | null => {
   return next.done === true ? null : next.value;
 };
 
-/** Merges two sorted lists; yields each key once. */
+/** Merges two lists sorted by key into pairs. A key in both lists gives one pair with both rows. */
 export function* merged(
   before: Iterator<SurveyRow, void, void>,
   after: Iterator<SurveyRow, void, void>,
@@ -43,7 +43,10 @@ const nothing = (): Sums => ({
   changedBytes: 0,
 });
 
-/** Computes the differences below a prefix: totals, sums of its direct subfolders, and the largest objects. */
+/**
+ * Computes the differences between two listings below a prefix: totals, sums of the direct subfolders, and the largest changed
+ * objects.
+ */
 export async function changesOf(
   before: Iterator<SurveyRow, void, void>,
   after: Iterator<SurveyRow, void, void>,
@@ -77,7 +80,7 @@ export async function changesOf(
   };
 }
 
-/** Returns null for an unchanged object. If one has no ETag, compares size and time. */
+/** Returns the change of one object; null if it did not change. Compares sizes, and ETags if both are known, otherwise times. */
 function changeOf({ before, after }: RowPair): ObjectChange | null {
   if (before === null)
     return after === null
@@ -123,7 +126,7 @@ const movedBytes = (sums: ChangeSums): number =>
 const weightOf = ({ beforeBytes, afterBytes }: ObjectChange): number =>
   Math.abs((afterBytes ?? 0) - (beforeBytes ?? 0));
 
-/** Keeps the changes with the most bytes; evicts the smallest when full. */
+/** Keeps the changes with the most bytes. When full, it removes the smallest change. */
 class LargestChanges {
   readonly #maxRows: number;
   readonly #heap = new LargestFirst<{ readonly value: number; readonly change: ObjectChange }>();

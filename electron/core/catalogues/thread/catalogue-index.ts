@@ -32,14 +32,14 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Maximum number of catalogues per place: the newest, and those it is compared with. */
+/** The maximum number of catalogues per place: the newest one, and older ones to compare it with. */
 const keptOfPlace = 3;
 const keptPoints = 1000;
 const fileEnd = '.catalogue';
 
 /**
- * The index of the catalogues. A file not in the index belongs to an unfinished walk; an entry without a file is removed. So
- * after any interruption a catalogue is complete or absent.
+ * The list of catalogues, in a database. At start, files without an entry are deleted, as are entries without a file. So after
+ * any interruption, a catalogue is either complete or absent.
  */
 export class CatalogueIndex {
   readonly #dir: string;
@@ -58,7 +58,7 @@ export class CatalogueIndex {
     return path.join(this.#dir, `${id}${fileEnd}`);
   }
 
-  /** Returns all catalogues, the newest first. */
+  /** Returns all catalogues, newest first. */
   all(): readonly IndexedCatalogue[] {
     return this.#database
       .prepare('SELECT * FROM catalogues ORDER BY taken_at DESC, id')
@@ -78,7 +78,7 @@ export class CatalogueIndex {
       }));
   }
 
-  /** Adds a catalogue; returns the ids of those evicted for it. */
+  /** Adds a catalogue. Returns the ids of the catalogues removed to make room for it. */
   add(catalogue: IndexedCatalogue, limitBytes: number): readonly string[] {
     const { catalogueId, connectionId, bucket, prefix, takenAt, objects, sizeBytes } = catalogue;
     inTransaction(this.#database, () => {
@@ -115,7 +115,7 @@ export class CatalogueIndex {
     return this.trim(limitBytes);
   }
 
-  /** Evicts catalogues above the limit and returns their ids; 0 evicts all. */
+  /** Removes catalogues until the others fit the limit; 0 removes all. Returns the removed ids. */
   trim(limitBytes: number): readonly string[] {
     const all = this.all();
     const gone = limitBytes === 0 ? all.map(({ catalogueId }) => catalogueId) : surplusOf(all, limitBytes);
@@ -136,7 +136,7 @@ export class CatalogueIndex {
       }));
   }
 
-  /** Returns the newest totals of each whole bucket and origin. */
+  /** Returns the newest totals of each bucket for each origin. Only catalogues of whole buckets count. */
   totals(connectionId: string): readonly OfOrigin<BucketTotals>[] {
     return this.#database
       .prepare(
@@ -158,7 +158,10 @@ export class CatalogueIndex {
     rmSync(this.fileOf(id), { force: true });
   }
 
-  /** Removes the catalogues and the totals by date; returns the ids. */
+  /**
+   * Removes the catalogues and the growth history of a bucket, or of all buckets if `bucket` is null. Returns the catalogues'
+   * ids.
+   */
   forget(connectionId: string, bucket: string | null): readonly string[] {
     const gone = this.all()
       .filter(
@@ -183,7 +186,10 @@ export class CatalogueIndex {
   }
 }
 
-/** Returns the catalogues to remove: surplus ones of a place, then the oldest of all, but never the last. */
+/**
+ * Returns the ids of the catalogues to remove: first surplus ones of a place, then the oldest until the limit is kept. The last
+ * one always stays.
+ */
 export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number): readonly string[] {
   const gone: string[] = [];
   const counts = new Map<string, number>();
@@ -195,7 +201,8 @@ export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number):
     return count <= keptOfPlace;
   });
   let bytes = staying.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
-  // Evicts first the older catalogues kept for comparison, then whole places; never the newest, which was just written.
+  // Removes older catalogues of places with a newer one first, then whole places. The newest catalogue stays, since it was just
+  // written.
   const isOlder = (catalogue: IndexedCatalogue): boolean =>
     staying.some((other) => other.takenAt > catalogue.takenAt && isSamePlace(catalogue, other));
   const order = [
@@ -219,7 +226,7 @@ function isSamePlace(catalogue: IndexedCatalogue, other: IndexedCatalogue): bool
   );
 }
 
-/** Opens the index. Recreates it if it cannot be read, since its content can be listed again. */
+/** Opens the index. If it cannot be read, it is deleted and created again, since buckets can be listed again. */
 function openIndex(file: string): DatabaseSync {
   for (let tries = 0; ; tries += 1) {
     const database = new DatabaseSync(file);
@@ -238,7 +245,7 @@ function openIndex(file: string): DatabaseSync {
   }
 }
 
-/** Adds a column that indexes of earlier versions lack, with its default value. */
+/** Adds a column with a default value to an index written by an earlier version. */
 function addColumn(database: DatabaseSync, table: string, column: string, standard: string): void {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
   if (columns.some(({ name }) => name === column)) return;

@@ -21,13 +21,13 @@ import type { RowSort } from './map-rows.ts';
 import type { NamedCatalogue } from './catalogue-names.ts';
 import type { SearchTurn } from './catalogue-search.ts';
 
-/** A catalogue as the index records it. */
+/** An entry of the index of catalogues. */
 export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
   readonly connectionId: string;
   readonly bucket: string;
 };
 
-/** Adds the printed origin that the data was read from (s3/model/bucket-origin.ts); '' in indexes of earlier versions. */
+/** Adds the origin from which data was read, as text (s3/model/bucket-origin.ts). It is '' in indexes of earlier versions. */
 export type OfOrigin<T> = T & { readonly origin: string };
 
 export interface SumsNow {
@@ -37,7 +37,7 @@ export interface SumsNow {
   readonly folders: number;
 }
 
-/** The result of a walk that has ended. */
+/** The properties of a completed listing, for its catalogue. */
 export interface Ending {
   readonly catalogueId: string;
   readonly connectionId: string;
@@ -47,7 +47,7 @@ export interface Ending {
   readonly takenAt: string;
   readonly requests: number;
   readonly source: CatalogueSource;
-  /** Limit of all catalogues together; the least recently used are evicted. */
+  /** The disk limit for all catalogues together, in bytes. Above it, old catalogues are removed. */
   readonly limitBytes: number;
 }
 
@@ -57,27 +57,27 @@ interface Folder {
   readonly filter: MapFilter;
 }
 
-/** The questions to the thread of sums and catalogues, and its answers. The caller chooses the ids of sums. */
+/** The calls that the catalogue thread answers, with their input and output. The caller chooses the ids of sums. */
 export interface CatalogueCalls {
   /**
-   * Starts growing sums. `limitBytes` 0 keeps no catalogue. `mayRepeat`: keys may be listed repeatedly and are counted once, even
-   * if no catalogue is kept.
+   * Starts sums that grow with each page. With `limitBytes` 0, no catalogue is kept. With `mayRepeat`, the service may list keys
+   * repeatedly; they count once, even if no catalogue is kept.
    */
   begin: {
     input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean };
     output: null;
   };
-  /** A page of a survey (walks/map/survey-page.ts). */
+  /** Adds a page of listed objects (walks/map/survey-page.ts). */
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
   /** Discards all pages so far. */
   restart: { input: { sumsId: string }; output: null };
-  /** Keeps all pages so far but treats them as unordered. */
+  /** Keeps all pages so far, but from now on the keys are not sorted. */
   disorder: { input: { sumsId: string }; output: null };
-  /** Ends a complete walk: its catalogue replaces the old one. */
+  /** Ends a complete listing. Its catalogue replaces the previous one. */
   finish: { input: { sumsId: string; ending: Ending }; output: SumsNow & { kept: KeptState } };
-  /** Ends an incomplete walk: no catalogue is kept; the sums stay. */
+  /** Ends an incomplete listing. No catalogue is kept, but the sums stay in memory. */
   abandon: { input: { sumsId: string }; output: null };
-  /** Loads the sums of a catalogue. */
+  /** Loads the sums of a stored catalogue. */
   load: { input: { sumsId: string; catalogueId: string }; output: SumsNow };
   drop: { input: { sumsId: string }; output: null };
   tree: {
@@ -86,18 +86,18 @@ export interface CatalogueCalls {
   };
   rows: { input: Folder & { offset: number; limit: number; sort: RowSort }; output: MapRows };
   facts: { input: Folder; output: MapFacts };
-  /** The largest and oldest objects of a folder, read from the catalogue; null if that would take too long. */
+  /** Reads the largest and oldest objects of a folder from a catalogue; null if that would take too long. */
   folderTops: {
     input: Folder & { catalogueId: string };
     output: Pick<MapFacts, 'largest' | 'oldest'> | null;
   };
-  /** Returns the objects by class and month, for estimating costs. */
+  /** Returns the objects grouped by storage class and month, to estimate costs. */
   holdings: { input: Folder & { smallest: readonly SmallestSize[] }; output: Holding[] };
   sizes: {
     input: { sumsId: string; folders: readonly string[] };
     output: readonly ({ objects: number; sizeBytes: number } | null)[];
   };
-  /** Exports the sums of all folders as text, in pieces. */
+  /** Exports a range of the sums of all folders as text. */
   export: {
     input: { sumsId: string; folder: string; format: 'csv' | 'json'; from: number; limit: number };
     output: { bytes: Uint8Array<ArrayBuffer>; rows: number; next: number | null };
@@ -111,7 +111,7 @@ export interface CatalogueCalls {
     input: { searchId: string; catalogueId: string; prefix: string; query: WalkQuery; from: number };
     output: SearchTurn;
   };
-  /** Searches names for one time slice; `catalogues` counts in the first call of a `findId`. */
+  /** Searches names during one time slice. `catalogues` is used only by the first call with a `findId`. */
   find: {
     input: { findId: string; text: string; catalogues: readonly NamedCatalogue[]; limit: number };
     output: { found: FoundName[]; isOver: boolean };
@@ -121,7 +121,7 @@ export interface CatalogueCalls {
   index: { input: null; output: readonly IndexedCatalogue[] };
   growth: { input: { connectionId: string; bucket: string }; output: readonly OfOrigin<GrowthPoint>[] };
   totals: { input: { connectionId: string }; output: readonly OfOrigin<BucketTotals>[] };
-  /** Evicts catalogues above this limit, in bytes. */
+  /** Removes catalogues until the others fit the limit, in bytes. */
   trim: { input: { limitBytes: number }; output: null };
   forget: { input: { connectionId: string; bucket: string | null }; output: null };
 }

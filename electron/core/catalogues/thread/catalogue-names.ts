@@ -4,10 +4,10 @@ import type { CatalogueReader } from './catalogue-reader.ts';
 import { gramsOf } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 
-/** Added to the rank of a name if some of the words are only in the path before it. */
+/** Added to the rank of a match if some of the words are only in the path before the name. */
 const pathRank = matchRank.inside + 1;
 
-/** A catalogue whose names are searched. */
+/** A catalogue in which names are searched. */
 export interface NamedCatalogue {
   readonly catalogueId: string;
   readonly connectionId: string;
@@ -18,27 +18,27 @@ export interface NamedCatalogue {
 interface OpenCatalogue {
   readonly catalogue: NamedCatalogue;
   readonly reader: CatalogueReader;
-  /** Ids of the blocks that may contain every word, in key order. */
+  /** The ids of blocks that may contain every word, in key order. */
   readonly blockIds: readonly number[];
   next: number;
-  /** The last folder reported, so that its objects do not report it again. */
+  /** The last folder reported as a match, so that the objects in it do not report it again. */
   folder: string;
 }
 
 /**
- * Finds objects and folders by words of their names in several catalogues, in time slices. The catalogues take turns, so that a
- * large one does not delay the others. Keeps the best matches only.
+ * Finds objects and folders in several catalogues by words of their names. Works in time slices and reads one block of each
+ * catalogue in turn, so that a large catalogue does not delay the others. Keeps only the best matches.
  */
 export class NameFinder {
   readonly #words: readonly string[];
-  /** Segments at the end of a key that count as its name. */
+  /** The number of segments at the end of a key that count as its name. */
   readonly #segments: number;
   readonly #limit: number;
   readonly #open: OpenCatalogue[] = [];
   #best: FoundName[] = [];
 
   constructor(text: string, limit: number) {
-    // A word such as `2026/06` is searched in two segments. Slashes around a word are removed.
+    // A word such as `2026/06` needs two segments of a name. Slashes around a word are removed.
     this.#words = typedWords(text)
       .map((word) => word.replaceAll(/^\/+|\/+$/gu, ''))
       .filter((word) => word !== '');
@@ -55,7 +55,7 @@ export class NameFinder {
     this.#open.push({ catalogue, reader, blockIds, next: 0, folder: '' });
   }
 
-  /** Searches until the time is up. Returns true when nothing is left, or the best matches cannot get better. */
+  /** Searches until `endMs`. Returns true when all catalogues were searched, or no better match is possible. */
   turn(endMs: number, nowMs: () => number): boolean {
     while (this.#open.length > 0 && this.#words.length > 0) {
       const [catalogue] = this.#open;
@@ -70,7 +70,7 @@ export class NameFinder {
     return this.#open.length === 0 || this.#words.length === 0;
   }
 
-  /** Returns the best matches so far, best first. */
+  /** Returns the best matches so far, starting with the best. */
   best(): FoundName[] {
     this.#best = this.#best.toSorted(byRank).slice(0, this.#limit);
     return this.#best;
@@ -80,7 +80,7 @@ export class NameFinder {
     for (const { reader } of this.#open.splice(0)) reader.close();
   }
 
-  /** Returns true if a full list starts with the words, so that later matches would rank no higher. */
+  /** Returns true if the list is full and each match in it starts with the words, so that no later match would rank higher. */
   #isSettled(): boolean {
     if (this.#best.length < this.#limit) return false;
     return (this.best().at(-1)?.rank ?? pathRank) <= matchRank.start;
@@ -105,7 +105,7 @@ export class NameFinder {
     if (this.#best.length > this.#limit * 4) this.best();
   }
 
-  /** Returns the outermost folder of a key whose path contains every word; null if only the whole key does. */
+  /** Returns the outermost folder of a key whose path contains all words; null if only the whole key contains them. */
   #folderOf(key: string, folded: string, from: number): string | null {
     const end = this.#words.reduce((last, word) => Math.max(last, folded.indexOf(word) + word.length), 0);
     const slash = key.indexOf('/', Math.max(end - 1, from));
@@ -128,14 +128,14 @@ export class NameFinder {
       inName += 1;
       rank = Math.max(rank, match.rank);
     }
-    // All words are in the folders of the path, which match themselves.
+    // All words are in the path, so a folder of the path is the match and not this object.
     if (inName === 0) return;
     if (inName < this.#words.length) rank += pathRank;
     this.#best.push({ connectionId, bucket, key, sizeBytes, modified, rank });
   }
 }
 
-/** Returns the last segments of a key, without the slash that ends a folder. */
+/** Returns the last `count` segments of a key, without the final slash of a folder. */
 function lastSegments(key: string, count: number): string {
   const end = key.endsWith('/') ? key.length - 1 : key.length;
   let start = end;

@@ -16,7 +16,7 @@ export interface BlockFacts {
   readonly sizeBytes: number;
 }
 
-/** Reads a complete catalogue. Throws if the file is invalid or of another version. */
+/** Reads a complete catalogue. Throws if the file is damaged or has an unknown version. */
 export class CatalogueReader {
   readonly #database: DatabaseSync;
   readonly #data: StatementSync;
@@ -39,7 +39,7 @@ export class CatalogueReader {
     return loadCube(this.#database);
   }
 
-  /** Returns all blocks in key order. */
+  /** Returns the facts about all blocks, in key order. */
   blocks(): readonly BlockFacts[] {
     this.#facts ??= this.#database
       .prepare(
@@ -56,7 +56,7 @@ export class CatalogueReader {
     return this.#facts;
   }
 
-  /** Returns the blocks that may contain keys with this prefix. */
+  /** Returns the facts about the blocks that may contain keys with this prefix. */
   blocksOf(prefix: string): readonly BlockFacts[] {
     if (prefix === '') return this.blocks();
     return this.blocks().filter(
@@ -72,7 +72,7 @@ export class CatalogueReader {
     return new Block(data);
   }
 
-  /** Returns a test for blocks that may contain all of these grams; null if there are no grams to test. */
+  /** Returns a function that is true for blocks that may contain all of the grams (grams.ts); null if `grams` is empty. */
   holding(grams: readonly number[]): ((id: number) => boolean) | null {
     if (grams.length === 0) return null;
     const groups = new Map<number, Uint8Array>();
@@ -84,7 +84,7 @@ export class CatalogueReader {
         groups.set(group, candidates);
         narrow(candidates, row['bits'] as Uint8Array, gram);
       }
-    // Block ids start at 1.
+    // Block ids start at 1, so they are reduced by one to get an index.
     return (id) => {
       const candidates = groups.get(Math.floor((id - 1) / blocksPerGroup));
       const place = (id - 1) % blocksPerGroup;
@@ -92,7 +92,7 @@ export class CatalogueReader {
     };
   }
 
-  /** Yields all objects below a prefix in key order. */
+  /** Yields all objects whose keys start with the prefix, in key order. */
   *rows(prefix: string): Generator<SurveyRow, void, void> {
     for (const facts of this.blocksOf(prefix))
       for (const row of this.block(facts).rows()) if (row.key.startsWith(prefix)) yield row;

@@ -4,23 +4,23 @@ import type { BlockFacts, CatalogueReader } from './catalogue-reader.ts';
 import { gramsOf } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 
-/** The result of one slice of a search. */
+/** The result of one time slice of a search. */
 export interface SearchTurn {
   readonly keys: number;
   readonly sizeBytes: number;
   readonly matches: number;
   readonly matchedBytes: number;
-  /** Five values per object as JSON, like the rows of a walk's page. */
+  /** The matches as JSON, with five values each, like the rows of a listing page; null if there are none. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
-  /** The position to continue from; null at the end. */
+  /** The block at which the next slice starts; null at the end. */
   readonly next: number | null;
 }
 
-/** Characters with a special meaning in a glob. */
+/** A run of characters with a special meaning in a glob. */
 const globSigns = /[*?[\]{}\\!]+/u;
 const maxRows = 5000;
 
-/** Returns the longest text that every match must contain; '' if there is none. */
+/** Returns the longest text that is certainly part of every match; '' if there is none. */
 export function certainText(query: WalkQuery): string {
   const { name } = query;
   if (name === null) return '';
@@ -28,7 +28,7 @@ export function certainText(query: WalkQuery): string {
     case 'contains':
       return name.text;
     case 'glob':
-      // Braces contain alternatives, and brackets sets.
+      // Texts in braces or brackets are alternatives, so they are not part of every match.
       if (/[{[\\]/u.test(name.text)) return '';
       return name.text
         .split(globSigns)
@@ -40,7 +40,7 @@ export function certainText(query: WalkQuery): string {
   }
 }
 
-/** Searches a catalogue in time slices, in key order. */
+/** Searches a catalogue in key order, one time slice at a time. */
 export class CatalogueSearch {
   readonly #reader: CatalogueReader;
   readonly #prefix: string;
@@ -49,7 +49,7 @@ export class CatalogueSearch {
   readonly #blocks: readonly BlockFacts[];
   readonly #asksTime: boolean;
 
-  /** Prepares a search of a catalogue below a prefix. Throws BadPattern for an invalid pattern. */
+  /** Prepares a search below a prefix. Throws BadPattern for an invalid pattern. */
   constructor(reader: CatalogueReader, prefix: string, query: WalkQuery) {
     this.#reader = reader;
     this.#prefix = prefix;

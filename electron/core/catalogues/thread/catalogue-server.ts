@@ -24,13 +24,16 @@ import type { Tops } from './tops.ts';
 type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
 type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
 
-/** Disk limit of the scratch table that deduplicates keys, enough for some 80 million keys. Beyond it, duplicates are counted. */
+/**
+ * The disk limit of the temporary table that removes repeated keys, enough for some 80 million keys. Above it, repeated keys
+ * count repeatedly.
+ */
 const maxScratchBytes = 4 * 1024 ** 3;
 
-/** Duration of one slice of a search, in milliseconds, before it reports its matches. */
+/** The duration of one time slice of a search, in milliseconds. After it, the matches so far are reported. */
 const searchTurnMs = 40;
 
-/** Serves the sums and catalogues of one data folder. Long work yields between its pieces. */
+/** Answers calls about the sums and catalogues in one data folder. Long calls yield to others between their parts. */
 export class CatalogueServer {
   readonly #index: CatalogueIndex;
   readonly #growing = new Map<string, GrowingSums>();
@@ -48,10 +51,10 @@ export class CatalogueServer {
     this.#nowMs = nowMs;
   }
 
-  /** Responds to a call from the main thread. Throws for a catalogue that cannot be read. */
+  /** Answers a call from the main thread. Throws if a catalogue cannot be read. */
   // oxlint-disable-next-line complexity -- one line for each call
   async answer(call: CatalogueCall, given: Input<CatalogueCall>): Promise<Output<CatalogueCall>> {
-    // The caller's types tie the call to its input.
+    // The types of `ask` guarantee that the input fits the call; the compiler cannot see that here.
     const input = given as never;
     switch (call) {
       case 'begin':
@@ -112,7 +115,7 @@ export class CatalogueServer {
   }
 
   #begin({ sumsId, prefix, limitBytes, mayRepeat }: Input<'begin'>): null {
-    // The file has the name of the catalogue it may become.
+    // The file already has the id of the catalogue that it becomes once complete.
     const file = this.#index.fileOf(sumsId);
     const isKept = limitBytes > 0;
     const makeWriter =
@@ -264,7 +267,7 @@ export class CatalogueServer {
     return { found: finder.best(), isOver };
   }
 
-  /** Adds a catalogue to a search of names. An unreadable one is removed and left out. */
+  /** Adds a catalogue to a search for names. A catalogue that cannot be read is deleted and left out. */
   #addTo(finder: NameFinder, catalogue: NamedCatalogue): void {
     try {
       finder.add(catalogue, this.#open(catalogue.catalogueId));
@@ -324,7 +327,7 @@ export class CatalogueServer {
     return made;
   }
 
-  /** Opens a catalogue. Removes it if it is damaged or of another version, since its keys can be listed again. */
+  /** Opens a catalogue. Deletes it if it is damaged or has an unknown version, since its keys can be listed again. */
   #open(catalogueId: string): CatalogueReader {
     try {
       return new CatalogueReader(this.#index.fileOf(catalogueId));

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { CatalogueAnswer, CatalogueQuestion } from './catalogue-messages.ts';
 import { CatalogueServer } from './catalogue-server.ts';
 
-/** The thread that holds sums of folders, and writes and reads catalogues. */
+/** The port of this thread, which holds folder sums, and reads and writes catalogues. */
 const port = parentPort;
 if (port === null) throw new Error('catalogue-worker runs as a worker thread only.');
 
@@ -17,7 +17,7 @@ async function answer({ id, dir, call, input }: CatalogueQuestion): Promise<void
     const output = await server.answer(call, input);
     port?.postMessage({ id, kind: 'done', output } satisfies CatalogueAnswer);
   } catch (thrown) {
-    // Loads the error code lazily, with the first failure.
+    // The code for errors is loaded with the first failure.
     const { appErrorOf: errorOf } = await import('../../walks/tables/table-failure.ts');
     port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueAnswer);
   }

@@ -11,7 +11,7 @@ import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 import { Tops } from './tops.ts';
 
-/** Catalogues of versions other than these two are not read; they are listed again. */
+/** The version written now. Only this version and `versionBefore` are read; for others, the bucket is listed again. */
 export const catalogueVersion = 3;
 export const versionBefore = 2;
 
@@ -38,23 +38,23 @@ const schema = `
   CREATE TABLE sums (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** The owners of each block's objects, kept until it is known that the keys need no sorting. */
+/** The owners of each block's objects. They are deleted at the end, or used before if the rows must be sorted. */
 const ownersTable = `CREATE TABLE owners (block INTEGER PRIMARY KEY, runs TEXT NOT NULL) STRICT`;
 
-/** The sums over all keys. */
+/** The folder sums and the largest and oldest objects of a catalogue. */
 export interface Sums {
   readonly cube: FolderCube;
   readonly tops: Tops;
 }
 
 const blocksPerTransaction = 64;
-/** Scanning fewer blocks is faster than using their grams. */
+/** Catalogues with at most this many blocks store no grams, since reading all blocks is faster. */
 const blocksWithoutGrams = 32;
 const rowsPerBlock = 1000;
 
 /**
- * Writes a catalogue into a temporary file without syncing. The file replaces the old one once it is completely on the disk. An
- * incomplete file is removed at the next start.
+ * Writes a catalogue into a temporary file. The file replaces the previous catalogue only once it is completely on the disk. An
+ * incomplete file is deleted at the next start.
  */
 export class CatalogueWriter {
   readonly #file: string;
@@ -77,12 +77,12 @@ export class CatalogueWriter {
     this.#insertOwners = this.#preparedOwners();
   }
 
-  /** True if the file exceeds its size limit. */
+  /** True if the catalogue exceeds its size limit. */
   get isTooLarge(): boolean {
     return this.#sizeBytes > this.#limitBytes;
   }
 
-  /** Writes a block. `owners` are stored in case the rows must be sorted at the end. */
+  /** Adds a block. `owners` are stored too, in case the rows must be sorted at the end. */
   add(block: Block, data: Uint8Array, owners: OwnerRuns | null): void {
     if (block.count === 0) return;
     const keys = block.keys();
@@ -106,7 +106,7 @@ export class CatalogueWriter {
     if (this.#open >= blocksPerTransaction) this.#commit();
   }
 
-  /** Discards everything so far; the rows that follow are unordered. */
+  /** Discards all blocks so far. The blocks that follow are not sorted by key. */
   restart(): void {
     this.#database.close();
     this.#database = this.#begin();
@@ -115,12 +115,12 @@ export class CatalogueWriter {
     this.#isOrdered = false;
   }
 
-  /** Treats the entries as unordered. */
+  /** Keeps all blocks so far, but the rows must be sorted at the end. */
   disorder(): void {
     this.#isOrdered = false;
   }
 
-  /** Moves the file to its final path. Returns its size and the sums, computed again if keys repeated. */
+  /** Moves the file to its final path. Returns its size and the sums, which are recomputed if keys were listed repeatedly. */
   finish(counted: Sums): Sums & { readonly fileBytes: number } {
     this.#commit();
     const sums = this.#isOrdered ? counted : this.#sort(counted, true);
@@ -141,7 +141,7 @@ export class CatalogueWriter {
     return { ...sums, fileBytes: size };
   }
 
-  /** Returns sums that count each key once, and removes the file, which served only that. */
+  /** Returns sums in which each key counts once. Deletes the file, which served only this purpose. */
   countOnce(counted: Sums): Sums {
     this.#commit();
     const sums = this.#isOrdered ? counted : this.#sort(counted, false);
@@ -149,7 +149,7 @@ export class CatalogueWriter {
     return sums;
   }
 
-  /** Closes and removes the file. */
+  /** Closes and deletes the temporary file. */
   abandon(): void {
     if (this.#database.isOpen) this.#database.close();
     rmSync(this.#temporary, { force: true });
@@ -195,9 +195,9 @@ export class CatalogueWriter {
   }
 
   /**
-   * Sorts the rows of an unordered service through a table. The table holds each key once, as last modified. Keys listed
-   * repeatedly were counted repeatedly, so the sums are computed again from the table. `isKept`: the sorted rows become the
-   * catalogue's.
+   * Sorts the rows of an unordered listing. If a key was listed repeatedly, only the row with the latest modification stays, and
+   * the sums are recomputed, since they counted the key repeatedly. With `isKept`, the sorted rows replace the blocks of the
+   * catalogue.
    */
   #sort(counted: Sums, isKept: boolean): Sums {
     const database = this.#database;
@@ -244,7 +244,7 @@ export class CatalogueWriter {
   }
 }
 
-/** Sums over keys without duplicates. */
+/** Sums over rows without repeated keys. */
 class Recount implements Sums {
   readonly cube: FolderCube;
   readonly tops = new Tops();

@@ -14,14 +14,17 @@ interface Words {
   readonly cellBlocks: number;
 }
 
-/** The fields written by the previous version, with cells as columns. */
+/** The columns stored by the previous version, in which cells were separate columns instead of blocks. */
 interface WordsBefore extends Omit<Words, 'cellBlocks'> {
   readonly names: readonly string[];
 }
 
 const cellsName = (number: number): string => `cells ${String(number)}`;
 
-/** Stores the sums of all folders as columns and blocks, each in a row, so that none is in memory twice for long. */
+/**
+ * Stores the folder sums of a catalogue. Each column and block gets a separate row, so that the memory never holds two copies of
+ * all.
+ */
 export function storeCube(database: DatabaseSync, cube: FolderCube, tops: Tops): void {
   const stored = cube.stored();
   const insert = database.prepare('INSERT INTO sums (name, data) VALUES (?, ?)');
@@ -63,8 +66,8 @@ export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; r
 }
 
 /**
- * Reads the sums of a catalogue of the previous version. Do not delete such catalogues: keys that left the bucket exist only
- * there, and newer catalogues are compared with them.
+ * Reads the sums from a catalogue of the previous version. Such catalogues must be kept: only they contain keys that have left
+ * the bucket, and newer catalogues are compared with them.
  */
 function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<StoredCube, 'names' | 'cells'> {
   const names = new FolderNames();
@@ -86,7 +89,7 @@ function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<Stor
   return { names: names.stored(), cells: runs.blocks() };
 }
 
-/** Copies stored columns: the database's buffer is not ours to keep and may be unaligned. */
+/** Reads stored columns as copies, because the database reuses its buffer, which may also be unaligned. */
 class StoredColumns {
   readonly #read;
 

@@ -4,7 +4,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { Block } from '../../walks/map/block.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 
-/** Maximum number of objects compared; above it, only the larger ones are. */
+/** The maximum number of objects to compare. If there are more, only the larger objects are compared. */
 const maxCompared = 4_000_000;
 const shownGroups = 200;
 const shownKeys = 20;
@@ -12,8 +12,8 @@ const shownKeys = 20;
 type Found = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
 
 /**
- * Finds objects of equal size and ETag in two passes. The first counts by size and 64 bits of the ETag; the second names the
- * objects of the groups that take the most space. Both read columns, and keys only where needed. Yields between blocks.
+ * Finds objects with equal size and ETag, in two passes. The first counts objects by size and 64 bits of the ETag. The second
+ * reads the keys for the groups that waste the most space. Yields to other calls between blocks.
  */
 export async function findDuplicates(
   reader: CatalogueReader,
@@ -43,14 +43,14 @@ export async function findDuplicates(
   return { kind: 'found', ...groups.totals(), isExact: minBytes === 1, largest };
 }
 
-/** Returns the minimum size so that at most `limit` objects are compared. */
+/** Returns the smallest size for which at most `limit` objects are at least as large. */
 async function sizeOfLargest(
   reader: CatalogueReader,
   prefix: string,
   limit: number,
   turn: () => Promise<void>,
 ): Promise<number> {
-  // Counts by powers of two and picks the smallest that fits.
+  // Counts objects by powers of two, so the result is a power of two.
   const counts = new Float64Array(64);
   await eachObject(reader, prefix, turn, (block, at) => {
     const power = Math.ceil(Math.log2(1 + (block.sizes[at] ?? 0)));
@@ -64,7 +64,7 @@ async function sizeOfLargest(
   return 1;
 }
 
-/** Visits objects with bytes and an ETag. Empty ones are equal without being copies. */
+/** Visits all objects that have content and an ETag. Empty objects are equal without being copies. */
 async function eachObject(
   reader: CatalogueReader,
   prefix: string,
@@ -85,7 +85,7 @@ async function eachObject(
   }
 }
 
-/** Counts objects by size and ETag. */
+/** Counts objects by size and 64 bits of the ETag. */
 class Groups {
   readonly #places = new HashPlaces();
   #count = 0;
@@ -140,7 +140,7 @@ class Groups {
     return totals;
   }
 
-  /** Returns the groups that waste the most space. */
+  /** Returns the groups whose additional copies take the most space. */
   largest(maxCount: number): ReadonlySet<number> {
     const wasted = (place: number): number => (this.copies(place) - 1) * this.sizeBytes(place);
     const several: number[] = [];

@@ -4,10 +4,10 @@ import { entryOfRow, shownRows } from './map-facts.ts';
 import type { MapSums } from './map-sums.ts';
 import { Tops } from './tops.ts';
 
-/** Maximum number of objects to read, which takes about a second. */
+/** The maximum number of objects to read, which takes about a second. */
 const maxRead = 2_000_000;
 
-/** Returns the largest and the oldest objects of a folder, from all of its rows; null if there are too many to read unasked. */
+/** Returns the largest and the oldest objects of a folder by reading all its rows; null if the folder has too many rows. */
 export async function folderTops(
   reader: CatalogueReader,
   sums: MapSums,

@@ -1,24 +1,27 @@
 import { mixed } from '../../walks/map/columns.ts';
 
-/** Number of characters in a gram. */
+/** The number of characters in a gram: a short piece of a key, by which blocks are found. */
 const gramLength = 4;
 export const blocksPerGroup = 256;
 const bytesPerGram = blocksPerGroup / 8;
 const gramCount = 2 ** 16;
-/** Number of grams stored in one row. */
+/** The number of grams stored in one row. */
 const gramsPerSlice = 256;
 export const sliceBytes = gramsPerSlice * bytesPerGram;
 export const sliceCount = gramCount / gramsPerSlice;
 
-/** Folds a UTF-16 unit like a case-insensitive search; -1 for non-ASCII, which no gram contains. */
+/**
+ * Converts a UTF-16 unit to lower case, as a case-insensitive search does. Returns -1 for non-ASCII units, which no gram
+ * contains.
+ */
 function foldUnit(unit: number): number {
   if (unit >= 65 && unit <= 90) return unit + 32;
   if (unit < 128) return unit;
-  // The two non-ASCII characters whose lower case is ASCII: the Kelvin sign and the dotted I.
+  // Only the Kelvin sign and the dotted I are non-ASCII and have a lower case that starts with ASCII.
   return unit === 0x212a ? 107 : unit === 0x130 ? 105 : -1;
 }
 
-/** Calls `visit` for each gram of a text from an offset. */
+/** Calls `visit` for each gram of the text from the offset `from` on. */
 function eachGram(text: string, from: number, visit: (gram: number) => void): void {
   let packed = 0;
   let length = 0;
@@ -30,17 +33,17 @@ function eachGram(text: string, from: number, visit: (gram: number) => void): vo
       packed = (packed << 8) | folded;
       length += 1;
       if (length >= gramLength) visit(mixed(packed, 0) & (gramCount - 1));
-      // Its lower case has two units.
+      // The lower case of the dotted I has a second, non-ASCII unit, which ends the gram.
       if (unit === 0x130) length = 0;
     }
   }
 }
 
-/** Records, for 256 blocks, which block contains which gram. */
+/** Records which grams occur in which of 256 blocks. */
 export class GramGroup {
   readonly #bits = new Uint8Array(gramCount * bytesPerGram);
 
-  /** Adds the keys of a block. `place`: index of the block in its group. */
+  /** Adds the keys of a block. `place` is the block's index in the group. */
   add(keys: readonly string[], place: number): void {
     const byte = place >>> 3;
     const bit = 1 << (place & 7);
@@ -54,7 +57,7 @@ export class GramGroup {
       let shared = 0;
       const maxShared = Math.min(before.length, key.length);
       while (shared < maxShared && before.charCodeAt(shared) === key.charCodeAt(shared)) shared += 1;
-      // The part shared with the previous key was counted with that key.
+      // The grams in the part shared with the previous key were recorded with that key.
       eachGram(key, Math.max(0, shared - gramLength + 1), set);
       before = key;
     }
@@ -65,7 +68,7 @@ export class GramGroup {
   }
 }
 
-/** Returns the grams of every key that contains the text; none if the text is too short. */
+/** Returns the grams that every key with this text contains. The list is empty if the text is shorter than a gram. */
 export function gramsOf(text: string): readonly number[] {
   const grams = new Set<number>();
   eachGram(text, 0, (gram) => grams.add(gram));
@@ -74,7 +77,7 @@ export function gramsOf(text: string): readonly number[] {
 
 export const sliceOf = (gram: number): number => Math.floor(gram / gramsPerSlice);
 
-/** Narrows `candidates` (one bit per block of a group) to those that contain the gram. */
+/** Removes from `candidates` the blocks without the gram. `candidates` has one bit per block of a group. */
 export function narrow(candidates: Uint8Array, slice: Uint8Array, gram: number): void {
   const from = (gram % gramsPerSlice) * bytesPerGram;
   for (let at = 0; at < bytesPerGram; at += 1)

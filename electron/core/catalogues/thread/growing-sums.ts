@@ -7,7 +7,7 @@ import type { SumsNow } from './catalogue-messages.ts';
 import type { CatalogueWriter } from './catalogue-writer.ts';
 import { Tops } from './tops.ts';
 
-/** Adds up the pages of a walk and writes its catalogue. A failure to write the catalogue does not end the walk. */
+/** Adds up the pages of a listing and writes its catalogue. If writing fails, the sums continue without a catalogue. */
 export class GrowingSums {
   cube: FolderCube;
   tops = new Tops();
@@ -15,7 +15,7 @@ export class GrowingSums {
   readonly #isKept: boolean;
   #kept: KeptState;
 
-  /** Without `makeWriter` no file is written. If `isKept` is false, the file only serves to count each key once. */
+  /** Without `makeWriter`, no file is written. If `isKept` is false, the file only serves to count repeated keys once. */
   constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null, isKept = makeWriter !== null) {
     this.cube = new FolderCube(prefix);
     this.#isKept = isKept;
@@ -49,7 +49,10 @@ export class GrowingSums {
     this.#write((writer) => writer.disorder());
   }
 
-  /** Returns the size of the file; null if nothing is kept (`kept` gives the reason). Repeated keys count once. */
+  /**
+   * Completes the sums and the catalogue. Returns the size of the catalogue's file; null if none is kept, for the reason in
+   * `kept`.
+   */
   finish(): number | null {
     let fileBytes: number | null = null;
     this.#write((writer) => {
@@ -76,7 +79,7 @@ export class GrowingSums {
     return this.#kept;
   }
 
-  /** Writes to the catalogue. A disk failure gives the catalogue up, and the walk continues. */
+  /** Runs `work` with the writer. If the disk fails, the catalogue is given up and the listing continues. */
   #write(work: (writer: CatalogueWriter) => void): void {
     const writer = this.#writer;
     if (writer === null) return;

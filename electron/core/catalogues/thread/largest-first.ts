@@ -1,4 +1,4 @@
-/** A heap that returns the entry with the largest value first. */
+/** A heap from which the entry with the largest value is taken first. */
 export class LargestFirst<T extends { readonly value: number }> {
   readonly #entries: T[] = [];
 

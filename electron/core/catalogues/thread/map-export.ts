@@ -4,7 +4,7 @@ import { isoOf, type MapSums } from './map-sums.ts';
 interface Wish {
   readonly folder: string;
   readonly format: 'csv' | 'json';
-  /** The number of the folder to continue from. */
+  /** The number of the first folder of this piece. */
   readonly from: number;
   readonly limit: number;
 }
@@ -15,7 +15,7 @@ interface Piece {
   readonly next: number | null;
 }
 
-/** Returns a piece of the sums of all folders below one. The concatenated pieces are one CSV file or JSON array. */
+/** Renders a range of the folders below `folder`, with their sums. All pieces joined are one CSV file or JSON array. */
 export function exportPiece(sums: MapSums, { folder, format, from, limit }: Wish): Piece {
   const { cube } = sums;
   const top = cube.find(folder);

@@ -6,11 +6,11 @@ import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { maxLargest, maxOldest } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 
-/** Maximum number of rows in the lists of the largest and the oldest objects. */
+/** The maximum number of rows in the list of the largest objects, and in that of the oldest. */
 export const shownRows = 100;
 const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 
-/** Returns the totals of a folder and everything below it. */
+/** Returns the totals over a folder and all folders below it. */
 export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapFacts {
   const { cube } = sums;
   const number = cube.find(folder);
@@ -37,7 +37,10 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   const { largest, oldest } = sums.tops.stored();
   const objects = rolled.objects[number] ?? 0;
   const placeholders = isBelow.reduce((sum, flag, at) => sum + (flag === 1 && cube.hasMarker(at) ? 1 : 0), 0);
-  /** Returns the limit of a list that may lack objects of this folder; null if the list is complete. */
+  /**
+   * Returns the length of a bucket-wide list if it was too short to contain enough objects of this folder; null if nothing is
+   * missing.
+   */
   const limitOf = (
     rows: readonly SurveyRow[],
     maxRows: number,
@@ -54,7 +57,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
       0,
       isBelow.reduce((sum, flag) => sum + flag, -1),
     ),
-    // Selecting an entry of a legend does not narrow that legend.
+    // Each legend ignores the filter set by its entries, so that the other entries stay visible.
     byKind: counted(sums.byKind, { ...filter, kinds: null }).toSorted(largerFirst),
     byStorageClass: counted(sums.byClass(), { ...filter, storageClasses: null }).toSorted(largerFirst),
     byAge: counted(sums.byAge, { ...filter, ages: null }),
@@ -90,7 +93,7 @@ function monthsOf({ cube }: MapSums, isBelow: Uint8Array, test: CellTest | null)
     .map(([month, sum]) => ({ name: monthName(month), ...sum }));
 }
 
-/** Returns `2026-01`; '' if unknown. */
+/** Returns a name such as `2026-01`; '' if the month is unknown. */
 export function monthName(month: number): string {
   if (month === 0) return '';
   const year = 1970 + Math.floor((month - 1) / 12);

@@ -5,9 +5,9 @@ import { monthName } from './map-facts.ts';
 import type { MapSums } from './map-sums.ts';
 
 /**
- * Returns the contents of a folder and below, by class and month as billing distinguishes them. The smallest billed size applies
- * to all objects of one folder, type, class and month together, since no sums exist per object. So the result is never too high,
- * and at most too low if the sizes of such objects differ much.
+ * Returns the objects in and below a folder, grouped by storage class and month as needed to estimate their price. Sums have no
+ * sizes of single objects, so the smallest billed size applies to the objects of a cell together; the result may be too low, but
+ * never too high.
  */
 export function mapHoldings(
   sums: MapSums,

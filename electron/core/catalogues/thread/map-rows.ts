@@ -14,7 +14,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** Returns the direct subfolders of a folder, and its objects as far as their names are known. */
+/** Returns the direct subfolders of a folder, and those of its objects whose names are known (the largest of the bucket). */
 export function mapRows(
   sums: MapSums,
   folder: string,
@@ -66,7 +66,7 @@ export function mapRows(
   };
 }
 
-/** Compares rows; equal ones by name. */
+/** Returns a function that compares rows by a column, then by name. */
 function comparing({ by, descending }: RowSort): (left: MapRow, right: MapRow) => number {
   const sign = descending ? -1 : 1;
   return (left, right) => sign * (differenceOf(by, left, right) || compareKeys(left.name, right.name));

@@ -16,7 +16,7 @@ import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../wa
 import { epochS, type SurveyRow } from '../../walks/map/survey-row.ts';
 import type { Tops } from './tops.ts';
 
-/** Upper bound of each age group, in months. */
+/** The age groups with their upper bounds in months. */
 const ageEnds: readonly (readonly [AgeGroup, number])[] = [
   ['month', 1],
   ['quarter', 3],
@@ -34,13 +34,13 @@ export const isoOf = (seconds: number): string | null =>
 export const nameOfKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 export const kindOfKey = (key: string) => fileKinds[kindNumberOf(nameOfKey(key))] ?? 'file';
 
-/** A grouping of cells and rows. */
+/** Assigns cells to named groups. `ofCode` returns the index of a cell's group in `names`. */
 export interface Grouping {
   readonly names: readonly string[];
   readonly ofCode: (code: number) => number;
 }
 
-/** The sums of one cube for its map, table and facts. Caches results of a pass over all folders until the cube changes. */
+/** Computes the sums for a map, a table and the facts from one cube. Results are cached until the cube changes. */
 export class MapSums {
   readonly cube: FolderCube;
   readonly tops: Tops;
@@ -66,7 +66,7 @@ export class MapSums {
     return this.#kept('newest', () => this.cube.rolledNewest());
   }
 
-  /** Returns the test of a filter; null if it accepts everything. */
+  /** Returns a function that tests cells against a filter; null if the filter accepts everything. */
   testOf({ kinds, storageClasses, ages }: MapFilter): CellTest | null {
     if (kinds === null && storageClasses === null && ages === null) return null;
     const wantedKinds = kinds === null ? null : new Set<number>(kinds.map((kind) => fileKinds.indexOf(kind)));
@@ -79,7 +79,9 @@ export class MapSums {
       (wantedAges?.has(ageGroupOf(monthIn(code), this.nowMonth)) ?? true);
   }
 
-  /** Returns the cell code of a row for filters. It ignores the owner, which rows lack and filters do not use. */
+  /**
+   * Returns the code of the cell that counts this row, but always with owner 0: rows have no owner, and filters do not use it.
+   */
   codeOf({ key, sizeBytes, storageClass, modifiedS }: SurveyRow): number {
     return cellCode({
       kind: kindNumberOf(nameOfKey(key)),
@@ -103,7 +105,7 @@ export class MapSums {
     return { names: this.cube.classes, ofCode: classIn };
   }
 
-  /** Returns, for each folder, the name of the largest group in it and below. */
+  /** Returns, for each of the folders, the name of the group with the largest sum in and below it. */
   dominant(
     filter: MapFilter,
     measure: MapMeasure,
@@ -113,7 +115,7 @@ export class MapSums {
     const test = this.testOf(filter);
     const groups = names.length;
     const wanted = Uint32Array.from(folders).toSorted();
-    // Sums exist only for these folders. Each cell counts for its nearest wanted ancestor; 0 means none.
+    // Only the given folders get sums. Each cell counts for the nearest of them above it; 0 means that none is above it.
     const places = new Uint32Array(this.cube.folderCount);
     for (const [at, folder] of wanted.entries()) places[folder] = at + 1;
     for (let folder = 1; folder < places.length; folder += 1)
@@ -140,7 +142,7 @@ export class MapSums {
     };
   }
 
-  /** Returns the objects known by name, grouped by folder. */
+  /** Returns the objects whose names are known, grouped by the number of their folder. */
   objectsByFolder(filter: MapFilter): ReadonlyMap<number, readonly SurveyRow[]> {
     return this.#kept(`objects ${JSON.stringify(filter)}`, () => {
       const test = this.testOf(filter);
@@ -157,7 +159,7 @@ export class MapSums {
   }
 
   #kept<T>(name: string, make: () => T): T {
-    // Few views are open at a time, so results for older filters are dropped.
+    // Few views are open at a time, so the results for older filters can be dropped.
     if (this.#revision !== this.cube.revision || this.#made.size > 8) this.#made.clear();
     this.#revision = this.cube.revision;
     if (!this.#made.has(name)) this.#made.set(name, make());

@@ -7,11 +7,11 @@ import { ageGroupOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sum
 export interface TreeWish {
   readonly measure: MapMeasure;
   readonly colouring: MapColouring;
-  /** Maximum number of nodes. */
+  /** The maximum number of nodes to return. */
   readonly limit: number;
 }
 
-/** Nodes below this fraction of the average share are left out, because they would be too small to see. */
+/** Nodes smaller than this fraction of an average node are left out, because they would be too small to see. */
 const minShare = 1 / 4;
 
 interface Sum {
@@ -20,7 +20,9 @@ interface Sum {
   folders: number;
 }
 
-/** Returns the nodes with the largest measure; opens larger folders before smaller ones. */
+/**
+ * Returns the nodes with the largest sizes (or numbers of objects). Opens larger folders before smaller ones, up to the limit.
+ */
 export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeWish): MapTree {
   const { cube } = sums;
   const { revision } = cube;
@@ -33,7 +35,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
   const objects = sums.objectsByFolder(filter);
   const least = ((values[top] ?? 0) / wish.limit) * minShare;
   const nodes: MapNode[] = [];
-  /** The folder of each node. Groups are counted once all folders are known. */
+  /** The folder number of each node. The groups of nodes are set at the end, once all folders are known. */
   const folders = new Map<number, number>();
   const add = (number: number, node: Omit<MapNode, 'group'>): number => {
     folders.set(nodes.length, number);
@@ -49,7 +51,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
       newest: isoOf(newest[number] ?? 0),
     });
 
-  /** Adds nodes for the subfolders large enough; returns the sum of the others. */
+  /** Adds nodes for subfolders that are large enough. Returns the sum of the remaining subfolders. */
   const openFolders = (number: number, node: number): Sum => {
     const rest: Sum = { sizeBytes: 0, objects: 0, folders: 0 };
     const inside = [...children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)];
@@ -67,7 +69,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
     return rest;
   };
 
-  /** Adds nodes for the objects large enough; returns the sum of the others. */
+  /** Adds nodes for objects that are large enough. Returns the sum of the remaining objects. */
   const openObjects = (number: number, node: number): Sum => {
     const rest: Sum = {
       sizeBytes: rolled.ownBytes[number] ?? 0,

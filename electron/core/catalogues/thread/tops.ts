@@ -2,10 +2,10 @@ import type { Block } from '../../walks/map/block.ts';
 import { detachedText } from '../../../../shared/detached-text.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
-/** Keeps the rows with the highest rank, up to a limit. */
+/** Keeps the rows with the highest ranks, up to a limit. */
 export class TopRows {
   readonly #maxRows: number;
-  /** Higher ranks come first. */
+  /** Returns a row's rank. Rows with higher ranks come first. */
   readonly #rankOf: (row: SurveyRow) => number;
   #rows: SurveyRow[] = [];
   /** The rank that a row must exceed to be kept. */
@@ -17,7 +17,7 @@ export class TopRows {
     this.#rows = [...rows];
   }
 
-  /** Returns true if the row ranks high enough to keep. */
+  /** Returns true if a row with this rank would be kept. */
   wants(rank: number): boolean {
     return rank > this.#least;
   }
@@ -27,7 +27,7 @@ export class TopRows {
     if (this.#rows.length >= 2 * this.#maxRows) this.#cut();
   }
 
-  /** Returns the rows in order. */
+  /** Returns the rows, starting with the highest rank. */
   rows(): readonly SurveyRow[] {
     this.#cut();
     return this.#rows;
@@ -54,7 +54,7 @@ export interface TopLimits {
   readonly oldest: number;
 }
 
-/** Keeps the largest and the oldest objects read. */
+/** Keeps the largest and the oldest objects among those read. */
 export class Tops {
   readonly #largest: TopRows;
   readonly #oldest: TopRows;
@@ -79,7 +79,7 @@ export class Tops {
       if (!isLarge && !isOld) continue;
       keys ??= block.keys();
       const key = keys[at] ?? '';
-      // Skips the placeholders of folders.
+      // Placeholders of folders are not listed as objects.
       if (key.endsWith('/')) continue;
       const row = block.row(detachedText(key), at);
       if (!this.#takes(row)) continue;

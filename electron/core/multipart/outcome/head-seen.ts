@@ -7,7 +7,10 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { HeadSeen } from './outcome.ts';
 
-/** Returns the state of the key for decisions about uploads. Throws for expired credentials and cancelled requests. */
+/**
+ * Checks the key with HEAD and returns its state; most errors become a state too. Throws for expired credentials and cancelled
+ * requests.
+ */
 export async function headTarget(
   client: S3Client,
   { bucket, key }: { readonly bucket: string; readonly key: string },
@@ -22,7 +25,7 @@ export function seenBy(look: Look): HeadSeen {
   return { kind: 'present', sizeBytes, etag, lastModified, versionId, etagIsNotMd5: etagHidesMd5(headers) };
 }
 
-/** Sends a HEAD and logs it in the job's log. Returns null if the key does not exist. Throws other failures. */
+/** Sends a HEAD request and records it in the job's log. Returns null if the key does not exist. Throws other failures. */
 export async function loggedHead(
   log: (attempt: NewAttempt) => void,
   client: S3Client,
@@ -37,7 +40,7 @@ export async function loggedHead(
   );
 }
 
-/** Returns the state of the key in the form that the window shows. */
+/** Returns the state of the key in the form in which the window shows it. */
 export function standingOf(seen: HeadSeen): StandingObject {
   if (seen.kind !== 'present') return seen;
   const { sizeBytes, etag, lastModified, versionId } = seen;

@@ -2,19 +2,19 @@ import type { PartChecksums } from '../../disk/checksums.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 
 /**
- * The condition of a Complete request: the key is free (If-None-Match), or still holds the object seen (If-Match). S3 API,
- * CompleteMultipartUpload.
+ * The conditions of a Complete request: the key must be free (If-None-Match), or hold the object that was seen before (If-Match).
+ * S3 API, CompleteMultipartUpload.
  */
 export const conditions = ['none', 'free', 'as-seen'] as const;
 
-/** Why the service refused a Complete request: the key is taken, or the condition is not supported. */
+/** The refusals of a conditional Complete request: the condition does not hold, or the service does not support it. */
 export const refusals = ['taken', 'condition'] as const;
 
 export type CompleteCondition = (typeof conditions)[number];
 
 export type CompleteRefusal = (typeof refusals)[number];
 
-/** The object at the key, according to HEAD. */
+/** The state of the key according to HEAD. */
 export type HeadSeen =
   | { readonly kind: 'absent' }
   | {
@@ -23,41 +23,42 @@ export type HeadSeen =
       readonly etag: string | null;
       readonly lastModified: string | null;
       readonly versionId: string | null;
-      /** Encrypted with KMS or a customer's key: its part ETags look like MD5 and are not. */
+      /** True for an object encrypted with KMS or a customer's key. ETags of its parts look like MD5s but are none. */
       readonly etagIsNotMd5: boolean;
     }
   | { readonly kind: 'unreadable'; readonly error: AppError };
 
-/** The record written to disk before the POST. */
+/** The planned completion. It is stored before the Complete request is sent. */
 export interface Intent {
   readonly partCount: number;
   readonly totalSizeBytes: number;
   readonly expectedEtag: string | null;
-  /** Every part was compared with a local file, or sent by this program with its MD5. */
+  /** True if every part was compared with a local file, or sent by this program with its MD5. */
   readonly partsVerified: boolean;
-  /** The checksum of all bytes, combined from those of the parts and sent with the Complete request; empty if unknown. */
+  /** The checksum of all bytes, combined from those of the parts. The Complete request carries it. Empty if unknown. */
   readonly checksums: PartChecksums;
   readonly initiatedAt: string | null;
   readonly before: HeadSeen;
   readonly condition: CompleteCondition;
 }
 
-/** The outcomes of the Complete requests sent so far. */
+/** The known results of the Complete requests sent so far. */
 export interface Sent {
-  /** The response that reported success; `etag` is null or empty on some servers (Ceph). */
+  /** The response that reported success. Some servers (Ceph) send an empty ETag or none. */
   readonly answer: {
     readonly etag: string | null;
-    /** The response named the right checksum of all bytes. */
+    /** True if the response named the expected checksum of all bytes. */
     readonly isProved: boolean;
   } | null;
   /**
-   * When a Complete request last ended in a broken connection, a timeout or a gateway error, so that it may still be running.
+   * The last time at which a Complete request ended with a broken connection, timeout or gateway error, so that it may still be
+   * running; null if none did.
    */
   readonly doubtAtMs: number | null;
-  /** Refusal of the last Complete request only. */
+  /** The refusal of the last Complete request; null if it was not refused. */
   readonly refusal: CompleteRefusal | null;
-  /** Number of consecutive Complete requests answered with "no such upload". */
+  /** The number of consecutive Complete requests after which the service reported the upload as unknown. */
   readonly goneAnswers: number;
-  /** Number of earlier Complete requests that reported success and made no object. */
+  /** The number of earlier Complete requests that reported success but made no object. */
   readonly idleAnswers: number;
 }

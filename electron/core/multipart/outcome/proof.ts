@@ -3,7 +3,10 @@ import { etagIn } from '../../s3/model/etag.ts';
 import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
-/** Compares size and ETag with the expected ones: step 2 of "After an unknown outcome" in docs/cases.md. */
+/**
+ * Compares size and ETag of the object with the expected ones (step 2 of “After an unknown outcome” in docs/cases.md). Returns
+ * `wanted-bytes` if the object may have existed before; null if the object does not match.
+ */
 export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
   if (object.kind !== 'present' || intent.expectedEtag === null) return null;
   if (object.sizeBytes !== intent.totalSizeBytes || !sameEtag(object.etag, intent.expectedEtag)) return null;
@@ -14,9 +17,8 @@ export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'w
 }
 
 /**
- * Returns what the object at the key proves while the service still lists the parts (Swift does so even after completing), or
- * while that is unknown. Null if it proves nothing: it existed before, or the service reported a failure. The Complete
- * request is then sent again.
+ * Returns what the object at the key proves while the upload's parts are still listed or cannot be listed; Swift lists them even
+ * after completion. Null if it proves nothing, so that the Complete request is sent again.
  */
 export function provedThoughListed(
   intent: Intent,
@@ -28,7 +30,7 @@ export function provedThoughListed(
   const change = changeOf(intent.before, object);
   const proved = provedByEtag(intent, object);
   if (proved !== null) return change === 'unchanged' ? null : proved;
-  // Step 4 of docs/cases.md. An ETag with another number of parts belongs to another upload.
+  // Step 4 of docs/cases.md. An ETag that names another number of parts belongs to another upload.
   if (object.kind !== 'present' || change !== 'changed') return null;
   if (intent.expectedEtag !== null && etagIn(object.etag) !== null && !object.etagIsNotMd5) return null;
   const counted = /-(\d+)$/.exec(bareEtag(object.etag ?? ''))?.[1];
@@ -41,24 +43,26 @@ export function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchange
   return isSameObject(before, now) ? 'unchanged' : 'changed';
 }
 
-/** Returns true if the user's agreement to replace `agreed` covers the Complete request of this intent. */
+/**
+ * Returns true if the user's agreement to replace the object `agreed` also covers the object found before this Complete request.
+ */
 export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
   const { before } = intent;
   switch (before.kind) {
     case 'absent':
       return true;
     case 'present':
-      // Nothing is lost if it is the object that the upload makes: another client may have completed it.
+      // Another client may have completed this upload. Replacing its result by the same object loses nothing.
       return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
     case 'unreadable':
-      // If-None-Match protects a key that was free. An unreadable key cannot be compared with the object agreed to.
+      // An unreadable key cannot be compared with the object agreed to. If the key was free, If-None-Match protects it.
       return agreed.kind !== 'present';
     default:
       return before satisfies never;
   }
 }
 
-/** Returns true if both checks of a key found the same object, including its time and version, or both none. */
+/** Returns true if both checks of the key found the same object (ETag, size, time and version), or both found no object. */
 function isSameObject(before: StandingObject, now: StandingObject): boolean {
   if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
   return (

@@ -4,13 +4,13 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 /** The result of reading the last byte of an object that HEAD describes. */
 export type ReadBack =
   | { readonly kind: 'read' }
-  /** Not readable because of permissions, a customer key or an archive class. The object itself is fine. */
+  /** Reading was refused because of permissions, a customer's key or an archive class. The object itself is fine. */
   | { readonly kind: 'forbidden'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /**
- * Reads the last byte. On Swift a part that arrives after the Complete request leaves an object that HEAD describes and GET
- * refuses (409, BrokenMPU). Throws only errors that say nothing about the object: expired credentials, or a stopped job.
+ * Reads the last byte of an object. On Swift, a part that arrives after the Complete request leaves an object that HEAD describes
+ * but GET refuses (409, BrokenMPU). Throws only errors that say nothing about the object: expired credentials, or a stopped job.
  */
 export async function readLastByte(
   client: S3Client,
@@ -40,12 +40,12 @@ function isForbidden({ code, reason }: AppError): boolean {
     case 'unsupported':
       return true;
     case 'invalid-argument':
-      // For example an unknown customer key. A refused range means that the object is shorter than HEAD says.
+      // For example, the customer's key is not known here. A refused range means that the object is shorter than HEAD says.
       return reason !== 'invalid-range';
     case 'conflict':
       return reason === 'object-archived';
     case 'protocol':
-      // The service or a proxy ignores ranges, and one byte is not worth downloading the whole object.
+      // The service or a proxy ignores ranges. Downloading the whole object is too much for this check.
       return reason === 'range-ignored';
     default:
       return false;

@@ -8,17 +8,17 @@ import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
 
-/** Results of earlier checks; persisted with the job. */
+/** The results of earlier checks of an unknown outcome. Stored with the job. */
 export interface Watch {
   readonly asks: number;
-  /** Consecutive checks without a result. */
+  /** The number of consecutive checks that gave no result. */
   readonly unclearAsks: number;
   readonly fingerprint: string | null;
-  /** When the last change was seen. */
+  /** The time at which the listed parts last changed. */
   readonly sinceMs: number;
-  /** Since when the upload is gone and its object is missing. */
+  /** The time since which the upload is unknown to the service and no object is at the key; null if that is not the case. */
   readonly missingSinceMs: number | null;
-  /** Checks that proved the object by HEAD but could not read its last byte. */
+  /** The number of checks in which HEAD proved the object but its last byte could not be read. */
   readonly unreadAsks: number;
 }
 
@@ -27,15 +27,15 @@ export interface Observation {
   readonly upload:
     | { readonly kind: 'there'; readonly fingerprint: string }
     | { readonly kind: 'gone' }
-    /** Not requested: the service reported success, and the object at the key does not contradict it. */
+    /** The upload was not checked: the service reported success, and the object at the key does not contradict that. */
     | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
   readonly object: HeadSeen;
-  /** The result of reading the object's last byte; null where it was not read. */
+  /** The result of reading the object's last byte; null if it was not read. */
   readonly readBack: ReadBack | null;
 }
 
-/** The reason for the next wait, and its deadline; null: no deadline. */
+/** The reason for waiting, and the time at which the wait ends; null if it has no end. */
 export interface Waiting {
   readonly kind: JobWait;
   readonly untilMs: number | null;
@@ -43,14 +43,14 @@ export interface Waiting {
 
 export type OutcomeDecision =
   | { readonly kind: 'ask-again'; readonly delayMs: number; readonly waiting: Waiting }
-  /** Sends the identical Complete request again at once. The backoff has passed. */
+  /** Sends the same Complete request again at once, since the wait is over. */
   | { readonly kind: 'send-again' }
-  /** Nothing was applied. The key must be checked and confirmed again. */
+  /** No Complete request was applied. The key must be checked and agreed to again before the next one. */
   | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
   | {
       readonly kind: 'done';
       readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
-      /** True if HEAD proves the object but its bytes may not be read. */
+      /** True if the object is proved by HEAD but reading its bytes is not permitted. */
       readonly isUnread: boolean;
     }
   | {
@@ -85,27 +85,29 @@ export const noWatch: Watch = {
   unreadAsks: 0,
 };
 
-/** Returns the wait before the next check: 1 s, 2 s, 4 s … 30 s. */
+/** Returns the delay before the next check: 1 s, 2 s, 4 s and so on, up to 30 s. */
 export function askDelayMs(asks: number): number {
   return waitMs(retryPolicies.outcome, asks);
 }
 
 type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
 
-/** Follows the procedure "After an unknown outcome" of docs/cases.md, one observation per call. */
+/**
+ * Decides about a Complete request with an unknown outcome, after one observation (“After an unknown outcome” in docs/cases.md).
+ */
 export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, seen);
   if (decided.decision.kind !== 'done' || seen.readBack === null) return decided;
   return afterReading(decided.watch, decided.decision, seen.readBack);
 }
 
-/** Returns true if HEAD has proved the object, so that only its last byte remains to be read. */
+/** Returns true if HEAD has proved the object, so that only reading its last byte remains. */
 export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Observation): boolean {
   if (seen.object.kind !== 'present' || seen.object.sizeBytes === 0) return false;
   return decideByHead(intent, sent, watch, seen).decision.kind === 'done';
 }
 
-/** Returns true if the object at the key contradicts the service's success, so the upload must be looked up. */
+/** Returns true if the object at the key contradicts the reported success, so that the upload must be checked as well. */
 export function doubtsAnswer(intent: Intent, sent: Sent, object: HeadSeen): boolean {
   if (object.kind === 'absent') return true;
   if (object.kind === 'unreadable') return false;
@@ -127,7 +129,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
     case 'not-asked':
       return afterUploadGone(intent, sent, asked, seen);
     case 'unclear': {
-      // Some servers answer 500 for an upload that is gone (ceph#68186). The object may still prove that it was completed.
+      // Some servers respond with 500 for a completed upload (ceph#68186). The object may still prove the completion.
       const proved = provedThoughListed(intent, sent, object);
       if (proved === 'completed') return { watch: asked, decision: done(proved) };
       const likely = provedByEtag(intent, object) ?? proved;
@@ -139,7 +141,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
   }
 }
 
-/** Decides after reading the last byte. HEAD alone proves nothing: Swift describes objects that it cannot read. */
+/** Decides after the last byte was read. HEAD is no proof without it, since Swift describes objects that it cannot read. */
 function afterReading(
   watch: Watch,
   decision: OutcomeDecision & { kind: 'done' },
@@ -165,7 +167,7 @@ function afterReading(
   }
 }
 
-/** Decides while the upload still exists and nothing at the key proves that it was completed: step 1 of docs/cases.md. */
+/** Decides while the upload still exists and the object at the key does not prove its completion (step 1 of docs/cases.md). */
 function stillThere(
   intent: Intent,
   sent: Sent,
@@ -174,7 +176,7 @@ function stillThere(
   fingerprint: string,
 ): Decided {
   const now = `${fingerprint} ${objectMark(seen.object)}`;
-  // A clock set back does not extend the wait beyond ten minutes.
+  // If the clock was set back, the wait starts again, so it never exceeds ten minutes.
   const unchanged = watch.fingerprint === now && watch.sinceMs <= seen.atMs;
   const sinceMs = unchanged ? watch.sinceMs : seen.atMs;
   const next: Watch = { ...watch, unclearAsks: 0, missingSinceMs: null, fingerprint: now, sinceMs };
@@ -186,8 +188,8 @@ function stillThere(
 }
 
 /**
- * Decides what to do with an upload that still exists and has no Complete request in flight. The object at the key decides if another
- * one is sent.
+ * Decides about an upload that still exists after all its Complete requests have ended. The object at the key decides if another
+ * request is sent.
  */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
@@ -196,7 +198,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     return attention('not-carried-out', null);
   const proved = provedByEtag(intent, object);
   if (sent.refusal === null) {
-    // The user agreed to replace the earlier object, not the current one.
+    // The user agreed to replace the earlier object, but the key now has another object.
     const isOther = proved === null && changeOf(intent.before, object) === 'changed';
     return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
   }
@@ -206,7 +208,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     case 'changed':
       return { kind: 'prepare-again', withConditions: true };
     case 'unchanged':
-      // The key matches the condition, yet it was refused: this service's conditions are unreliable.
+      // The key fulfils the condition that was refused, so the conditions of this service are unreliable.
       return { kind: 'prepare-again', withConditions: false };
     case 'unknown':
       return attention('target-changed', null);
@@ -215,11 +217,11 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
   }
 }
 
-/** Decides by the object at the key after the upload is gone: steps 2 to 4 of docs/cases.md. */
+/** Decides after the service has removed the upload, by the object at the key (steps 2 to 4 of docs/cases.md). */
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    // Retries failures that may pass, in the end by asking the user: after a nonsense response nothing may have been done.
+    // Temporary errors are retried, and in the end the user is asked: after an unclear response, perhaps nothing was applied.
     if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
@@ -228,7 +230,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   const proved = provedByEtag(intent, object);
   if (proved !== null) return { watch: clear, decision: done(sent.answer === null ? proved : 'completed') };
   if (object.kind === 'absent') return missing(clear, seen.atMs);
-  // Without an ETag from HEAD, only the response of the Complete request identifies the object.
+  // If HEAD returns no ETag, only the response of the Complete request identifies the object.
   const named = etagIn(object.etag) ?? intent.expectedEtag;
   const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, named);
   if (fitsAnswer && object.sizeBytes === intent.totalSizeBytes)
@@ -247,7 +249,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   return { watch: clear, decision: attention('outcome-unclear', null) };
 }
 
-/** Polls for some minutes, then reports the object as lost: step 3 of docs/cases.md. */
+/** Waits some minutes for the object to appear, then reports it as lost (step 3 of docs/cases.md). */
 function missing(watch: Watch, atMs: number): Decided {
   const started = watch.missingSinceMs;
   const sinceMs = started === null || started > atMs ? atMs : started;
@@ -258,7 +260,7 @@ function missing(watch: Watch, atMs: number): Decided {
 
 function unclear(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
-  // Being offline says nothing about the upload. Keeps checking for as long as it lasts.
+  // An offline computer says nothing about the upload, so the checks continue while it lasts.
   const networkIsAway = error.code === 'network' || error.code === 'disconnected';
   if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };

@@ -13,7 +13,7 @@ export type SlotState = Exclude<PartState, 'present'>;
 
 export interface JudgedSlot extends Slot {
   readonly state: SlotState;
-  /** MD5 of the file's slice; null if not hashed. */
+  /** The MD5 of the part's range in the file; null if it was not hashed. */
   readonly md5: string | null;
 }
 
@@ -23,27 +23,33 @@ export interface Judgement {
   readonly counts: Readonly<Record<SlotState, number>>;
   readonly bytesToSend: number;
   readonly bytesUnverifiable: number;
-  /** Numbers of stored parts beyond the end of the file, if the file is proved to be the beginning of something longer. */
+  /**
+   * The numbers of stored parts after the end of the file. Set only if the file is proved to be the beginning of something
+   * longer.
+   */
   readonly beyond: readonly number[];
-  /** Null unless every slice was hashed. */
+  /** The ETag that the object would have; null unless all parts of the file were hashed. */
   readonly expectedEtag: string | null;
 }
 
 export interface JudgeOptions {
-  /** The user said that the ETags of this upload are not MD5s, whatever they look like. */
+  /** True if the user said that the ETags of this upload are no MD5s, even if they look like it. */
   readonly etagsAreNotMd5: boolean;
-  /** 5 MiB. */
+  /** The minimum size of all parts but the last, usually 5 MiB. */
   readonly minPartBytes: number;
 }
 
 const checksumNames: readonly ChecksumAlgorithm[] = ['crc64nvme', 'sha256', 'sha1', 'crc32c', 'crc32'];
 
-/** Returns the checksum of a listed part that a slice can be compared with. */
+/** Returns the checksum of a stored part with which the file can be compared; null if it has none. */
 export function comparableChecksum(part: ListedPart): ChecksumAlgorithm | null {
   return checksumNames.find((name) => part.checksums[name] !== undefined) ?? null;
 }
 
-/** Returns the slices to hash for a layout: every listed part with the right size, and the evidence. */
+/**
+ * Returns the ranges of the file to hash for a layout: those of all stored parts with the right size, and those used only as
+ * evidence.
+ */
 export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly Comparison[] {
   const found: Comparison[] = [];
   for (const slot of layout.slots)
@@ -62,7 +68,9 @@ function isComparable(part: ListedPart, options: JudgeOptions): boolean {
   return (!options.etagsAreNotMd5 && md5InEtag(part.etag) !== null) || comparableChecksum(part) !== null;
 }
 
-/** Compares a file slice with a stored part. */
+/**
+ * Compares a part of the file with a stored part. Returns `unknown` if the stored part has neither an MD5 nor a known checksum.
+ */
 export function compare(
   part: ListedPart,
   hash: SliceHash,
@@ -71,13 +79,13 @@ export function compare(
   const md5 = options.etagsAreNotMd5 ? null : md5InEtag(part.etag);
   if (md5 !== null && md5 === hash.md5) return 'same';
   const name = comparableChecksum(part);
-  // A checksum decides where the ETag is no MD5, or only looks like one (encryption with KMS).
+  // If the ETag is no MD5, or only looks like one (encryption with KMS), the checksum decides.
   if (name !== null && hash.checksums[name] !== undefined)
     return hash.checksums[name] === part.checksums[name] ? 'same' : 'differs';
   return md5 === null ? 'unknown' : 'differs';
 }
 
-/** Returns the matching bytes of a layout's comparisons. The layout with the most is the right one. */
+/** Marks each part as verified, different, missing or unverifiable. Refuses a file that is certainly not the uploaded file. */
 export function matchedBytes(layout: Layout, hashes: HashLookup, options: JudgeOptions): number {
   let bytes = 0;
   for (const { part, offset } of comparisonsOf(layout, options)) {
@@ -148,27 +156,27 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // Refuses a file that is too short, unless all of it is proved to be the beginning of the stored parts.
+  // A file that is too short is refused, unless it matches the beginning of the stored parts completely.
   if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;
 }
 
 /**
- * Returns the numbers of stored parts that end beyond the file: they belong to something longer. With equal part sizes these
- * are all parts above N. Behind a gap between unequal parts their positions are unknown.
+ * Returns the numbers of stored parts that end after the end of the file, so that they belong to something longer. In a layout of
+ * unequal parts with a gap, their positions are unknown.
  */
 export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
   if (source === 'cumulative' && straddling === null) return [];
   return [...(straddling === null ? [] : [straddling]), ...surplus].map((part) => part.partNumber);
 }
 
-/** Returns true if the file matches every comparable part. A part that ends beyond the file cannot be compared. */
+/** Returns true if the file matches all stored parts except one that ends after the end of the file, which cannot be compared. */
 function isBeginning({ straddling }: Layout, counts: Readonly<Record<SlotState, number>>): boolean {
   return counts.verified > 0 && counts.differs === (straddling === null ? 0 : 1);
 }
 
-/** Joins the parts of a plan into runs of the same state, to draw its part bar. */
+/** Joins neighbouring parts of the same state into runs, for the bar that shows the parts of a plan. */
 export function stripOf(
   slots: readonly Pick<JudgedSlot, 'partNumber' | 'state'>[],
 ): ReturnType<RunBuilder['all']> {

@@ -4,7 +4,7 @@ import type { LayoutSource, PlanRefusal } from '../../../../shared/models/resume
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 
-/** A planned part: its range in the file and the stored part with its number. */
+/** A planned part: its range in the file, and the stored part with the same number. */
 export interface Slot {
   readonly partNumber: number;
   readonly offset: number;
@@ -12,44 +12,46 @@ export interface Slot {
   readonly listed: ListedPart | null;
 }
 
-/** A file slice that proves a listed part if their bytes match. */
+/** A range of the file to compare with a stored part. */
 export interface Comparison {
   readonly offset: number;
   readonly part: ListedPart;
 }
 
-/** Parts 1..N that cover the file exactly. */
+/** A division of the file into parts 1 to N that cover it exactly. */
 export interface Layout {
   readonly source: LayoutSource;
   readonly partSizeBytes: number;
   readonly slots: readonly Slot[];
-  /** Listed parts beyond N, which are not part of the object. */
+  /** Stored parts with numbers above N, which are left out of the object. */
   readonly surplus: readonly ListedPart[];
-  /** The stored part that starts within the file and ends beyond it. A shorter part would replace it. */
+  /** The stored part that starts inside the file and ends after it. It is replaced by a shorter part. */
   readonly straddling: ListedPart | null;
-  /** Listed parts that cannot be kept but show whether the file matches. */
+  /** Comparisons with stored parts that cannot be kept, but that show if this is the right file. */
   readonly evidence: readonly Comparison[];
 }
 
 export interface LayoutRules {
-  /** R2: all parts but the last must have the same size (opendal#2904). */
+  /** True if the service requires the same size for all parts but the last, as R2 does (opendal#2904). */
   readonly equalPartSizes: boolean;
-  /** 5 MiB. */
+  /** The minimum size of all parts but the last, usually 5 MiB. */
   readonly minPartBytes: number;
-  /** Limits learned from the service, which an upload without parts keeps to. */
+  /** The part limits learned from the service. A layout without stored parts keeps to them. */
   readonly limits: Pick<PartLimits, 'fitting'>;
 }
 
 export type LayoutGuess =
   | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
-  /** In the order of preference; more than one is decided by hash. */
+  /** The possible layouts, preferred ones first. If there are several, comparing hashes decides. */
   | { readonly kind: 'layouts'; readonly layouts: readonly Layout[] }
-  /** Behind a gap between unequal parts: check these positions by hash first. */
+  /**
+   * After a gap between unequal parts, the positions of parts are unknown. These positions must be compared with the file first.
+   */
   | { readonly kind: 'probe'; readonly probes: readonly Comparison[] };
 
 /**
- * Guesses the offsets of the parts in a file of this size. `sorted` comes from sortParts; `matched` are the probes
- * whose hash matched.
+ * Guesses the position of each part in a file of this size. `sorted` comes from sortParts. `matched` are the probes whose hash
+ * matched; null before the probes were hashed.
  */
 export function guessLayout(
   sorted: readonly ListedPart[],
@@ -76,7 +78,7 @@ export function guessLayout(
   return ofCandidates(candidates);
 }
 
-/** Returns the layouts of a file shorter than the stored parts, with the part across its end replaced. */
+/** Returns the layouts for a file that is shorter than the stored parts. The part across the end of the file is sent again. */
 export function layoutsOfShorterFile(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -118,7 +120,7 @@ function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
   };
 }
 
-/** Lays out equal parts of the given size S: N = ceil(file / S), and the last part is the remainder. */
+/** Divides the file into equal parts of the given size; the last part has the rest. */
 function uniform(
   sorted: readonly ListedPart[],
   sizeBytes: number,
@@ -136,7 +138,7 @@ function uniform(
     const offset = (number - 1) * sizeBytes;
     const slotBytes = Math.min(sizeBytes, fileSizeBytes - offset);
     const listed = byNumber.get(number) ?? null;
-    // The last slot's part ends beyond this file: more was stored than the file has.
+    // The last part was stored longer than the rest of the file, so the file is too short.
     if (listed !== null && number === count && offset + listed.sizeBytes > fileSizeBytes) {
       if (!mayStraddle) return { refusal: 'too-short', partSizeBytes: sizeBytes };
       straddling = listed;
@@ -147,7 +149,7 @@ function uniform(
   return { source, partSizeBytes: sizeBytes, slots, surplus, straddling, evidence: [] };
 }
 
-/** Lays out a file from a single part: one of the equal ones, or the last one. */
+/** Returns the layouts for a single stored part, which may be one of several equal parts or the last part. */
 function ofOnePart(
   part: ListedPart,
   sorted: readonly ListedPart[],
@@ -170,7 +172,7 @@ function ofOnePart(
   return ofCandidates(uniqueBySize(candidates));
 }
 
-/** Part sizes that clients use by default, from 5 MiB (s3fs, boto) to 64 MiB. */
+/** The part sizes that clients use by default, from 5 MiB (s3fs, boto) to 64 MiB. */
 const commonPartSizes: readonly number[] = [5, 8, 10, 15, 16, 20, 25, 32, 50, 64].map(
   (mib) => mib * 1024 * 1024,
 );
@@ -184,7 +186,7 @@ function uniqueBySize(candidates: readonly Candidate[]): readonly Candidate[] {
   });
 }
 
-/** Returns the parts from 1 on that are usable: no gap, none too small, none beyond the end. */
+/** Returns the stored parts from number 1 on that can be kept, up to the first that is missing, too small, or beyond the file. */
 function heldPrefix(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -204,15 +206,13 @@ function heldPrefix(
   return { slots, end: offset, tooShort: false };
 }
 
-/** Returns true if the part fits inside the file. Only the last part may be small. */
+/** Returns true if a stored part can be at this position of the file. Only a part at the end of the file may be small. */
 function canLieAt(part: ListedPart, offset: number, fileSizeBytes: number, minPartBytes: number): boolean {
   const end = offset + part.sizeBytes;
   return end === fileSizeBytes || (end < fileSizeBytes && part.sizeBytes >= minPartBytes);
 }
 
-/**
- * Returns the candidate offsets of parts behind the first gap: multiples of the sizes seen, and the end of the file.
- */
+/** Returns possible positions of the parts after the first gap: multiples of the sizes that occur, and the end of the file. */
 function probesBehindGap(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -235,8 +235,8 @@ function probesBehindGap(
 }
 
 /**
- * Lays out parts by cumulative sizes up to the first gap. Behind it keeps only parts matched by hash and plans the rest
- * again.
+ * Positions the parts one after the other up to the first gap. After the gap, only parts whose hash matched are kept, and the
+ * rest is divided into new parts.
  */
 function cumulative(
   sorted: readonly ListedPart[],
@@ -283,7 +283,7 @@ function cumulative(
   };
 }
 
-/** Returns consecutive parts that are too small to keep but show whether the file is the right one. */
+/** Returns comparisons for consecutive parts that are too small to keep, but that show if this is the right file. */
 function evidenceOf(
   sorted: readonly ListedPart[],
   kept: number,
@@ -300,7 +300,7 @@ function evidenceOf(
   return evidence;
 }
 
-/** Divides bytes among a number of valid parts; null if impossible. */
+/** Divides a number of bytes into `count` parts of valid size; null if that is impossible. */
 function sizesBetween(
   bytes: number,
   count: number,
@@ -317,7 +317,7 @@ function sizesBetween(
   return [...Array<number>(count - 1).fill(each), rest];
 }
 
-/** Returns the most frequent part size; of equally frequent ones the larger. */
+/** Returns the most frequent part size; among equally frequent sizes, the larger one. */
 function usualSize(sorted: readonly ListedPart[]): number {
   const counts = new Map<number, number>();
   for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
@@ -347,10 +347,10 @@ function roundUp(bytes: number): number {
   return Math.ceil(bytes / mib) * mib;
 }
 
-/** Lays out a file without usable parts: 8 MiB each, or as much as 10,000 parts need. */
+/** Divides a file of which no stored part can be used: into parts of 8 MiB, or larger ones if there would be more than 10,000. */
 function chosenLayout(fileSizeBytes: number, { limits, minPartBytes }: LayoutRules): Candidate {
   const usual = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
-  // If no size fits, the usual one is tried and the service refuses it.
+  // If no size is within the limits, the usual size is tried, and the service refuses it.
   const size = limits.fitting(fileSizeBytes, usual, minPartBytes) ?? usual;
   return uniform([], size, fileSizeBytes, 'chosen');
 }

@@ -4,7 +4,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import { sortParts } from './part-list.ts';
 
 export interface ListedUpload {
-  /** Sorted by number. */
+  /** The parts, sorted by number. */
   readonly parts: readonly ListedPart[];
   readonly storageClass: string | null;
   readonly initiator: string | null;
@@ -12,7 +12,7 @@ export interface ListedUpload {
   readonly checksumType: string | null;
 }
 
-/** Reads all pages of ListParts (s3cmd#346). */
+/** Lists all stored parts of an upload, over all pages of ListParts (s3cmd#346). */
 export async function listAllParts(
   client: S3Client,
   ref: UploadRef,

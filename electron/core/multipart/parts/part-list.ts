@@ -8,14 +8,14 @@ import {
 } from '../../../../shared/models/stalled.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
-/** Sorts parts numerically. If a number is listed twice, the later entry counts. */
+/** Sorts parts by number. If a number is listed twice, the later entry is used. */
 export function sortParts(parts: readonly ListedPart[]): readonly ListedPart[] {
   const byNumber = new Map<number, ListedPart>();
   for (const part of parts) byNumber.set(part.partNumber, part);
   return [...byNumber.values()].toSorted((left, right) => left.partNumber - right.partNumber);
 }
 
-/** Returns the size that all parts but the highest share; null if there is none, or for fewer than two parts. */
+/** Returns the size of all parts but the last, if it is the same; null otherwise, or for fewer than two parts. */
 export function sharedPartSize(sorted: readonly ListedPart[]): number | null {
   const first = sorted[0];
   const last = sorted.at(-1);
@@ -51,7 +51,7 @@ export function summarizeParts(sorted: readonly ListedPart[], smallestBytes = mi
   };
 }
 
-/** Returns true if a part arrived in the last 15 minutes. A part from the future (clock skew) counts as recent. */
+/** Returns true if the last part arrived within 15 minutes. A time in the future (clock skew) counts as recent. */
 export function isBeingWritten(lastPartAt: string | null, nowMs: number): boolean {
   if (lastPartAt === null) return false;
   const atMs = Date.parse(lastPartAt);
@@ -63,7 +63,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Returns the missing part numbers below the highest, as ranges. */
+/** Returns the ranges of missing part numbers below the highest number. */
 export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
   const gaps: Range[] = [];
   let expected = 1;
@@ -74,14 +74,14 @@ export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
   return gaps;
 }
 
-/** Joins ascending part numbers into ranges. */
+/** Joins ascending part numbers into ranges of consecutive numbers. */
 export function rangesOf(numbers: readonly number[]): readonly Range[] {
   const runs = new RunBuilder();
   for (const number of numbers) runs.add(number, number, 'present');
   return runs.all().map(({ from, to }) => ({ from, to }));
 }
 
-/** Returns the runs of present, missing and too-small parts, to draw the part bar of an upload without a known file. */
+/** Returns runs of present, missing and too small parts, for the bar that shows an upload without a known file. */
 export function runsOf(sorted: readonly ListedPart[], smallestBytes = minPartBytes): readonly PartRun[] {
   const last = sorted.at(-1);
   let expected = 1;
@@ -95,7 +95,7 @@ export function runsOf(sorted: readonly ListedPart[], smallestBytes = minPartByt
   return runs.all();
 }
 
-/** Joins adjacent parts of the same state into runs. */
+/** Joins neighbouring parts of the same state into runs. */
 export class RunBuilder {
   readonly #runs: { from: number; to: number; state: PartState }[] = [];
 
@@ -110,7 +110,7 @@ export class RunBuilder {
   }
 }
 
-/** Returns a SHA-256 over the numbers, sizes and ETags of these parts. */
+/** Returns a hash of the numbers, sizes and ETags of these parts, to notice changes. */
 export function fingerprintOf(
   parts: readonly Pick<ListedPart, 'partNumber' | 'sizeBytes' | 'etag'>[],
 ): string {

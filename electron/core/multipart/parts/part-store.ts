@@ -3,18 +3,19 @@ import type { JobStore } from '../../jobs/job-store.ts';
 import type { CompletedPart } from '../../s3/model/multipart-types.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
-/** A job's record of one part. */
+/** The stored state of one part of a job. */
 export interface PartRecord {
   readonly partNumber: number;
   readonly offset: number;
   readonly sizeBytes: number;
   /**
-   * `sent`: with proof. `accepted`: unverified, because the user agreed or the service reports nothing that proves it.
+   * A part is `sent` if the upload was proved. It is `accepted` if it is unverified: the user agreed, or the service reports
+   * nothing that proves it.
    */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
-  /** MD5 of the file's slice. */
+  /** The MD5 of the part's range in the file; null if unknown. */
   readonly md5: string | null;
-  /** ETag from the service when the state was reached. */
+  /** The ETag that the service had for the part when this state was reached. */
   readonly etag: string | null;
   readonly checksums: PartChecksums;
 }
@@ -27,14 +28,14 @@ export const checksumNames = [
   'sha256',
 ] as const satisfies readonly ChecksumAlgorithm[];
 
-/** Checksums as they are stored, without absent ones. */
+/** Parses stored checksums and leaves out absent ones. */
 export const checksumsSchema = z.partialRecord(z.enum(checksumNames), z.string()).transform(definedOnly);
 const stateSchema = z.enum(['todo', 'verified', 'accepted', 'sent']);
 const completedSchema = z.array(
   z.object({ partNumber: z.int(), etag: z.string(), checksums: checksumsSchema.optional() }),
 );
 
-/** Stores the parts and intents of jobs, one row each, so that updating a part rewrites nothing else. */
+/** Stores the parts and completion intents of jobs. Each part has a separate row, so that updating it rewrites nothing else. */
 export class PartStore {
   readonly #store: JobStore;
 
@@ -83,7 +84,7 @@ export class PartStore {
     this.#store.run(`DELETE FROM job_parts WHERE job_id = ?`, jobId);
   }
 
-  /** Persists the exact part list of a Complete request before it is sent. */
+  /** Stores the exact part list of a Complete request before the request is sent. */
   putIntent(jobId: string, parts: readonly CompletedPart[]): void {
     this.#store.run(
       `INSERT OR REPLACE INTO job_intents (job_id, parts) VALUES (?, ?)`,

@@ -24,17 +24,19 @@ export interface SendOptions {
   readonly ref: { readonly bucket: string; readonly key: string; readonly uploadId: string };
   readonly file: JobFile;
   readonly parts: readonly PartRecord[];
-  /** The checksum algorithm that the upload was created with. Each part needs its checksum (opendal#4580). */
+  /**
+   * The checksum algorithm with which the upload was created; each part must carry this checksum (opendal#4580). Null if none.
+   */
   readonly algorithm: ChecksumAlgorithm | null;
   /**
-   * False if the ETags of this upload are known not to be MD5s. Otherwise an MD5-like ETag that differs means damage.
+   * False if the ETags of this upload are known not to be MD5s. If true, an ETag that looks like an MD5 but differs means damage.
    */
   readonly etagsAreMd5: boolean;
-  /** Slots of the whole job. `order` is this file's rank in it. */
+  /** The slots for parts in flight, shared by the whole job. `order` is the rank of this file. */
   readonly turns: PartTurns;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
-  /** Backoff shared by the whole job: a wait that the service requests for one part applies to all. */
+  /** The backoff shared by the whole job: if the service requests a wait for one part, all parts wait. */
   readonly waits: JobWaits;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;
@@ -42,7 +44,7 @@ export interface SendOptions {
   readonly log: (attempt: NewAttempt) => void;
 }
 
-/** Sends parts, limited by the job's slots. The first failure stops all; parts already sent are kept. */
+/** Sends parts, as many in parallel as the job has slots. The first failure stops all of them; parts already sent stay stored. */
 export async function sendParts(options: SendOptions): Promise<void> {
   const inFlight = new Map<number, number>();
   const ended = new AbortController();
@@ -95,7 +97,10 @@ async function sendPart(
   }
 }
 
-/** Hashes the slice and sends it with its MD5, which the service checks. The stored bytes are then the hashed ones. */
+/**
+ * Hashes the part's range of the file and sends it with its MD5. The service checks the MD5, so the stored bytes are the hashed
+ * bytes.
+ */
 async function trySend(
   options: SendOptions,
   part: PartRecord,

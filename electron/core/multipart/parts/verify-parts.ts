@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly records: readonly PartRecord[];
   readonly listed: readonly ListedPart[];
   readonly judge: JudgeOptions;
-  /** The user accepts parts that cannot be verified. */
+  /** True if the user accepts parts that cannot be verified. */
   readonly acceptUnverified: boolean;
   readonly signal: AbortSignal;
   readonly onVerified: (record: PartRecord) => void;
@@ -21,8 +21,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Updates the records from the service's current parts. Parts that were verified or sent and are unchanged are neither
- * hashed nor sent again.
+ * Updates the records of the parts from the service's list. Parts that were verified or sent before and did not change are not
+ * hashed again.
  */
 export async function verifyParts(options: VerifyOptions): Promise<void> {
   const byNumber = new Map(options.listed.map((part) => [part.partNumber, part]));
@@ -50,7 +50,7 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
   );
 }
 
-/** Returns true if the part's upload response named an ETag and the listed one does not differ. */
+/** Returns true if the part's upload returned an ETag and the listed ETag does not contradict it. */
 function isSamePart({ etag }: PartRecord, listed: ListedPart): boolean {
   return etagIn(etag) !== null && compareEtags(etag, listed.etag) !== 'different';
 }
