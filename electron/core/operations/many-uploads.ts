@@ -25,7 +25,7 @@ export interface ManyUploadsDeps {
   readonly parts: PartStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Creates the job of a single upload, or the state that an item has of it. */
+  /** Creates the job for a single upload. `resumption` also serves for one item of a list. */
   readonly single: {
     abort(refs: readonly UploadRef[]): Promise<Created>;
     complete(requests: readonly CompletionRequest[]): Promise<Created>;
@@ -34,11 +34,11 @@ export interface ManyUploadsDeps {
 }
 
 interface List {
-  /** A list of plans can only be resumed. A list of uploads can only be aborted or completed. */
+  /** The content of the list. Plans can only be resumed; uploads can only be aborted or completed. */
   readonly of: 'plans' | 'uploads';
   readonly connectionId: string;
   readonly key: string;
-  /** '' if the uploads are in several buckets. */
+  /** The bucket of all uploads in the list; '' if they are in several buckets. */
   bucket: string;
   total: number;
   bytesTotal: number;
@@ -46,17 +46,17 @@ interface List {
 
 type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
 
-/** Maximum number of lists without a job. The oldest beyond it are dropped. */
+/** The maximum number of lists that no job uses yet. Above it, the oldest lists are dropped. */
 const maxLists = 8;
 
-/** A resume of many uploads sends unverifiable parts again. */
+/** Options for resuming many uploads. Parts that cannot be verified are sent again. */
 const resumed: ResumeOptions = {
   parallelParts: null,
   bandwidthBytesPerSecond: null,
   acceptUnverified: false,
 };
 
-/** Jobs of many unfinished uploads, whose items are persisted before the job. */
+/** Creates the jobs that abort, complete or resume many unfinished uploads. The uploads are stored as items before the job. */
 export class ManyUploads {
   readonly #deps: ManyUploadsDeps;
   readonly #lists = new Map<string, List>();
@@ -66,16 +66,16 @@ export class ManyUploads {
   }
 
   /**
-   * Persists uploads for a job that starts later. Throws AppError('invalid-argument') without uploads or for several
-   * connections, AppError('not-found') for an unknown list.
+   * Stores uploads for a job that starts later, and returns the list's id. Throws AppError('invalid-argument') for no uploads or
+   * several connections, and AppError('not-found') if `listId` is unknown.
    */
   async collect(refs: readonly UploadRef[], listId: string | null): Promise<{ listId: string }> {
     return { listId: await this.#add(refs.map(unseen), listId) };
   }
 
   /**
-   * Persists a plan, with the state of each part, for a job that starts later. Throws AppError('not-found') for an unknown
-   * list, AppError('invalid-argument') for several connections.
+   * Stores a plan with the state of each part, for a job that starts later. Throws AppError('not-found') if `listId` is unknown,
+   * and AppError('invalid-argument') for several connections.
    */
   collectPlan(planId: string, listId: string | null): { listId: string } {
     const { items, store, parts, random, single } = this.#deps;
@@ -98,24 +98,27 @@ export class ManyUploads {
     return { listId: id };
   }
 
-  /** Finishes the uploads of a list of plans from their files. Throws AppError('not-found') for an unknown list. */
+  /** Starts the job that resumes a list of plans from their files. Throws AppError('not-found') if the list is unknown. */
   resume(listId: string): { jobId: string } {
     this.#submit('resume-many', listId, this.#listOf(listId, 'plans'));
     return { jobId: listId };
   }
 
-  /** Aborts uploads at the user's request. Throws like `collect`. */
+  /** Starts to abort these uploads and those of the list, at the user's request. Throws like `collect`. */
   async abort(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     if (refs.length === 1 && listId === null) return await this.#deps.single.abort(refs);
     return await this.#begin('abort-many', refs.map(unseen), listId);
   }
 
-  /** Completes uploads that need no confirmation. The others become failed items with a reason. Throws like `collect`. */
+  /**
+   * Starts to complete uploads. Those that need the user's confirmation become failed items that name the reason. Throws like
+   * `collect`.
+   */
   async completeWhole(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     return await this.#begin('complete-many', refs.map(unseen), listId);
   }
 
-  /** Completes each upload only in the state that the user confirmed. Throws like `collect`. */
+  /** Starts to complete uploads, each only if it is still in the state that the user confirmed. Throws like `collect`. */
   async complete(requests: readonly CompletionRequest[]): Promise<Created> {
     if (requests.length === 1) return await this.#deps.single.complete(requests);
     const wishes = requests.map(({ ref, ...agreed }): Wish => ({ ...ref, agreed }));
@@ -139,7 +142,10 @@ export class ManyUploads {
     this.#lists.delete(id);
   }
 
-  /** Persists the items before their job. A crash in between leaves rows without a job, which are swept later. */
+  /**
+   * Stores the items of a job that is created later. A crash in between leaves items without a job, which are deleted at a later
+   * start.
+   */
   async #add(wishes: readonly Wish[], listId: string | null): Promise<string> {
     const { items, store, clock } = this.#deps;
     const [first] = wishes;

@@ -21,13 +21,13 @@ import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
 import { checkDeleted } from './deletions/still-listed.ts';
 import { undoCopies } from './copies/undo.ts';
 
-/** Copy requests carry no object bytes, so more of them may be in flight. */
+/** Copy requests carry no content of objects, so more of them may be in flight than uploads. */
 const copiesAtOnce = 48;
 const relaysAtOnce = 8;
-/** Removals are batched; this many may wait for the next batch. */
+/** Items that wait for a shared deletion request. As many as one request deletes may wait. */
 const removalsAtOnce = 1000;
 
-/** Returns the strategies of operations on the service, one per kind of transfer. */
+/** Returns how each kind of job that changes the service prepares and processes its items. */
 export function operationStrategies(deps: OperationDeps): OperationStrategies {
   return {
     copy: copyStrategy(deps, async (job) => await beginCopies(deps, job)),
@@ -90,7 +90,7 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   const isRelay = placeOf(job).connectionId !== job.connectionId;
   const isShared = job.counts.total >= deps.togetherFrom;
   const whole = new WeakSet<object>();
-  /** Shared work of one pass, whose signal aborts its requests. */
+  /** The work shared by the items of one run, whose signal aborts its requests. */
   let ofPass: { readonly signal: AbortSignal; readonly shared: SharedWork } | null = null;
   const contextFor = (context: ItemContext): CopyContext => {
     const copyContext = contextOf(deps, context, target, absent);
@@ -108,7 +108,10 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   };
 }
 
-/** Begins a move. It deletes no source until everything is copied and decided, so a cancel before that undoes everything. */
+/**
+ * Prepares a move. Sources are deleted only after all objects are copied and all conflicts decided, so a cancel before that can
+ * undo everything.
+ */
 async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
   const copies = await beginCopies(deps, job);
   const isShared = job.counts.total >= deps.togetherFrom;
@@ -116,7 +119,7 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
   let isRemoving = false;
   return {
     ...copies,
-    // Items that only wait for a shared deletion need no connection.
+    // Items that wait for a shared deletion use no connection, so many of them may run.
     get parallel() {
       return isRemoving && isShared ? always(removalsAtOnce) : copies.parallel;
     },

@@ -27,7 +27,10 @@ export interface OperationsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** Records a new folder and the state of its placeholder, for an undo. `redoes`: id of the undo that this reverts. */
+  /**
+   * Records a new folder and its placeholder, so that it can be undone. `redoes` is the id of the undo that this creation
+   * reverts.
+   */
   readonly madeFolder?: (
     place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
     seen: Seen,
@@ -45,7 +48,7 @@ export interface CopyRequest {
 const folderType = 'application/x-directory';
 const maxKeyBytes = 1024;
 
-/** Operations on the service. All are jobs of the queue except a new folder. */
+/** Starts the operations that change objects. All of them are jobs in the queue, except creating a folder. */
 export class Operations {
   readonly #deps: OperationsDeps;
 
@@ -54,7 +57,7 @@ export class Operations {
   }
 
   /**
-   * Creates a folder: an empty object whose key ends in the delimiter. An existing object is kept. Throws
+   * Creates a folder: an empty object whose key ends with the delimiter. If the object exists, it is kept. Throws
    * AppError('invalid-argument') for a key above 1024 bytes, and the service's error if the key cannot be checked.
    */
   async createFolder(
@@ -77,19 +80,20 @@ export class Operations {
     try {
       await putProved({ client, input: folder, md5: hash('md5', ''), expected: absent, ...options });
     } catch (thrown) {
-      // Another client was first, or the request was repeated after a lost response: the folder exists.
+      // Another client created the folder first, or this request was repeated after a lost response. In both cases the folder
+      // exists.
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     }
     const made = await lookAtKey(client, { bucket, key }, options);
-    // A folder that cannot be read back is not recorded: an undo could not verify it.
+    // A folder that cannot be read is not recorded, because an undo could not recognize it.
     if (made.kind === 'present' && made.head.sizeBytes === 0)
       this.#deps.madeFolder?.({ connectionId: place.connectionId, bucket, key }, seenOf(made.head), redoes);
     return { key, created: true };
   }
 
   /**
-   * Creates a copy or move; null if nothing would change. Throws `AppError('invalid-argument')` when a single version is moved
-   * or a folder goes into itself.
+   * Starts a copy or move; returns null if nothing would change. Throws `AppError('invalid-argument')` for moving a single
+   * version and for copying a folder into itself.
    */
   copy(request: CopyRequest): { jobId: string | null } {
     const { from, to, items, options } = request;
@@ -103,12 +107,12 @@ export class Operations {
         });
     }
     if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
-    // A copy in the folder of its original always needs another name.
+    // Within the same folder, a copy always needs another name.
     const onConflict = isHere ? 'rename' : options.onConflict;
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
   }
 
-  /** Restores a version by copying it. The current object stays as an older version. */
+  /** Restores a version by copying it over the current object, which stays as an older version. */
   restoreVersion({ connectionId, bucket, key, versionId }: VersionRef): { jobId: string } {
     const folder = folderOf(key);
     const from = { connectionId, bucket, basePrefix: folder };
@@ -117,8 +121,8 @@ export class Operations {
   }
 
   /**
-   * Creates a move to another name; null if the name stays. Throws `AppError('invalid-argument')` for a prefix without its
-   * delimiter.
+   * Starts to rename an object or folder by a move; returns null if the name is the same. Throws `AppError('invalid-argument')`
+   * for a folder whose prefix has no delimiter at its end.
    */
   rename(
     place: ChosenKeysPlace & {
@@ -143,8 +147,8 @@ export class Operations {
   }
 
   /**
-   * Renames several objects of one folder in one job. Throws `AppError('invalid-argument')` for an empty name or one with a
-   * slash, if two objects get one name, and if one gets the name of another that is renamed too.
+   * Renames several objects of one folder in one job. Throws `AppError('invalid-argument')` if a name is empty or contains a
+   * slash, if two objects get the same name, or if a name is still used by another object in the list.
    */
   renameMany(
     place: ChosenKeysPlace & { readonly folder: string },
@@ -169,8 +173,8 @@ export class Operations {
   }
 
   /**
-   * Creates a deletion. `withBucket`: deletes the bucket at the end. Throws `AppError('invalid-argument')` if not everything in
-   * that bucket was chosen.
+   * Starts a deletion. With `withBucket`, the bucket is deleted at the end. Throws `AppError('invalid-argument')` if that bucket
+   * would not be empty, because not all its content was chosen.
    */
   delete(
     place: ChosenKeysPlace,
@@ -187,7 +191,7 @@ export class Operations {
     return { jobId: this.#submit('delete', place, '', items, fields, 'overwrite') };
   }
 
-  /** Restores deleted objects in a bucket that keeps versions, by removing the delete markers that hide them. */
+  /** Restores deleted objects in a versioned bucket by removing the delete markers that hide them. */
   restore(place: ChosenKeysPlace, items: readonly SelectionItem[]): { jobId: string } {
     return { jobId: this.#submit('delete', place, '', items, { restores: true }, 'overwrite') };
   }
@@ -238,12 +242,12 @@ async function isThere(
   options: { readonly signal?: AbortSignal },
 ): Promise<boolean> {
   const look = await lookAtKey(client, ref, options);
-  // If the access key may write the object but not read it, the condition on the PUT decides.
+  // If the access key may write but not read the object, the condition of the PUT request decides.
   if (look.kind === 'unreadable' && look.error.code !== 'access-denied') throw new AppFailure(look.error);
   return look.kind === 'present';
 }
 
-/** Refuses to copy or move a folder into itself: its keys would grow endlessly. */
+/** Throws if a folder would be copied or moved into itself, because its keys would grow without end. */
 function refuseIntoItself(items: readonly SelectionItem[], basePrefix: string, toPrefix: string): void {
   const isInside = items.some((item) => {
     if (item.kind !== 'prefix') return false;

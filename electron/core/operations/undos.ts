@@ -25,16 +25,16 @@ export interface UndosDeps {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Creates a folder again and reports it to `madeFolder` with `redoes`, the id of the undo that this reverts. */
+  /** Creates a folder again and records it. `redoes` is the id of the undo that this creation reverts. */
   readonly makeFolder: (folder: NewFolder, redoes: string) => Promise<{ readonly created: boolean }>;
-  /** Persists the created folders, which have no job. */
+  /** Stores the created folders, because creating a folder has no job. */
   readonly values: {
     readonly get: (name: string) => unknown;
     readonly set: (name: string, value: unknown) => void;
   };
 }
 
-/** Maximum number of operations that can be undone. */
+/** The maximum number of operations that can be undone. */
 export const maxUndone = 50;
 const valueName = 'undo-folders';
 
@@ -51,7 +51,7 @@ const madeFolderSchema = z.object({
   key: z.string(),
   seen: seenSchema,
   atMs: z.number(),
-  /** Id of the undo that this creation reverts; absent in records of earlier versions. */
+  /** The id of the undo that this creation reverts; null if none. Absent in records of earlier versions. */
   undoes: z.string().nullable().default(null),
 });
 type MadeFolder = Readonly<z.infer<typeof madeFolderSchema>>;
@@ -62,8 +62,8 @@ type Done = Past & { readonly name: string; readonly others: number } & (
   );
 
 /**
- * Finds the last operation and undoes or redoes it. The journal is the items of its job, which are deleted when the job is
- * cleared from the queue.
+ * Finds the last operation and undoes or redoes it. The items of its job tell what it changed. They are deleted when the job is
+ * cleared from the queue, so it cannot be undone after that.
  */
 export class Undos {
   readonly #deps: UndosDeps;
@@ -72,7 +72,7 @@ export class Undos {
     this.#deps = deps;
   }
 
-  /** Records a new folder and the state of its placeholder. `undoes`: id of the undo that this creation reverts. */
+  /** Records a new folder and its placeholder `seen`. `undoes` is the id of the undo that this creation reverts. */
   madeFolder({ connectionId, bucket, key }: NewFolder, seen: Seen, undoes: string | null): void {
     const { random, clock, values } = this.#deps;
     const identity = { id: random.id(), atMs: clock.nowMs(), undoes };
@@ -90,8 +90,8 @@ export class Undos {
   }
 
   /**
-   * Undoes or redoes the operation that `state` named, by a job; a folder is created again without one. Throws
-   * `AppError('not-found')` when another operation followed, and `AppError('invalid-argument')` when nothing was recorded.
+   * Undoes or redoes the operation with this id by starting a job; a folder is created again without a job. Throws
+   * `AppError('not-found')` if another operation followed, and `AppError('invalid-argument')` if its changes were not recorded.
    */
   async undo(id: string): Promise<Undone> {
     const { undo, redo } = undoStateOf(this.#past());
@@ -125,7 +125,7 @@ export class Undos {
     const { job } = done;
     const { connectionId, bucket, operation: before } = job;
     const from = { connectionId, bucket };
-    // A deletion with `from` is the undo of a copy. Its redo copies the originals again.
+    // A deletion with `from` has undone a copy. Redoing it means to copy the originals again.
     const originals = job.kind === 'delete' ? before?.from : undefined;
     const isMovedBack = job.kind === 'move' || originals !== undefined;
     const at = originals ?? before?.to ?? from;
@@ -163,7 +163,7 @@ export class Undos {
     };
   }
 
-  /** Returns true if the operation can be undone, judging by its first items. */
+  /** Returns true if at least one of the operation's first items can be undone. */
   #isPossible(done: Done): boolean {
     if (done.kind === 'folder') return true;
     const { id, kind } = done.job;
@@ -204,8 +204,8 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
 }
 
 /**
- * Returns true if the job changed nothing, so the operation before it is still the last one. Undos and deletions of a bucket
- * always count as a change.
+ * Returns true if the job changed nothing, so that the operation before it can still be undone. An undo, or a deletion with its
+ * bucket, always counts as a change.
  */
 function isPassedOver({ state, counts, operation }: TransferJob): boolean {
   const isOwn = operation?.undoes === undefined && operation?.folder === undefined;
@@ -234,12 +234,12 @@ function doneFolder(folder: MadeFolder): Done {
   return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...facts };
 }
 
-/** Returns the folder removed by a job that undoes its creation; else null. */
+/** Returns the folder that was removed by a job that undid its creation; null for other jobs. */
 function undoneFolder({ connectionId, bucket, operation }: TransferJob): NewFolder | null {
   return operation?.folder === undefined ? null : { connectionId, bucket, key: operation.folder.key };
 }
 
-/** Returns the kind of the user's original operation, regardless of later undos and redos. */
+/** Returns the kind of the user's original operation, even if `job` is an undo or redo of it. */
 function firstWork({ kind, operation }: TransferJob & { readonly kind: UndoableKind }): UndoableWork {
   const { undoes, restores } = operation ?? {};
   if (restores === true) return 'restore';

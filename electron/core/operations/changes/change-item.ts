@@ -38,8 +38,8 @@ import type { PatchBack, Seen } from '../../transfers/items/operation-record.ts'
 import { operationOf } from '../objects/list-operation-items.ts';
 
 /**
- * Changes an object's metadata and tags, not its bytes. `item.targetKey` is its own key. Throws the service's error, and
- * `AppError('internal')` for a job without an operation.
+ * Changes the metadata and tags of one object, but not its content. `item.targetKey` is the same as its key. Throws the service's
+ * error, and `AppError('internal')` if the job has no operation.
  */
 export async function changeItem(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const patch = item.undo?.patch ?? operationOf(context.job).patch ?? {};
@@ -60,19 +60,20 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   const head = await headObject(context.client, sourceRef(context, begun), context.signal, context.log);
   if (head === null) throw sourceGone(begun.key);
   const tags = await wantedTags(context, begun, patch);
-  // An undo changes only objects in the expected state. Once it has begun, a difference may be its own change.
+  // An undo only changes objects that are as the operation left them. After the undo has begun, a difference may come from the
+  // undo.
   if (begun.journal === null && !isAsLeft(begun, head, tags.before))
     return settled(begun, { state: 'skipped', note: 'changed-since' });
   const item = noteWayBack(context, begun, patch, head, tags.before);
   let isSame = true;
   let { note } = item;
   let isTouched = false;
-  // An earlier try may have written the object already.
+  // The encryption key of the original object, since an earlier try may already have rewritten it.
   const key = item.copy?.encryption ?? keyOfHead(head);
   let described = head;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
-    // An earlier try persisted the grants before its copy could lose them.
+    // The grants stored by an earlier try, because the copy it began may have lost them.
     let grants: ObjectAcl | null = item.copy?.acl ?? null;
     if (!isDescribed(head, wanted)) {
       isSame = false;
@@ -87,7 +88,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
     isTouched = grants !== null;
     await putGrants(context, item, grants);
   }
-  // A copy onto itself loses the tags on some services, so they are read again.
+  // Some services lose the tags of an object that is copied onto itself, so the tags are read again.
   const now = isSame
     ? tags.before
     : await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
@@ -101,7 +102,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
       () => item.key,
     );
   }
-  // On a retry or after a begun copy, an object in the wanted state means that the earlier try succeeded.
+  // After a retry or a begun copy, an object in the wanted state means that the earlier try succeeded, not that nothing changed.
   const isNothing = isSame && item.tries === 0 && item.copy === null;
   return settled(item, {
     state: 'done',
@@ -111,7 +112,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
     journal: isNothing
       ? null
       : await journalOf(context, item, patch, {
-          // On some services new tags and permissions change the object's time.
+          // On some services, new tags and permissions change the object's time, so it must be read again.
           head: isTouched ? null : described,
           tags: tags.after,
         }),
@@ -124,7 +125,7 @@ function isAsLeft({ undo }: CopyItem, head: ObjectHead, tags: readonly ObjectTag
   return isSameObject && (undo.expectsTags === null || sameTags(undo.expectsTags, tags));
 }
 
-/** Writes the former metadata to disk before changing anything: a later try would find the object changed. */
+/** Stores the former metadata before any change, because a later try would find the object already changed. */
 function noteWayBack(
   context: CopyContext,
   item: CopyItem,
@@ -137,7 +138,7 @@ function noteWayBack(
   return saveItem(context, { ...item, journal: { kind: 'change', back, after: null } });
 }
 
-/** Adds the state after the change to the journal, so that an undo recognizes it. `head`: null to read it again. */
+/** Adds the object's state after the change, so that an undo recognizes it. If `head` is null, the object is read again. */
 async function journalOf(
   context: CopyContext,
   item: CopyItem,
@@ -153,7 +154,7 @@ async function journalOf(
   return { ...journal, after };
 }
 
-/** Allows Complete only over the object that was read, not over bytes that another client has written since. */
+/** Returns a check that lets Complete replace only the object that was read, not one that another client has written since. */
 function onlyOver(source: Seen | null): ConfirmComplete {
   return (before) =>
     before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';
@@ -166,7 +167,7 @@ interface Tags {
 
 async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
-  // An earlier try persisted the wanted tags before its copy could lose them.
+  // The tags stored by an earlier try, because the copy it began may have lost them.
   const noted = item.copy?.tags ?? null;
   if (noted !== null) return { before, after: noted };
   if (patch.tags === undefined) return { before, after: before };
@@ -177,14 +178,14 @@ async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack
 
 interface Rewriting {
   readonly head: ObjectHead;
-  /** The object's encryption key, which must stay the same. */
+  /** The object's encryption key, which must not change. */
   readonly key: ObjectKey | null;
   readonly wanted: ObjectAttributes;
   readonly tags: readonly ObjectTag[];
   readonly acl: CarriedAcl;
 }
 
-/** The result of a rewrite. `written`: done and verified, with the object's current head. */
+/** The result of rewriting an object. `written` means that the new object is verified. */
 type Rewritten =
   | { readonly kind: 'written'; readonly head: ObjectHead }
   | { readonly kind: 'not-yet'; readonly item: CopyItem };
@@ -194,7 +195,7 @@ async function rewrite(
   item: CopyItem,
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
-  // Without CopyObject the bytes pass through this computer in parts, which are proved before they replace the object.
+  // Without CopyObject, the content passes through this computer in parts, which are verified before they replace the object.
   let isInParts =
     context.absent.copies ||
     head.sizeBytes > context.operations.largestCopyBytes ||
@@ -235,12 +236,14 @@ async function rewrite(
     if (ran.kind === 'not-yet') return ran;
   }
   const now = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // The ETag may differ if the object was or is written in parts. Its length and its MD5 may not.
+  // The ETag may differ if the old or the new object was written in parts, but length and MD5 must be equal.
   if (now === null || compareBytes(head, now) === 'different' || !isDescribed(now, wanted)) throw unproved();
   return { kind: 'written', head: now };
 }
 
-/** Copies the object onto itself, if unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
+/**
+ * Copies the object onto itself, only if it is unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html).
+ */
 async function copyOntoItself(
   context: CopyContext,
   item: CopyItem,
@@ -248,7 +251,7 @@ async function copyOntoItself(
   attributes: ObjectAttributes,
 ): Promise<void> {
   const required = { ...sourceUnchanged(context, item, head), isProvedByOwner: true };
-  // The copy changes its own source, so the source cannot be checked afterwards.
+  // Without a condition, the source must be checked before the request: the copy replaces it, so a later check is impossible.
   if (!isCarried(required)) await checkNow(required);
   await sendIf(required, async (condition) =>
     logged(

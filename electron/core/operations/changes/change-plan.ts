@@ -13,8 +13,8 @@ import { attributesOfHead } from '../objects/copied-attributes.ts';
 import { sameMetadata } from '../objects/compare-objects.ts';
 
 /**
- * Returns the object's metadata after the change; unchanged fields keep their values. Throws AppError('invalid-argument') for
- * an invalid time, or metadata that could not be read and is not replaced.
+ * Returns the object's metadata after the change. Fields that the patch does not name keep their values. Throws
+ * AppError('invalid-argument') for an invalid time, and if metadata that could not be read would be kept.
  */
 export function changedAttributes(head: ObjectHead, patch: PatchBack): ObjectAttributes {
   const kept = attributesOfHead(head, { storageClass: true, encryption: true });
@@ -43,7 +43,7 @@ function classOf(of: ObjectAttributes): string {
 }
 
 /**
- * Returns true if the object already has these attributes. Throws `metadata-missing` where the service keeps values that it
+ * Returns true if the object already has these attributes. Throws `metadata-missing` if the object has metadata that the service
  * cannot send.
  */
 export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
@@ -70,7 +70,7 @@ export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch)
   return after.map(([key, value]) => ({ key, value }));
 }
 
-/** Returns the patch that restores the fields that this change touches. */
+/** Returns the patch that sets all fields named in `patch` back to their current values. */
 export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly ObjectTag[]): PatchBack {
   const { headers, metadata } = head;
   const header = (name: string): string | null => headers[name] ?? null;
@@ -81,7 +81,7 @@ export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly O
   };
   return {
     received,
-    // An object always has a type. This is the service's default.
+    // An object always has a content type. `binary/octet-stream` is the service's default.
     ...(isNamed('contentType') ? { contentType: head.contentType ?? 'binary/octet-stream' } : {}),
     ...(isNamed('cacheControl') ? { cacheControl: header('cache-control') } : {}),
     ...(isNamed('contentDisposition') ? { contentDisposition: header('content-disposition') } : {}),
@@ -100,14 +100,14 @@ function allOf(set: Readonly<Record<string, string>>): NamedValuesPatch {
   return { replaceAll: true, set: { ...set }, remove: [] };
 }
 
-/** Returns the headers and metadata after a change. Untouched values stay as they were received. */
+/** Returns the headers and metadata after a change. Values that the patch does not name stay as they were received. */
 function patchedMetadata(
   head: ObjectHead,
   headers: Readonly<Record<string, string>>,
   patch: NamedValuesPatch | undefined,
 ): Pick<ObjectAttributes, 'headers' | 'metadata'> {
   if (patch === undefined) return { headers };
-  // Names of metadata travel in lower case.
+  // HTTP sends names of metadata in lower case.
   const set = new Map(Object.entries(patch.set).map(([name, value]) => [name.toLowerCase(), value]));
   const gone = new Set(patch.remove.map((name) => name.toLowerCase()));
   const stays = (name: string): boolean => set.has(name) || !(patch.replaceAll || gone.has(name));
@@ -136,7 +136,7 @@ function withoutMetadata(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(metadataPrefix)));
 }
 
-/** Returns the metadata as sent, by name. */
+/** Returns the metadata as a write request would send it, by name. */
 function sentMetadata(attributes: ObjectAttributes): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(metadataHeaders(attributeHeaders(attributes))).map(([name, value]) => [
@@ -146,7 +146,7 @@ function sentMetadata(attributes: ObjectAttributes): Readonly<Record<string, str
   );
 }
 
-/** Returns the new value: undefined keeps it; null or an empty text removes it. */
+/** Returns the new value of a field. `undefined` in the patch keeps the value; null or '' removes it. */
 function valueOf(patch: string | null | undefined, kept: string | undefined): string | undefined {
   if (patch === undefined) return kept;
   return patch === null || patch === '' ? undefined : patch;

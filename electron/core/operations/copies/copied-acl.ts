@@ -7,21 +7,21 @@ import { logged } from '../../jobs/log-request.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { notedAclUnread } from '../objects/notes.ts';
 
-/** The permissions that a copy takes over from its source. */
+/** The permissions to give a copy, as read from its source. */
 export interface CarriedAcl {
-  /** Canned ACLs, sent with the request that writes the copy. */
+  /** Headers for a canned ACL, sent with the request that writes the copy. Empty if the ACL is not canned. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Other ACLs, set once the copy exists. */
+  /** An ACL that is not canned, to set once the copy exists; null if there is none. */
   readonly grants: ObjectAcl | null;
-  /** The access key may not read the source's ACL. The copy gets none, and its item has a note. */
+  /** True if reading the source's ACL is not permitted. The copy then gets no ACL, and its item gets a note. */
   readonly isUnread: boolean;
 }
 
 export const noAcl: CarriedAcl = { headers: {}, grants: null, isUnread: false };
 
 /**
- * Reads the source's ACL, if supported and permitted: a copy does not inherit it (API_CopyObject, x-amz-acl). Copies
- * between connections get none, since accounts and groups differ between services.
+ * Reads the source's ACL, because a copy does not inherit it (API_CopyObject, x-amz-acl). Returns no ACL if the service has none,
+ * and for copies between connections, since accounts differ between services.
  */
 export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<CarriedAcl> {
   if (context.isRelay) return noAcl;
@@ -34,7 +34,7 @@ export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<C
   return canned === 'private' ? noAcl : { ...noAcl, headers: { 'x-amz-acl': canned } };
 }
 
-/** Reads the source's ACL; null if the access key may not. Reads it per object, because each can have a different one. */
+/** Reads the ACL of the source; null if reading it is not permitted. Each object may have a different ACL. */
 async function readAcl(context: CopyContext, item: CopyItem): Promise<ObjectAcl | null> {
   try {
     return await context.client.getObjectAcl(sourceRef(context, item), { signal: context.signal });
@@ -44,14 +44,13 @@ async function readAcl(context: CopyContext, item: CopyItem): Promise<ObjectAcl 
   }
 }
 
-/** Adds the note that the source's ACL could not be read, if so; else returns the note unchanged. */
+/** Returns the note, extended if the source's ACL could not be read. */
 export function notedAcl({ isUnread }: CarriedAcl, note: CopyItem['note']): CopyItem['note'] {
   return isUnread ? notedAclUnread(note) : note;
 }
 
 /**
- * Sends the request with the canned ACL. If the service refuses that, a copy is sent again without it, because its source
- * stays.
+ * Sends the request with the headers of the canned ACL. If they are refused and the source stays, sends it again without them.
  */
 export async function withAcl<T>(
   context: CopyContext,
@@ -70,7 +69,7 @@ export async function withAcl<T>(
   }
 }
 
-/** Sets these grants on the copy at the target, unless it has them (API_PutObjectAcl). */
+/** Sets this ACL on the copy, unless the copy already has it (API_PutObjectAcl). */
 export async function putGrants(context: CopyContext, item: CopyItem, acl: ObjectAcl | null): Promise<void> {
   if (acl === null) return;
   const ref = targetRef(context, item);
@@ -91,12 +90,12 @@ export async function putGrants(context: CopyContext, item: CopyItem, acl: Objec
   }
 }
 
-/** Sets the grants on a copy written in an earlier run, or by CompleteMultipartUpload. */
+/** Reads the source's ACL and sets it on a copy that was written by CompleteMultipartUpload or in an earlier run. */
 export async function bringGrants(context: CopyContext, item: CopyItem): Promise<void> {
   await putGrants(context, item, (await aclToCopy(context, item)).grants);
 }
 
-/** Replaces the source's owner in the grants by the copy's owner, which may be another account. */
+/** Returns the ACL with the source's owner replaced by the copy's owner, which may be another account. */
 export function ownedBy(acl: ObjectAcl, owner: Owner | null): ObjectAcl {
   const before = acl.owner?.id ?? null;
   const after = owner?.id ?? null;
@@ -137,8 +136,8 @@ function isRefused({ code }: AppError): boolean {
 }
 
 /**
- * Throws `acl-not-carried` if the source is deleted or overwritten: its ACL would be lost without the user's consent.
- * Rethrows errors other than a refusal.
+ * Returns normally if the ACL was refused but the source keeps it. Throws `acl-not-carried` if the source will be deleted or
+ * overwritten, because its ACL would be lost. Throws errors other than a refusal unchanged.
  */
 function throwUnlessLeft({ job }: CopyContext, thrown: unknown): void {
   const error = toAppError(thrown);
@@ -152,7 +151,7 @@ function leftBehind({ log }: CopyContext, item: CopyItem): void {
   log({ request: 'put-acl', partNumber: null, status: null, requestId: null, error: null, note });
 }
 
-/** Returns true if the service has no ACLs or the target bucket disables them. The caller asks once per run. */
+/** Returns true if the service has no ACLs, or if the target bucket disables them. Requested once per run. */
 async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean> {
   const { client, target, to, signal } = context;
   try {
@@ -161,7 +160,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     const error = toAppError(thrown);
     if (error.code !== 'access-denied') {
       if (isRefused(error)) return true;
-      // Not known yet; the next object tries again.
+      // Still unknown, so the next object tries again.
       context.absent.acls = null;
       throw thrown;
     }
@@ -175,7 +174,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     return text.includes('BucketOwnerEnforced');
   } catch {
     signal.throwIfAborted();
-    // The document is missing or unreadable: the ACL of each object is read instead.
+    // The document is missing or cannot be read, so the ACL of each object is read.
     return false;
   }
 }

@@ -6,8 +6,8 @@ import type { CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 
 /**
- * Compares the parts that the service lists with those that were copied. Forgets those that differ, so that the next try copies
- * them again, and throws AppError('conflict').
+ * Compares the parts listed by the service with the parts that were copied. If some differ, deletes their records, so that the
+ * next try copies them again, and throws AppError('conflict').
  */
 export function requireAsCopied(
   { deps }: CopyContext,
@@ -21,7 +21,7 @@ export function requireAsCopied(
   const wrong = plan.filter(({ partNumber, sizeBytes }) => {
     const [part, record] = [byNumber.get(partNumber), records.get(partNumber)];
     if (part?.sizeBytes !== sizeBytes || record === undefined) return true;
-    // Without an ETag in the copy's response or in the listing there is nothing to compare.
+    // Without an ETag in the part's response or in the listing, there is nothing to compare.
     if (compareEtags(part.etag, record.etag) === 'different') return true;
     return checksumNames.some((name) => {
       const [shown, copied] = [part.checksums[name], record.checksums[name]];
@@ -38,7 +38,7 @@ export function requireAsCopied(
   });
 }
 
-/** Returns true if the part's response named an ETag and the listed one does not differ. */
+/** Returns true if the part's response named an ETag and the listed ETag does not contradict it. */
 export function isKnownPart(listed: string, known: string | null): boolean {
   return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
 }

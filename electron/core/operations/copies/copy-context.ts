@@ -19,56 +19,54 @@ export interface Removal {
 
 export type Removed =
   | { readonly kind: 'gone'; readonly item: CopyItem }
-  /** Checked and deleted by a separate request. */
+  /** The source must be checked and deleted by a separate request. */
   | { readonly kind: 'alone'; readonly item: CopyItem }
   | { readonly kind: 'refused'; readonly failure: AppFailure };
 
-/** The work that the objects of one pass share: store writes, checks, deletions. */
+/** The work that the items of one run share: storing items, checking keys, and deleting sources. */
 export interface SharedWork {
   readonly commits: GroupCommit;
   readonly targets: ListedLooks;
   readonly removals: Coalescer<Removal, Removed>;
 }
 
-/** The context of the copy of one object: `client` reads the source, `target` writes. */
+/** The context in which one object is copied. `client` reads the source, `target` writes the copy. */
 export interface CopyContext extends ItemContext {
   readonly operations: OperationDeps;
   readonly target: S3Client;
   readonly to: { readonly connectionId: string; readonly bucket: string };
-  /** The two are different connections: the bytes go through this computer. */
+  /** True if source and target are on different connections, so that the content passes through this computer. */
   readonly isRelay: boolean;
-  /** Features that the services lack, learned during this run. */
+  /** The features that the services lack, as learned during this run. */
   readonly absent: Absent;
-  /** Work shared by many objects; null where there are few. */
+  /** The work shared with other items; null in a job with few objects. */
   readonly shared: SharedWork | null;
 }
 
 /**
- * The existing object that a copy may replace. null: the target must be free when the copy is written. `any`: the user chose
- * to overwrite, and the existing object may not be read.
+ * The object that a copy may replace. With null, the target's key must be free. With `any`, the user chose to overwrite, and the
+ * existing object may not be readable.
  */
 export type Replaced = ObjectHead | 'any' | null;
 
-/** Persists an item before its action starts, batched with other items of a large job. */
+/** Stores an item before its action starts. In a large job, several items are stored together. */
 export async function saveSoon(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null) return saveItem(context, item);
   const { items, job, signal } = context;
   await context.shared.commits.write(() => items.put(job.id, item), signal);
-  // If the job was stopped meanwhile, its stored state is correct and the request must not be sent.
+  // If the job was stopped meanwhile, the stored item is right, but its request must not be sent.
   signal.throwIfAborted();
   return item;
 }
 
-/**
- * Returns the item as last saved, or itself if it never was. Throws `AppError('internal')` if the saved one is no copy.
- */
+/** Returns the stored item; `item` itself if none is stored. Throws `AppError('internal')` if the stored item is no copy. */
 export function savedItem({ items, job }: CopyContext, item: CopyItem): CopyItem {
   const saved = items.get(job.id, item.seq);
   return saved === null ? item : itemOfWork(saved, 'copy');
 }
 
 /**
- * Persists that the target holds a damaged copy of this item, which another try may replace. Throws the service's error.
+ * Records that the target is a damaged copy made by this item, so that the next try may replace it. Throws the service's error.
  */
 export async function noteDamaged(context: CopyContext, item: CopyItem, etag: string): Promise<void> {
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
@@ -77,12 +75,12 @@ export async function noteDamaged(context: CopyContext, item: CopyItem, etag: st
   saveItem(context, { ...saved, copy: { ...saved.copy, target: seenOf(now) } });
 }
 
-/** Returns true if the bytes go through this computer: between two services, or where a service copies nothing itself. */
+/** Returns true if the content passes through this computer: between two connections, or if the service has no copy requests. */
 export function isThroughHere({ isRelay, absent }: CopyContext): boolean {
   return isRelay || absent.copies;
 }
 
-/** Records that a service lacks copy requests (501, 405). Returns false if the error means something else. */
+/** Records that a service has no copy requests if it responded with 501 or 405. Returns false for other errors. */
 export function learnNoCopies(context: CopyContext, thrown: unknown): boolean {
   const { s3 } = toAppError(thrown);
   const isMissing = (s3?.status === 501 || s3?.status === 405) && s3.code !== 'AccessControlListNotSupported';
@@ -100,7 +98,7 @@ export function targetRef(context: CopyContext, item: CopyItem): { bucket: strin
   return { bucket: context.to.bucket, key: item.targetKey };
 }
 
-/** Returns the requirement that the source is unchanged. The writing request enforces it. */
+/** Returns the condition that the source is unchanged. The request that writes the copy carries it. */
 export function sourceUnchanged(context: CopyContext, item: CopyItem, source: ObjectHead): Requirement {
   const { client, target, signal, log } = context;
   const ref = sourceRef(context, item);
@@ -113,7 +111,7 @@ export function sourceUnchanged(context: CopyContext, item: CopyItem, source: Ob
   };
 }
 
-/** Returns the requirement that the target is free or unchanged; `any`: none. */
+/** Returns the condition that the target is free or unchanged. If `seen` is `any`, it always holds. */
 export function targetUnchanged(
   context: CopyContext,
   item: CopyItem,

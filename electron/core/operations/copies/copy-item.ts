@@ -33,7 +33,7 @@ import { notedEncryption } from '../objects/notes.ts';
 
 const maxRestarts = 3;
 
-/** Copies one object and proves the copy. Returns the item's new state, which is not stored yet. */
+/** Copies one object and verifies the copy. Returns the item's new state, which the caller stores. */
 export async function copyItem(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   try {
     return await copyOnce(context, item);
@@ -45,8 +45,8 @@ export async function copyItem(context: CopyContext, item: CopyItem): Promise<Co
 }
 
 /**
- * Restarts a copy whose source or target changed meanwhile, at most `maxRestarts` times. Throws `object-changed`
- * afterwards.
+ * Returns the item set back to start its copy again, because the source or target changed. Throws `object-changed` after
+ * `maxRestarts` restarts.
  */
 export function startAgain(item: CopyItem): CopyItem {
   if (item.restarts >= maxRestarts)
@@ -60,7 +60,7 @@ export function startAgain(item: CopyItem): CopyItem {
 
 async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const source = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // A Complete request that may have been sent is verified first, even if the source is gone.
+  // If a Complete request may have been sent, its outcome is verified first, even if the source no longer exists.
   if (item.upload !== null && item.upload.completion !== null)
     return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
   if (source === null) {
@@ -83,7 +83,10 @@ async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem>
   }
 }
 
-/** Returns true if the object of an undo is unchanged. If it names a version, that must still be the current one. */
+/**
+ * Returns true if the object to undo is as the operation left it. If it has a version, that version must still be the current
+ * one.
+ */
 async function isAsLeft(
   context: CopyContext,
   { undo, key, versionId }: CopyItem,
@@ -96,13 +99,13 @@ async function isAsLeft(
   return now !== null && isUnchanged(undo.expects, seenOf(now));
 }
 
-/** Skips an undo of an object that has changed since. */
+/** Marks the item as skipped, because the object has changed since the operation that is undone. */
 async function leftAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const free = await abandonParts(context, item);
   return settled(free, { state: 'skipped', note: 'changed-since', copy: null });
 }
 
-/** Aborts a partial copy whose source has changed since, because its parts are useless. */
+/** Aborts a copy in parts if its source has changed since, because its parts are useless. */
 export async function withoutOldParts(
   context: CopyContext,
   item: CopyItem,
@@ -113,7 +116,10 @@ export async function withoutOldParts(
   return await abandonParts(context, item);
 }
 
-/** Decides what Complete may replace: any object if the user chose to overwrite, else only this job's own copy. */
+/**
+ * Returns which objects Complete may replace: any object if the user chose to overwrite, otherwise only an earlier copy by this
+ * job.
+ */
 function ownerOf(context: CopyContext, item: CopyItem): ConfirmComplete {
   const earlier = item.copy?.target ?? null;
   return (before) => {
@@ -129,7 +135,7 @@ async function write(
   source: ObjectHead,
   replaces: Replaced,
 ): Promise<CopyItem> {
-  // Keeps the result of the first try: an object found now may be this job's own copy.
+  // Only the first try knows if the target was free: an object found later may be a copy by this job.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
@@ -151,7 +157,7 @@ async function write(
     await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
-  // Another object of the pass may learn meanwhile that the service copies nothing.
+  // Read before the request, because another item may find out meanwhile that the service has no copy requests.
   const wasThroughHere = isThroughHere(context);
   try {
     wrote = await copyWhole(context, intent, source, replaces, acl);
@@ -162,12 +168,12 @@ async function write(
     if (isInParts(context, intent, source)) return await inParts();
     wrote = await copyWhole(context, intent, source, replaces, acl);
   }
-  // A listing shows neither how a copy is encrypted nor the version that an undo deletes.
+  // A listing shows neither how a copy is encrypted nor its version, which an undo would delete.
   const isListingEnough = key === null && replaces === null;
   const listedLook = isListingEnough ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
     return copied(context, intent, seenListed(listedLook.object), 'proved');
-  // The listing proves nothing: check the key itself.
+  // The listing does not prove the copy, so the key is checked with HEAD.
   return await ended(context, source, { kind: 'written', item: intent, ...wrote });
 }
 
@@ -178,12 +184,12 @@ async function ended(
 ): Promise<CopyItem> {
   if (attempted.kind === 'not-yet') return attempted.item;
   const now = attempted.item;
-  // Before the check, because on some services new tags and ACLs change the object's time.
+  // Set before the check, because new tags and ACLs change the object's time on some services.
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;
   const look = await headCopyTarget(context, now);
-  // A copy keeps its source, so it may finish even if the target cannot be read back.
+  // A copy keeps its source, so its item may be done even if the target cannot be read.
   if (look.kind === 'hidden' && expected !== null && context.job.kind === 'copy') {
     const target = { ...expected, etag: attempted.etag, lastModified: null };
     return copied(context, now, target, proofOfHidden(context, source, expected, attempted));
@@ -195,13 +201,13 @@ async function ended(
   return copied(context, notedKey(now, source, target), seenOf(target), proof);
 }
 
-/** Adds a note if the copy is not encrypted with the source's key, which the user has not chosen. */
+/** Adds a note if the copy is not encrypted with the key of its source, because the user did not choose that. */
 function notedKey(item: CopyItem, source: ObjectHead | null, target: ObjectHead): CopyItem {
   const key = item.copy?.encryption ?? (source === null ? null : keyOfHead(source));
   return { ...item, note: notedEncryption(item.note, hasLostKey(key, keyOfHead(target))) };
 }
 
-/** Sets the source's tags on a copy in parts: CopyObject copies them, and CreateMultipartUpload loses them on Ceph. */
+/** Sets the source's tags on a copy that was written in parts, because Ceph loses the tags given to CreateMultipartUpload. */
 async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHead | null): Promise<void> {
   if (item.copy === null || source === null || !isInParts(context, item, source)) return;
   const { client, target, absent, signal } = context;
@@ -218,7 +224,7 @@ async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHea
 
 function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): boolean {
   const { operations, absent } = context;
-  // A copy begun in parts continues in parts.
+  // A copy that was begun in parts continues in parts.
   if ((item.copy?.parts ?? null) !== null) return true;
   if (isThroughHere(context)) return source.sizeBytes >= operations.partsFromBytes;
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source, context.target);
@@ -243,14 +249,14 @@ async function there(
     ...(key === null ? {} : { encryption: key }),
   };
   const found: CopyItem = { ...noted, sizeBytes: source.sizeBytes, copy };
-  // Another client may have written it while the parts were copied.
+  // Another client may have written the target while the parts were copied, so the parts are of no use.
   await abandonParts(context, found);
   if (!isOurs && item.copy === null) {
-    // If the source stays, a different encryption of the target is no loss.
+    // If the source is kept, nothing is lost when the target is encrypted differently.
     const foundSource = context.job.kind === 'copy' ? found : notedKey(found, source, target);
     return copied(context, foundSource, seenOf(target), 'proved');
   }
-  // An earlier try wrote it and may not have completed the following steps.
+  // An earlier try wrote the copy but may have ended before it set tags and permissions.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
@@ -258,7 +264,7 @@ async function there(
   return copied(context, notedKey(found, source, now), seenOf(now), 'proved');
 }
 
-/** Settles a copy. A move keeps its source until everything is copied. */
+/** Returns the item of a finished copy. A move deletes its source only after all objects are copied. */
 function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyProof): CopyItem {
   const { verified, note } =
     proof === 'by-service' ? { verified: null, note: copy.note } : verdictOn(copy.note, proof === 'proved');
@@ -274,7 +280,7 @@ function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyP
   });
 }
 
-/** Returns the record for an undo; null if an identical object existed before, which an undo must keep. */
+/** Returns the record for an undo; null if an identical object existed before, because an undo must keep it. */
 function journalOf({ copy, note }: CopyItem, target: Seen): CopyItem['journal'] {
   if (copy === null || note === 'same') return null;
   const { targetWasFree, source } = copy;

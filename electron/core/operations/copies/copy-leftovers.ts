@@ -5,7 +5,7 @@ import { logged } from '../../jobs/log-request.ts';
 import { savedItem, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** Replaces the parts of a copy. Throws AppError('internal') if its intent is not stored. */
+/** Returns the item with this upload in parts. Throws AppError('internal') if the intent to copy is missing. */
 export function withParts(
   item: CopyItem,
   parts: NonNullable<NonNullable<CopyItem['copy']>['parts']>,
@@ -14,7 +14,7 @@ export function withParts(
   return { ...item, copy: { ...item.copy, parts } };
 }
 
-/** Returns the item as it was before its upload began. */
+/** Returns the item without its upload in parts. */
 export function forgetParts(item: CopyItem): CopyItem {
   const copy = item.copy === null ? null : { ...item.copy, parts: null };
   return { ...item, copy, upload: null, begun: null, token: null };
@@ -24,7 +24,7 @@ export function recordsIdOf(context: CopyContext, item: CopyItem, uploadId: stri
   return `${context.job.id}/${item.seq}/${uploadId}`;
 }
 
-/** Aborts the unfinished upload of this job, which was not completed yet. Returns the item without its parts. */
+/** Aborts the upload in parts of this item. Returns the item without it. */
 export async function abandonParts(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const parts = item.copy?.parts ?? null;
   if (parts === null) return item;
@@ -42,8 +42,8 @@ export async function abandonParts(context: CopyContext, item: CopyItem): Promis
 }
 
 /**
- * Removes the partial copy when its source has disappeared, before the item fails: its parts are useless and cost money. Throws
- * the error of an Abort request that is worth a retry.
+ * Aborts the upload in parts if the source no longer exists, because its parts are useless and cost money. Throws the error of an
+ * Abort request if a retry may help.
  */
 export async function removePartsOfGone(
   context: CopyContext,
@@ -53,7 +53,7 @@ export async function removePartsOfGone(
   const { code, reason } = toAppError(thrown);
   if (code !== 'not-found' || reason !== 'no-such-key') return;
   const latest = savedItem(context, item);
-  // A Complete request that may have been sent is verified instead.
+  // A Complete request may have been sent, so its outcome is verified instead.
   if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
   const { client, signal, log } = context;
   if ((await headObject(client, sourceRef(context, latest), signal, log)) !== null) return;
@@ -61,7 +61,7 @@ export async function removePartsOfGone(
     saveItem(context, await abandonParts(context, latest));
   } catch (refusal) {
     if (toAppError(refusal).retry === 'backoff') throw refusal;
-    // The failure is logged. The upload is listed among the stalled ones, where the user can remove it.
+    // The failure is in the job's log. The upload appears among the stalled uploads, where the user can abort it.
     signal.throwIfAborted();
   }
 }

@@ -36,8 +36,8 @@ import { passesHere, proveRelayed } from './prove-relayed.ts';
 import { finishParts } from './finish-parts.ts';
 
 /**
- * Copies a large object part by part. Skips parts that are already stored. Throws `AppError('conflict')` when the upload was
- * aborted elsewhere; the retry starts a new one.
+ * Copies a large object in parts. Parts that are already stored are not copied again. Throws `AppError('conflict')` if the upload
+ * was aborted elsewhere; the next try then starts a new upload.
  */
 export async function copyInParts(
   context: CopyContext,
@@ -52,9 +52,9 @@ export async function copyInParts(
     return await inParts(context, item, source, attributes, confirmComplete, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
-    // A retry starts a new upload, whose parts keep to the limit.
+    // The next try starts a new upload, whose parts fit the limit that was just learned.
     if (isPartLimit(error)) saveItem(context, forgetParts(savedItem(context, item)));
-    // The upload was aborted elsewhere; start a new one.
+    // The upload was aborted elsewhere, so the next try starts a new one.
     if (error.code !== 'upload-gone') throw thrown;
     saveItem(context, forgetParts(savedItem(context, item)));
     throw failure('conflict', 'The unfinished copy is not there any more.', {
@@ -65,8 +65,8 @@ export async function copyInParts(
 }
 
 /**
- * Copies an object in parts and gives the copy these attributes. Throws `AppError('conflict')` when the stored parts differ
- * from those copied.
+ * Copies an object in parts and gives the copy these attributes. Throws `AppError('conflict')` if the stored parts are not those
+ * that were copied.
  */
 export async function inParts(
   context: CopyContext,
@@ -81,7 +81,7 @@ export async function inParts(
   let parts = item.copy?.parts ?? null;
   if (parts === null) {
     const partBytes = partBytesFor(context, source);
-    // Only a part that is held in memory has a checksum before it is sent.
+    // A part has a checksum before it is sent only if it is held in memory.
     const hasChecksums = passesHere(context, item) && partBytes <= heldPartBytes;
     const opened = await withAcl(
       context,
@@ -106,13 +106,13 @@ export async function inParts(
     context.deps.uploads.parts.all(recordsId).map((record) => [record.partNumber, record]),
   );
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
-  // Only parts that this job has recorded count, and only if still stored unchanged.
+  // A stored part is used again only if this job recorded it and it has not changed since.
   const missing = plan.filter(({ partNumber, sizeBytes }) => {
     const part = byNumber.get(partNumber);
     return (
       part === undefined ||
       part.sizeBytes !== sizeBytes ||
-      // Without the MD5 of the source's bytes (jobs of earlier versions), nothing proves the part.
+      // Without the MD5 of the source's part (jobs of earlier versions), the stored part cannot be verified.
       (passesHere(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
       !isKnownPart(part.etag, known.get(partNumber)?.etag ?? null)
     );
@@ -122,7 +122,7 @@ export async function inParts(
   const begun = parts;
   const { uploadId } = parts;
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
-  // Parts sent in an earlier run, or not held in memory, are hashed part by part only.
+  // The MD5 of the whole object needs all parts in this run and in memory. Otherwise each part is hashed on its own.
   const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
   const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
   const reader = new SourceReader(context, held, source);
@@ -146,7 +146,7 @@ export async function inParts(
       );
       context.onBytes(bytes);
     });
-    // Some services ignore the condition on a part's source. Never combine parts of two objects.
+    // Some services ignore the condition on the source of a part. Parts of two different objects must never be combined.
     if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
     await proveRelayed(context, held, source, reader, {
       plan,
@@ -200,7 +200,7 @@ async function copyPart(
   part: RelayTask,
   whole: OrderedMd5 | null,
 ): Promise<CopiedPart> {
-  // A range cannot be empty, so the single part of an empty object is sent.
+  // UploadPartCopy cannot copy an empty range, so the single part of an empty object is sent.
   if (passesHere(context, item) || part.sizeBytes === 0) {
     try {
       return await relayPart(context, item, reader, uploadId, part, async (bytes) => {

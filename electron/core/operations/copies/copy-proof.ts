@@ -10,25 +10,28 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isThroughHere, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 
-/** How far the bytes of a copy are verified. */
+/** How far the content of a copy is verified. */
 export type CopyProof =
   | 'proved'
-  /** The service copied its own object, named the new ETag, and shows it at the key; the two ETags cannot be compared. */
+  /**
+   * The service copied the object, named its new ETag, and now shows that ETag at the key. ETags of source and copy are not
+   * comparable.
+   */
   | 'by-service'
   | 'unproved';
 
 interface Copied {
-  /** null: it is gone. */
+  /** The source after the copy; null if it no longer exists. */
   readonly source: ObjectHead | null;
-  /** The source as it was when the copy began. */
+  /** The source when the copy began. */
   readonly expected: Seen;
   readonly target: ObjectHead;
   readonly wrote: Wrote;
 }
 
 /**
- * Decides how far a copy is proved. If nothing else proves a move, both objects are read back, because its source is deleted
- * afterwards. Throws where the bytes differ, or where a move cannot prove them.
+ * Decides how far a copy is verified. A move deletes its source afterwards, so if nothing else proves the copy, both objects are
+ * read and compared. Throws if the content differs, or if a move cannot be proved.
  */
 export async function proofOfCopy(
   context: CopyContext,
@@ -43,9 +46,9 @@ export async function proofOfCopy(
     throw damagedCopy();
   }
   if (proof.kind === 'proved' || wrote.isProved) return 'proved';
-  // The service copied its own object and now shows the ETag that its response named.
+  // The service copied the object within the service, and the target's ETag is the one from its response.
   if (!isThroughHere(context) && isOurs) return 'by-service';
-  // The ETags differ: another client has written since.
+  // The target's ETag is not the one from the response, so another client has written the key since.
   if (!isOurs && wrote.etag !== null && target.etag !== null) throw unverified();
   if (context.job.kind !== 'move') return 'unproved';
   switch (source === null ? 'unreadable' : await readBack(context, item, source, target)) {
@@ -59,7 +62,7 @@ export async function proofOfCopy(
   }
 }
 
-/** Decides what the response to a copy alone proves, where the target may not be read. Throws where it names other bytes. */
+/** Decides what the response to a copy proves if the target may not be read. Throws if the response names other content. */
 export function proofOfHidden(
   context: CopyContext,
   source: ObjectHead | null,
@@ -74,7 +77,7 @@ export function proofOfHidden(
   return !isThroughHere(context) && wrote.etag !== null ? 'by-service' : 'unproved';
 }
 
-/** Reads a copy, and its source where the source's ETag is no MD5, and compares their digests. */
+/** Compares the MD5 of a copy with that of its source. Reads the copy, and also the source if its ETag is no MD5. */
 async function readBack(
   context: CopyContext,
   item: CopyItem,
@@ -89,7 +92,7 @@ async function readBack(
   return copy === original ? 'same' : 'different';
 }
 
-/** Returns the MD5 of an object in hex; null where it may not be read. */
+/** Reads an object and returns its MD5 in hex; null if reading it is not permitted. */
 async function md5Of(
   context: CopyContext,
   client: S3Client,
@@ -113,7 +116,7 @@ async function md5Of(
   }
 }
 
-/** Returns the failure of a copy whose target is not, or not provably, the object that was copied. */
+/** Returns the error for a copy whose target is another object, or cannot be proved to be the copy. */
 export function unverified(retry: 'backoff' | 'after-fix' = 'backoff'): Error {
   return failure('conflict', 'The object at the target is not what was copied.', {
     reason: 'copy-unverified',
@@ -121,7 +124,7 @@ export function unverified(retry: 'backoff' | 'after-fix' = 'backoff'): Error {
   });
 }
 
-/** Returns the failure of a damaged copy, which is copied again a few times. */
+/** Returns the error for a copy with damaged content. It is copied again a few times. */
 function damagedCopy(): Error {
   return failure('damaged', 'The object at the target is not what was copied.', {
     reason: 'copy-unverified',

@@ -11,10 +11,10 @@ import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
 import { abandonParts } from './copy-leftovers.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** The decision about the target of a copy. */
+/** The decision whether and how to write a copy to its target. */
 export type TargetDecision =
   | { readonly kind: 'write'; readonly item: CopyItem; readonly replaces: Replaced }
-  /** The wanted object is already there: this job's own copy, or the same object. */
+  /** The target already has the wanted object. `isOurs` is true if this job made it. */
   | { readonly kind: 'there'; readonly target: ObjectHead; readonly isOurs: boolean }
   | { readonly kind: 'settled'; readonly item: CopyItem };
 
@@ -23,8 +23,8 @@ export function copyPolicyOf(context: CopyContext, item: CopyItem): ConflictPoli
 }
 
 /**
- * Checks the target before the copy. Overwrites only if the user chose to, or this job's own copy. Throws AppError('conflict')
- * if no free name is found or the target is a source of the job.
+ * Checks the target before a copy. Replaces an object only if the user chose to, or if this job made it. Throws
+ * AppError('conflict') if no free name is found, or if the target is also a source of this job.
  */
 export async function decideCopyTarget(
   context: CopyContext,
@@ -38,7 +38,7 @@ export async function decideCopyTarget(
   if (look.kind === 'hidden') return decideHidden(context, item, look.thrown);
   const target = look.head;
   const { copy } = item;
-  // Source and target may be one object under two names of its bucket or service. A move would delete it.
+  // Source and target may be the same object, under two names of the bucket or service. A move would then delete it.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
     if (context.job.kind === 'copy' && copyPolicyOf(context, item) === 'rename')
       return { kind: 'write', item: await renamed(context, item), replaces: null };
@@ -46,14 +46,17 @@ export async function decideCopyTarget(
   }
   if (compareBytes(source, target) === 'equal' && sameDescription(source, target))
     return { kind: 'there', target, isOurs: copy?.targetWasFree ?? false };
-  // The target is an earlier copy made by this item, whose source has changed since.
+  // The target is an earlier copy by this item, but the source has changed since.
   const earlier = copy?.target ?? null;
   if (earlier !== null && isUnchanged(earlier, seenOf(target)))
     return { kind: 'write', item, replaces: target };
   return await byPolicy(context, item, source, target);
 }
 
-/** Reads the target's head. `hidden`: not permitted; services respond so to a missing key too, without permission to list. */
+/**
+ * Checks the target with HEAD. `hidden` means that reading it is not permitted; without permission to list, services respond like
+ * that for a missing key too.
+ */
 export async function headCopyTarget(
   context: CopyContext,
   item: CopyItem,
@@ -71,12 +74,12 @@ export async function headCopyTarget(
   }
 }
 
-/** After this many failures of If-None-Match, an unreadable target counts as taken. */
+/** If If-None-Match fails this many times for an unreadable target, the target counts as taken. */
 const refusalsOfTaken = 2;
 
 /**
- * Decides about a key that may be written but not read. If-None-Match protects it, as in uploads, unless the user overwrites.
- * Throws the refusal to read a key that turned out to be taken.
+ * Decides about a target that may be written but not read. If-None-Match protects an existing object, unless the user chose to
+ * overwrite. Throws the refusal to read the target if it turns out to exist.
  */
 function decideHidden(context: CopyContext, item: CopyItem, refusal: unknown): TargetDecision {
   const policy = copyPolicyOf(context, item);
@@ -104,7 +107,7 @@ async function byPolicy(
       return await byPolicy(context, { ...item, decision }, source, target);
     }
     case 'skip':
-      // For an undo: another object has taken its original key.
+      // In an undo, another object now has the original key.
       return {
         kind: 'settled',
         item: settled(item, {
@@ -129,16 +132,16 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
   for (let number = 2; number < 10_000; number += 1) {
     const targetKey = numberedName(item.targetKey, number);
     if (isOtherSource(context, targetKey)) continue;
-    // Without permission to list, the HEAD of a free name is denied too. If-None-Match still protects a taken one.
+    // Without permission to list, HEAD is denied for a free name too. If-None-Match protects the name if it is taken after all.
     if ((await headCopyTarget(context, { ...item, targetKey })).kind === 'present') continue;
-    // Parts belong to the key that their upload was created for.
+    // An upload in parts belongs to one key, so it cannot continue under the new name.
     const free = await abandonParts(context, item);
     return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** Returns true if the key is a source of this job, which must never be overwritten, whatever the conflict policy. */
+/** Returns true if the key is also a source of this job. Such an object is never overwritten, whatever the user chose. */
 function isOtherSource(context: CopyContext, key: string): boolean {
   const { job, to, items } = context;
   if (context.isRelay || job.bucket !== to.bucket) return false;

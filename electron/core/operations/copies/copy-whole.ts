@@ -19,23 +19,23 @@ import {
   type Replaced,
 } from './copy-context.ts';
 
-/** How an attempt to copy ended. `not-yet`: a retry is due later. */
+/** The result of a try to copy an object. `not-yet` means that a retry is scheduled. */
 export type Attempted =
   | ({ readonly kind: 'written'; readonly item: CopyItem } & Wrote)
   | { readonly kind: 'not-yet'; readonly item: CopyItem };
 
 export interface Wrote {
-  /** As named by the service's response; null if it named none. */
+  /** The ETag from the service's response; null if it named none. */
   readonly etag: string | null;
-  /** The object at the key carries the token of this copy. */
+  /** True if the object at the key has the token of this copy in its metadata. */
   readonly isOurs: boolean;
-  /** The target reports to have stored the bytes read from the source. */
+  /** True if the target reported a checksum of the content that was read from the source. */
   readonly isProved: boolean;
 }
 
 /**
- * Copies an object as a whole: by CopyObject, or by GET and PUT between services or without CopyObject. Throws
- * AppError('conflict') if the source changed, AppError('damaged') if its length differs.
+ * Copies an object in one request: by CopyObject, or by GET and PUT between connections or if the service has no CopyObject.
+ * Throws AppError('conflict') if the source changed, and AppError('damaged') if its length differs.
  */
 export async function copyWhole(
   context: CopyContext,
@@ -56,7 +56,7 @@ export async function copyWhole(
   return wrote;
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+/** Copies an object by CopyObject: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
 async function copyOnService(
   context: CopyContext,
   item: CopyItem,
@@ -66,7 +66,7 @@ async function copyOnService(
 ): Promise<Wrote> {
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
-  // CopyObject copies metadata and tags. Storage class and encryption must be requested.
+  // CopyObject copies metadata and tags, but storage class and encryption must be requested.
   const encryption = isSameBucket ? encryptionOfHead(source) : {};
   const required = [targetUnchanged(context, item, 'copy', replaces), sourceUnchanged(context, item, source)];
   const answer = await sendUnder(required, async ([toTarget, ofSource], tries) =>
@@ -94,7 +94,7 @@ async function copyOnService(
   return { etag: answer.etag, isOurs: false, isProved: false };
 }
 
-/** Copies a small object through this computer's memory. */
+/** Copies an object by reading and writing it through this computer. */
 async function relay(
   context: CopyContext,
   item: CopyItem,

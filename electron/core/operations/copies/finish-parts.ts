@@ -9,8 +9,8 @@ import { headObject } from '../objects/look-at-object.ts';
 import { forgetParts, recordsIdOf } from './copy-leftovers.ts';
 
 /**
- * Completes the upload by the same rules as a stalled one. An unknown outcome is verified by the copy's token. Throws the
- * upload's failure when it ends without success.
+ * Completes the upload of a copy in parts by the same rules as a stalled upload. If the outcome is unknown, the token in the
+ * metadata shows if the object is this copy. Throws the upload's error if it fails.
  */
 export async function finishParts(
   context: CopyContext,
@@ -18,7 +18,7 @@ export async function finishParts(
   confirmComplete: ConfirmComplete,
 ): Promise<Attempted> {
   const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
-  // An object appeared at the target: handled as any other conflict, and the parts are kept.
+  // An object appeared at the target. The item decides about this conflict again, and the parts stay stored.
   if (heldBack !== null) {
     const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
     return { kind: 'not-yet', item: saveItem(context, back) };
@@ -30,7 +30,7 @@ export async function finishParts(
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
-      // An unreadable or damaged copy does not count: its source stays.
+      // If the copy is unreadable or damaged, it does not count as written, and its source stays.
       if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
       if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
       break;
@@ -51,7 +51,10 @@ export async function finishParts(
   throw uploadFailureOf(upload);
 }
 
-/** Returns a finished copy in parts. It is proved if all bytes passed through here and the target confirmed each part. */
+/**
+ * Returns a copy whose upload was completed. It is proved if all content passed through this computer and the target confirmed
+ * each part.
+ */
 function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempted {
   const uploadId = item.copy?.parts?.uploadId ?? item.upload?.uploadId ?? null;
   const parts = uploadId === null ? [] : context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));

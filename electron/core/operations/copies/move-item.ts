@@ -9,7 +9,7 @@ import { startAgain } from './copy-item.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** Deletes the source of a move, batched with others in a large job. Throws the service's refusal. */
+/** Deletes the source of a move. In a large job, several sources are deleted by one request. Throws the service's refusal. */
 export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null || !fitsXml(item.key)) return await removeAlone(context, item);
   const removed = await context.shared.removals.add({ context, item });
@@ -26,7 +26,7 @@ export async function removeSource(context: CopyContext, item: CopyItem): Promis
 }
 
 /**
- * Deletes the source once its copy is verified, and only if both are unchanged. The intent is persisted before the
+ * Deletes the source of a move by a separate request, only if source and copy are both unchanged. The intent is stored before the
  * request.
  */
 async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
@@ -40,7 +40,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
   ]);
   const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
   if (source === null) {
-    // Deleted by us or by another client. All that matters is that its copy exists.
+    // The source was deleted, by this job or another client. The move is done if the copy exists.
     if (hasCopy || copy.stage === 'deleting')
       return settled(item, { state: 'done', verified: item.verified });
     throw failure('not-found', 'Neither the object nor its copy is there any more.', {

@@ -3,7 +3,9 @@ import { partSizesOf } from '../../transfers/items/part-size.ts';
 import type { ByteRange } from '../../s3/model/object-types.ts';
 
 const MiB = 1024 * 1024;
-/** The size of one UploadPartCopy of a large object: few requests, yet enough to run some in parallel. */
+/**
+ * The usual size of a part that the service copies: large, to need few requests, but small enough to copy several in parallel.
+ */
 const usualCopyBytes = 128 * MiB;
 
 export interface CopyPart {
@@ -13,8 +15,8 @@ export interface CopyPart {
 }
 
 /**
- * Returns the part size of a copy. With the source's part size the copy gets the same ETag, which proves it. Otherwise
- * returns the usual size, or more if that would take too many parts.
+ * Returns the part size for a copy. If the source's part size can be inferred, the copy gets the same ETag, which proves it.
+ * Otherwise returns the usual size, or more if there would be too many parts.
  */
 export function copyPartBytes(
   sizeBytes: number,
@@ -33,7 +35,7 @@ export function copyPartBytes(
   return Math.max(limits.smallest, Math.min(limits.largest, Math.max(usualCopyBytes, needed)));
 }
 
-/** Returns parts 1..N that cover the object exactly. */
+/** Returns parts from number 1 on that cover the object exactly. */
 export function copyParts(sizeBytes: number, partBytes: number): readonly CopyPart[] {
   const count = Math.max(1, Math.ceil(sizeBytes / partBytes));
   return Array.from({ length: count }, (_, index) => {

@@ -11,12 +11,14 @@ import { judgeRelayed } from './relay-proof.ts';
 import type { SourceReader } from './source-reader.ts';
 import { abandonParts } from './copy-leftovers.ts';
 
-/** Returns true if an object is rewritten in its place. Restoring an older version keeps the present one. */
+/**
+ * Returns true if an object is rewritten in its place. Restoring an older version does not count, since it keeps the current one.
+ */
 function isOntoItself({ isRelay, job, to }: CopyContext, item: CopyItem): boolean {
   return !isRelay && job.bucket === to.bucket && item.key === item.targetKey && item.versionId === null;
 }
 
-/** Returns true if the bytes pass through this computer, where they can be damaged on their way in. */
+/** Returns true if the content of a copy passes through this computer, where it could be damaged. */
 export function passesHere(context: CopyContext, item: CopyItem): boolean {
   return isThroughHere(context) || isDecodedTwice(item.key);
 }
@@ -24,13 +26,13 @@ export function passesHere(context: CopyContext, item: CopyItem): boolean {
 interface Relayed {
   readonly plan: readonly CopyPart[];
   readonly recordsId: string;
-  /** MD5 of the whole object, if all bytes were read in this run and held in memory. */
+  /** The MD5 of the whole object; null unless all parts were read in this run and held in memory. */
   readonly wholeMd5: string | null;
 }
 
 /**
- * Verifies the bytes read from the source, because a move deletes it afterwards: by its ETag, else by a second read.
- * Forgets parts that differ, so that the next try sends them again, and throws AppError('damaged').
+ * Verifies the content that was read from the source, by the source's ETag or by reading it a second time. If parts differ,
+ * deletes their records, so that the next try sends them again, and throws AppError('damaged').
  */
 export async function proveRelayed(
   context: CopyContext,
@@ -42,7 +44,7 @@ export async function proveRelayed(
   if (!passesHere(context, item)) return;
   const { parts } = context.deps.uploads;
   const records = parts.all(recordsId);
-  // A copy onto itself would replace the only good bytes by unproved ones.
+  // Rewriting an object in its place would replace its only good content by content that is not verified.
   if (isOntoItself(context, item) && records.some(({ state }) => state !== 'sent')) {
     saveItem(context, await abandonParts(context, savedItem(context, item)));
     throw failure(
@@ -58,7 +60,7 @@ export async function proveRelayed(
   try {
     if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
   } catch (thrown) {
-    // The damaged part is unknown, so all are forgotten.
+    // It is not known which part is damaged, so the records of all parts are deleted.
     context.deps.store.transaction(() => parts.clear(recordsId));
     throw thrown;
   }
@@ -73,8 +75,8 @@ export async function proveRelayed(
 }
 
 /**
- * Returns true if a service may decode the key twice as the source of UploadPartCopy. Ceph 16.2.15 would copy `aA` for
- * `a%41`, and crashes for `a%b`. No response reveals it, so such bytes go through this computer on every service.
+ * Returns true if a service may decode the key twice as the source of UploadPartCopy. For `a%41`, Ceph 16.2.15 would copy `aA`;
+ * for `a%b` it crashes. No response reveals this, so such objects pass through this computer.
  */
 function isDecodedTwice(key: string): boolean {
   return key.includes('%');

@@ -13,26 +13,26 @@ import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 import type { SourceReader } from './source-reader.ts';
 
-/** Parts up to this size are held in memory, so that their MD5 is sent first and the service checks it. */
+/** Parts up to this size are held in memory, so that their MD5 can be sent before them for the service to check. */
 export const heldPartBytes = 32 * 1024 * 1024;
 
 export interface RelayedPart {
   readonly etag: string;
-  /** MD5 of the bytes read from the source. */
+  /** The MD5 of the content that was read from the source. */
   readonly md5: string;
   readonly checksums: PartChecksums;
-  /** The target reports to have stored these bytes. */
+  /** True if the target reported a checksum of this content. */
   readonly isProved: boolean;
 }
 
-/** A part to copy, with the checksum that its upload was created with. */
+/** A part to copy, with the checksum algorithm of its upload; null if it has none. */
 export interface RelayTask extends CopyPart {
   readonly algorithm: ChecksumAlgorithm | null;
 }
 
 /**
- * Copies one part through this computer, from memory or as a stream if it is large. `onBytes` receives a buffered part while it
- * is sent. Throws `AppError('damaged')` when the target stored other bytes, and the error of either service.
+ * Copies one part through this computer, held in memory or streamed if it is large. `onBytes` gets a held part while it is sent.
+ * Throws `AppError('damaged')` if the target stored other content, and the error of either service.
  */
 export async function relayPart(
   context: CopyContext,
@@ -58,7 +58,7 @@ export async function relayPart(
   };
   const bufferedMd5 = buffered === null ? null : createHash('md5').update(buffered).digest();
   const { algorithm } = part;
-  // A part that is not held is sent before its checksum is known.
+  // A streamed part is sent before its checksum is known.
   const checksums: PartChecksums =
     buffered === null || algorithm === null ? {} : { [algorithm]: checksumOf(algorithm, buffered) };
   const contentMd5 = bufferedMd5 === null ? {} : { contentMd5: bufferedMd5.toString('base64') };
@@ -82,7 +82,7 @@ export async function relayPart(
         ),
       () => `part ${part.partNumber}`,
     );
-    // Wait for both: the part's buffer is given back when this returns.
+    // Waits for sending and hashing, because the buffer of the part is reused after this function returns.
     const [hashed] = await Promise.allSettled([buffered === null ? undefined : hashOnce(buffered), sent]);
     const answer = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
@@ -103,7 +103,7 @@ export async function relayPart(
     try {
       return await send();
     } catch (thrown) {
-      // Reading failed, not sending.
+      // The source could not be read, so the error is not about the target.
       if (sourceFailure !== null) throw sourceFailure as AppFailure;
       const isDamage = toAppError(thrown).reason === 'content-damaged';
       if (!isDamage || tries >= retryPolicies.part.maxTries) throw thrown;
@@ -112,8 +112,8 @@ export async function relayPart(
 }
 
 /**
- * Reads a part of the source again and returns its MD5 in hex. Sends and keeps nothing. Throws AppError('conflict') if the
- * source changed, AppError('damaged') if its length differs.
+ * Reads a part of the source again and returns its MD5 in hex. Throws AppError('conflict') if the source changed, and
+ * AppError('damaged') if its length differs.
  */
 export async function md5OfSourcePart(
   context: CopyContext,

@@ -5,8 +5,8 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 
 /**
- * Computes the MD5 of a whole object whose parts arrive in any order. An early part waits for those before it, so no more than
- * the parts in flight are held in memory.
+ * Computes the MD5 of an object whose parts arrive in any order. A part waits until those before it are hashed, so only the parts
+ * in flight are held in memory.
  */
 export class OrderedMd5 {
   readonly #hash = createHash('md5');
@@ -14,35 +14,35 @@ export class OrderedMd5 {
 
   constructor(parts: number) {
     this.#added = Array.from({ length: parts }, () => Promise.withResolvers<void>());
-    // `add` reports a failure. Without a waiter it must not become an unhandled rejection.
+    // `add` reports a failure. If no `add` waits for this promise, its rejection must not count as unhandled.
     for (const { promise } of this.#added) promise.catch(() => undefined);
   }
 
-  /** Resolves when the part, by its index, has been hashed; rejects where an earlier one has failed. */
+  /** Hashes the part with this index after all parts before it. Rejects if an earlier part failed. */
   async add(index: number, bytes: Uint8Array): Promise<void> {
     await this.#added[index - 1]?.promise;
     this.#hash.update(bytes);
     this.#added[index]?.resolve();
   }
 
-  /** Rejects all pending parts: one of them failed. */
+  /** Rejects all parts that wait to be hashed, because one part failed. */
   fail(reason: unknown): void {
     for (const { reject } of this.#added) reject(reason);
   }
 
-  /** Returns the MD5 in hex, once every part was added. */
+  /** Returns the MD5 in hex. All parts must have been added. */
   digest(): string {
     return this.#hash.digest('hex');
   }
 }
 
-/** The verdict on relayed bytes, as far as the source's ETag proves them. */
+/** The result of comparing content with the source's ETag; `unknown` if the ETag proves nothing. */
 export type RelayVerdict = 'proved' | 'unknown';
 
 /**
- * Compares the bytes read with the source's ETag: the MD5 of the whole, or that of its parts if cut alike. Throws
- * AppError('damaged') if the MD5 of the whole differs. Returns `unknown` if the ETag proves nothing and the source must
- * be read twice.
+ * Compares the content that was read with the source's ETag, which is an MD5 of the whole or of its parts. Throws
+ * AppError('damaged') if the MD5 of the whole differs. Returns `unknown` if the ETag proves nothing, so that the source must be
+ * read twice.
  */
 export function judgeRelayed(
   source: Pick<ObjectHead, 'etag' | 'headers'>,
@@ -54,6 +54,6 @@ export function judgeRelayed(
     if (expected !== relayed.wholeMd5) throw damageFailure({ what: 'md5', expected, got: relayed.wholeMd5 });
     return 'proved';
   }
-  // A different ETag does not mean different bytes: the source may have other part boundaries.
+  // If this ETag differs, the content may still be the same: the source may have been divided into other parts.
   return expectedEtag(relayed.partMd5s) === bareEtag(source.etag) ? 'proved' : 'unknown';
 }

@@ -15,30 +15,32 @@ import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
 export interface RemovalDeps {
   readonly sources: ListedLooks;
   readonly targets: ListedLooks;
-  /** Failures of batch requests, so that the job waits instead of each item. */
+  /** The errors of requests for many sources. For these, the job waits instead of each item. */
   readonly whole: WeakSet<object>;
 }
 
-/** S3's limit (API_DeleteObjects). */
+/** The maximum number of keys in a DeleteObjects request (API_DeleteObjects). */
 const largestBatch = 1000;
-/** Maximum number of keys per request without conditions, so that little time passes between check and deletion. */
+/**
+ * The maximum number of keys per request without conditions, so that little time passes between their check and their deletion.
+ */
 const largestUnconditional = 100;
 const requestsAtOnce = 2;
-/** An ETag that no object has. */
+/** An ETag that no object has, so that a condition with it fails. */
 const otherEtag = '"00000000000000000000000000000000"';
 
-/** How a bucket deletes many objects, each only if unchanged (API_DeleteObject, API_ObjectIdentifier). */
+/** How a bucket deletes many objects, each only if it is unchanged (API_DeleteObject, API_ObjectIdentifier). */
 type Manner =
-  /** DeleteObjects honours the ETag of each key. */
+  /** DeleteObjects respects an ETag for each key. */
   | 'of-each-key'
-  /** Only DeleteObject honours a condition, or the service has no DeleteObjects. */
+  /** Only DeleteObject respects a condition, or the service has no DeleteObjects. */
   | 'one-by-one'
-  /** No deletion honours a condition. */
+  /** No deletion respects a condition. */
   | 'none';
 
 type Tried = 'delete-many' | 'delete';
 
-/** Returns how the bucket deletes objects; null if not known yet. */
+/** Returns how the bucket deletes objects; null if that is not known yet. */
 function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
   if (!conditions.takesDeleteObjects(bucket)) return 'one-by-one';
   const many = conditions.of(bucket, 'delete-many', 'etag');
@@ -54,12 +56,15 @@ interface RemovalTarget {
   readonly etag: string;
 }
 
-/** `kept`: the object still exists, because the condition failed. null: the service does not support such a request. */
+/**
+ * The results of a request for many keys. `kept` means that the condition failed, so the object still exists. Null if the service
+ * does not support the request.
+ */
 type DeleteResults = readonly (DeletedKey | 'kept')[] | null;
 
 /**
- * Deletes the sources of a move in batches: listings check them and their copies, one transaction persists all intents, then
- * one DeleteObjects names each with its ETag. A source that does not match exactly is removed `alone`.
+ * Deletes the sources of a move in batches. Listings check all sources and copies, one transaction stores all intents, then one
+ * DeleteObjects request names each source with its ETag. A source that does not match exactly is removed `alone`.
  */
 export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
   return new Coalescer({
@@ -120,7 +125,10 @@ async function removeSome(
   return results;
 }
 
-/** Returns the ETag of a source that may be deleted: it and its copy are unchanged since the copy was proved. Else null. */
+/**
+ * Returns the ETag of a source that may be deleted, because source and copy are unchanged since the copy was proved; otherwise
+ * null.
+ */
 function etagIfRemovable(
   { copy, versionId }: CopyItem,
   source: ListedLook | undefined,
@@ -143,7 +151,7 @@ async function remove(
   return await removeMany(deps, context, keys);
 }
 
-/** Deletes one removable source under a false condition. The result shows whether the service honours conditions. */
+/** Deletes one source under a condition that must fail. The result shows if the service respects conditions. */
 async function probe(
   deps: RemovalDeps,
   context: CopyContext,
@@ -160,7 +168,7 @@ async function probe(
     return null;
   }
   if (deleteResult === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
-  // A success shows that the condition was ignored. An error other than a failed condition shows nothing.
+  // A success shows that the service ignored the condition. An error other than a failed condition shows nothing.
   else if (deleteResult.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
   return [deleteResult];
 }
@@ -215,7 +223,7 @@ async function removeMany(
     );
   } catch (thrown) {
     if (conditionRefusalOf(toAppError(thrown)) === 'not-known') {
-      // A refusal of keys with conditions may concern only the conditions.
+      // If keys with conditions were refused, the service may only refuse the conditions.
       if (keys.every(({ etag }) => etag === undefined)) client.conditions.hasNoDeleteObjects(job.bucket);
       return null;
     }
@@ -225,7 +233,7 @@ async function removeMany(
 }
 
 function endOf(intent: CopyItem, deleteResult: DeletedKey | 'kept' | undefined): Removed {
-  // A key that the response omits, or whose condition failed, is checked separately.
+  // A key that is missing in the response, or whose condition failed, is checked by a separate request.
   if (deleteResult === 'kept' || deleteResult?.error?.code === 'NoResult')
     return { kind: 'alone', item: intent };
   if (deleteResult === undefined)

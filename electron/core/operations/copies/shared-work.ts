@@ -5,7 +5,7 @@ import { removalsOf, type RemovalDeps } from './remove-sources.ts';
 
 const maxInOneCommit = 32;
 
-/** Creates the work that the objects of one pass share. The pass's signal aborts its requests. */
+/** Creates the work that the items of one run share. The run's signal aborts its requests. */
 export function sharedWorkOf(
   context: Omit<CopyContext, 'shared'>,
   deps: Pick<RemovalDeps, 'whole'>,

@@ -9,7 +9,7 @@ import { sourceRef, type CopyContext } from './copy-context.ts';
 interface Whole {
   readonly body: GetObjectOutput['body'];
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** Offset of `rest`, or of the next chunk. */
+  /** The offset of `rest`, or of the next chunk if `rest` is empty. */
   position: number;
   rest: Uint8Array;
 }
@@ -17,8 +17,8 @@ interface Whole {
 const nothing = new Uint8Array();
 
 /**
- * Reads ranges of a copy's source. If the service ignores `Range`, one GET from the start serves them in order; an
- * earlier range starts another GET.
+ * Reads ranges of a copy's source. If the service ignores `Range`, one GET of the whole object provides the ranges in order; for
+ * an earlier range, another GET is sent.
  */
 export class SourceReader {
   readonly #context: CopyContext;
@@ -33,7 +33,9 @@ export class SourceReader {
     this.#source = source;
   }
 
-  /** Reads a range without checking the number of bytes. Throws `precondition-failed` if the object changed. */
+  /**
+   * Yields the content of a range. The caller must check the number of bytes. Throws `precondition-failed` if the object changed.
+   */
   async *read(range: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const { client, job } = this.#context;
     if (!hasLearned(client, job.bucket, 'ignores-ranges')) {
@@ -55,13 +57,13 @@ export class SourceReader {
     }
   }
 
-  /** Ends the GET that may still be open. */
+  /** Closes the response that may still be open. */
   close(): void {
     this.#whole?.body.destroy();
     this.#whole = null;
   }
 
-  /** Sends a GET and returns its body; null if the service ignores ranges. */
+  /** Sends a GET request and returns its body; null if the service ignored the range. */
   async #open(range: ByteRange | null): Promise<GetObjectOutput['body'] | null> {
     const { client, signal } = this.#context;
     const ref = sourceRef(this.#context, this.#item);
@@ -77,7 +79,7 @@ export class SourceReader {
 
   async *#readFromWhole({ firstByte, lastByte }: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const known = this.#whole;
-    // Cleared first: a consumer that stops early leaves a body that cannot be resumed.
+    // Cleared first, because a caller that stops early leaves a body that cannot be read further.
     this.#whole = null;
     if (known !== null && known.position > firstByte) known.body.destroy();
     const whole = known !== null && known.position <= firstByte ? known : await this.#begin();
@@ -101,7 +103,7 @@ export class SourceReader {
 
   async #begin(): Promise<Whole> {
     const body = await this.#open(null);
-    // Cannot happen: without a range there is none to ignore.
+    // Cannot happen: a request without a range always returns a body.
     if (body === null) throw lengthDiffers(this.#source.sizeBytes, 0);
     return { body, chunks: body[Symbol.asyncIterator](), position: 0, rest: nothing };
   }

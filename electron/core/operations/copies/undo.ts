@@ -15,12 +15,12 @@ import { removeSource } from './move-item.ts';
 
 const pageSize = 200;
 const atOnce = 8;
-/** The service may still finish an interrupted copy, so it is checked once more after this time. */
+/** The service may still finish an interrupted copy. After this time, the target is checked once more. */
 const settleMs = 2000;
 
 /**
- * Removes the partial results of a cancelled copy or move. Removes a copy only if its key was free before, it is
- * unchanged, and its identical source still exists, so that no data is lost.
+ * Removes the partial results of a cancelled copy or move. A copy is deleted only if its key was free before, the copy is
+ * unchanged, and its identical source still exists. So no data is lost.
  */
 export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
   const late: CopyItem[] = [];
@@ -52,9 +52,9 @@ async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem 
   const item = await abandonParts(context, begun);
   const { copy } = item;
   if (copy === null) return item;
-  // A cancelled job of kind `copy` keeps complete copies. An incomplete one is no object yet.
+  // A cancelled copy job keeps its complete copies. An incomplete copy is no object, so nothing has to be removed.
   if (context.job.kind === 'copy') return settled(item, { state: 'skipped', copy: null });
-  // The deletion may still be in flight. Complete it, since removing the copy could lose both objects.
+  // The deletion of the source may still be running. It is completed, because removing the copy could lose both objects.
   if (copy.stage === 'deleting') {
     const moved = await removeSource(context, item);
     return moved.state === 'done' ? moved : keptCopy(item);
@@ -105,7 +105,7 @@ function keep(
   );
 }
 
-/** Subtracts the item from the count of its former state. */
+/** Subtracts the item from the count of the state that it had before. */
 function withoutBefore(moved: Moved, before: CopyItem): Moved {
   switch (before.state) {
     case 'failed':

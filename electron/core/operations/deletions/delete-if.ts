@@ -15,8 +15,8 @@ export interface Deletion {
 }
 
 /**
- * Deletes the object only if it is still the one seen. A named version needs no condition, because it never changes. Throws
- * `precondition-failed` for another object, `not-found` for none.
+ * Deletes the object only if it is unchanged. A named version never changes and needs no condition. Throws `precondition-failed`
+ * if the key has another object, and `not-found` if it has none.
  */
 export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
   if (ref.versionId !== undefined) {

@@ -14,7 +14,7 @@ import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { checkDeleted } from './still-listed.ts';
 import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
 
-/** Deletes exactly the persisted keys, up to a thousand per request (S3 API, DeleteObjects); each key has its own result. */
+/** Deletes the stored keys, up to a thousand per request (S3 API, DeleteObjects). Each key has a separate result. */
 export function deleteStrategy(deps: OperationDeps): Strategy {
   return {
     prepare: async (items, job, context) => {
@@ -56,7 +56,7 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
   };
 }
 
-/** Deletes the emptied bucket as the last step. Succeeds if the bucket is already gone. */
+/** Deletes the bucket after all its objects. Returns normally if the bucket no longer exists. */
 async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemContext): Promise<void> {
   signal.throwIfAborted();
   const { connectionId, bucket } = job;

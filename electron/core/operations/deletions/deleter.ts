@@ -10,7 +10,7 @@ import { logged } from '../../jobs/log-request.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 
-/** S3's limit (API_DeleteObjects). */
+/** The maximum number of keys in a DeleteObjects request (API_DeleteObjects). */
 export const batchKeys = 1000;
 
 export const requestsAtOnce = 3;
@@ -20,14 +20,14 @@ const singlesAtOnce = 16;
 export interface QueuedDeletion {
   readonly key: string;
   readonly versionId: string | null;
-  /** Deletes the object only if it is still this one; null: unconditionally. */
+  /** The object to delete, if it is unchanged; null deletes unconditionally. */
   readonly seen: SeenObject | null;
 }
 
-/** Null if the object was deleted or did not exist. */
+/** The error of a deletion; null if the object was deleted or did not exist. */
 export type DeleteResult = AppFailure | null;
 
-/** The result for a key, and the delete marker that now hides its object; null if the response named none. */
+/** The result for a key, and the delete marker that now hides the object; null if the response named no marker. */
 interface Deleted {
   readonly result: DeleteResult;
   readonly markerVersionId: string | null;
@@ -47,9 +47,11 @@ function singleDeletes(context: ItemContext): DeleteBatches {
   });
 }
 
-/** Creates a deleter. `whole` collects errors of whole requests, for which the job waits instead of a thousand items. */
+/**
+ * Creates a deleter. `whole` collects the errors of whole requests, for which the job waits once instead of each of its items.
+ */
 export function deleterOf(whole: WeakSet<object>): Deleter {
-  /** Batches of one pass, whose signal aborts their requests. */
+  /** The batches of the current run, whose signal aborts their requests. */
   let batches: {
     readonly signal: AbortSignal;
     readonly many: DeleteBatches;
@@ -73,7 +75,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
           );
         } catch (thrown) {
           const { code } = toAppError(thrown);
-          // If the service refuses the request as a whole, that says nothing about each key.
+          // If the service refuses the whole request, each key is tried by a separate request.
           if (code === 'unsupported' || code === 'invalid-argument')
             return await Promise.all(deletions.map(async (deletion) => await single.add(deletion)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
@@ -92,7 +94,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       const { conditions } = context.client;
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
-      // Without per-key ETags, each object is checked just before its deletion.
+      // If the service takes no ETag for each key, each object is checked just before its deletion.
       const isRefused = deletion.seen !== null && !takesEtag(conditions, bucket, deletion.seen);
       const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
       return await batch.add(deletion);
@@ -104,7 +106,7 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
   return strongEtag(etag) !== null && conditions.of(bucket, 'delete-many', 'etag') !== 'refused';
 }
 
-/** Deletes one object, for keys that XML 1.0 cannot carry and services without DeleteObjects. */
+/** Deletes one object by a separate request, for keys that XML 1.0 cannot contain and for services without DeleteObjects. */
 async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promise<Deleted> {
   const { client, job, signal, log } = context;
   const { key, versionId, seen } = deletion;
@@ -138,7 +140,7 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
-/** Returns true for a key without a result, or with a failed condition. A separate request settles it. */
+/** Returns true if the response had no result for the key, or if its condition failed. A separate request must decide then. */
 function isUnsettled(result: DeleteResult): boolean {
   const reason = result?.error.reason ?? null;
   return reason === 'no-answer-for-key' || reason === 'precondition-failed';
@@ -180,12 +182,12 @@ async function removeMany(
   }
 }
 
-/** Returns true if the response names none of the keys: its DeleteObjects is unreliable. */
+/** Returns true if the response has a result for none of the keys, so that this service's DeleteObjects is unreliable. */
 export function isSilent(results: readonly DeletedKey[]): boolean {
   return results.every(({ error }) => error?.code === 'NoResult');
 }
 
-/** Maps a key's error in DeleteObjects to the failure of a single DeleteObject; null if the object is gone. */
+/** Converts the error of a key in DeleteObjects to that of DeleteObject; null if the object no longer exists. */
 export function refusedDeletion(code: string, message: string): DeleteResult {
   if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
   if (code === 'NoResult')

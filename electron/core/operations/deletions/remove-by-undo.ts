@@ -9,9 +9,8 @@ import { operationOf } from '../objects/list-operation-items.ts';
 import type { Deleter } from './deleter.ts';
 
 /**
- * Undoes a copy, a new folder or a deletion, or repeats an undone deletion. Removes a copy only if it is unchanged and its
- * original still exists unchanged, so that no data is lost. Removes a delete marker only while it hides the object. Throws the
- * service's refusal.
+ * Undoes a copy, a new folder or a deletion, or repeats an undone deletion. Removes a copy only if copy and original are
+ * unchanged, so no data is lost. Removes a delete marker only while it hides the object. Throws the service's refusal.
  */
 export async function removeByUndo(
   deps: OperationDeps,
@@ -25,7 +24,7 @@ export async function removeByUndo(
   const now = await headObject(client, { bucket: job.bucket, key }, signal, log);
   const isLate = item.tries > 0;
   if (undo.expects === null) {
-    // An earlier try may have removed the marker. On a first try, another client has written an object.
+    // On a retry, an earlier try may have removed the marker. On the first try, another client has written an object.
     if (now !== null) return isLate ? done(item) : changedSince(item);
   } else {
     if (now === null) return done(item);
@@ -34,21 +33,24 @@ export async function removeByUndo(
     if (!(await hasOriginal(deps, context, undo)))
       return settled(item, { state: 'skipped', note: 'copy-kept' });
   }
-  // A named version never changes. Without one, the object must be the one just seen.
+  // A named version never changes. Without a version, the deletion requires the object just seen.
   const seen = versionId === null ? now : null;
   const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen });
   if (failed?.error.reason === 'precondition-failed') return changedSince(item);
   if (failed !== null) throw failed;
   if (undo.expects !== null)
     return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
-  // Another delete marker still hides it: the object was deleted again.
+  // If the key still has no object, it was deleted again: another delete marker hides the object.
   const back = await headObject(client, { bucket: job.bucket, key }, signal, log);
   return back === null
     ? changedSince(item)
     : settled(item, { state: 'done', journal: { kind: 'back', seen: seenOf(back) } });
 }
 
-/** Returns the journal for an undo; null for the marker of suspended versioning, which replaces the object (API_DeleteObject). */
+/**
+ * Returns the record for an undo; null for the delete marker of suspended versioning, which replaced the object
+ * (API_DeleteObject).
+ */
 export function journalOfMarker(markerVersionId: string | null): DeletionItem['journal'] {
   if (markerVersionId === null || markerVersionId === 'null') return null;
   return { kind: 'marker', versionId: markerVersionId };

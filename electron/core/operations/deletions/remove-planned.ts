@@ -15,8 +15,8 @@ const looksAtOnce = 16;
 const looks = new WeakMap<Deleter, Slots>();
 
 /**
- * Deletes an object only if it is unchanged since the plan and below the job's prefix. Throws the service's refusal, and
- * `AppError('internal')` without a plan.
+ * Deletes an object that the plan of a synchronization names, only if it is below the job's prefix and unchanged since. Throws
+ * the service's refusal, and `AppError('internal')` if no plan names it.
  */
 export async function removePlanned(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { client, job, log, signal } = context;
@@ -34,11 +34,11 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
       (found) => `${found.kind}: ${key}`,
     ),
   );
-  // The plan was made from a listing, so a listing is enough for the deletion too.
+  // The plan was made from a listing, so if HEAD is refused, a listing is enough here too.
   const now = seen.kind === 'unreadable' ? await listedNow(context, key, seen.error) : headOf(seen);
   if (now === null) return settled(item, { state: 'done', note: 'removed' });
   if (!isObjectAsPlanned(planned, now)) return settled(item, { state: 'skipped', note: 'changed-since' });
-  // A proxy may weaken the ETag of a HEAD. The listing's strong ETag still works as a condition.
+  // A proxy may mark the ETag of a HEAD response as weak. The strong ETag of the listing still works as a condition.
   const isListedBetter = strongEtag(now.etag) === null && sameEtag(planned.etag, now.etag);
   const etag = isListedBetter ? planned.etag : now.etag;
   const { result: failed } = await deleter.remove(context, { key, versionId: null, seen: { ...now, etag } });
@@ -52,7 +52,7 @@ function headOf(look: Exclude<Look, { kind: 'unreadable' }>): ObjectHead | null 
   return look.kind === 'present' ? look.head : null;
 }
 
-/** Returns the object as a listing shows it now; null: there is none. Throws `refusal` if it cannot be listed either. */
+/** Returns the object as a new listing shows it; null if it is not listed. Throws `refusal` if listing fails too. */
 async function listedNow(
   { client, job, log, signal }: ItemContext,
   key: string,
@@ -65,7 +65,7 @@ async function listedNow(
       () => client.listObjects({ bucket: job.bucket, prefix: key, maxKeys: 1 }, { signal }),
       () => key,
     );
-    // A key sorts before every longer key that starts with it.
+    // A key sorts before all longer keys that start with it, so it would come first.
     const [first] = objects;
     return first?.key === key ? seenListed(first) : null;
   } catch (thrown) {

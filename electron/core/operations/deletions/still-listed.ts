@@ -12,12 +12,15 @@ import type { Seen } from '../../transfers/items/operation-record.ts';
 
 const pageItems = 1000;
 const looksAtOnce = 8;
-/** Maximum number of HEADs without a listing while none finds an object: the first ones reveal a service that deletes nothing. */
+/**
+ * The maximum number of HEAD requests if listings do not help and no object was found. A service that deletes nothing shows
+ * earlier.
+ */
 const maxUnlistedLooks = 100;
 
 /**
- * Checks that the objects reported as deleted are gone. An object that HEAD finds unchanged fails its item; one that only a
- * listing shows, which may lag, gets a note. Skips objects that cannot be read. Returns how many HEAD still finds.
+ * Checks that objects reported as deleted no longer exist. If HEAD finds an object unchanged, its item fails; if only a listing
+ * shows it, which may lag, it gets a note. Returns how many objects HEAD found.
  */
 export async function checkDeleted(context: ItemContext, report: (item: Item) => void): Promise<number> {
   const check = { unlistedLooks: 0, found: 0 };
@@ -50,7 +53,7 @@ async function checkPages(
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    // Skips deletions of one version, since a listing shows the others, and items that already have a note.
+    // Leaves out deletions of single versions, since a listing shows the remaining versions, and items that already have a note.
     const deleted = page.filter(
       (item) =>
         (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) &&
@@ -64,7 +67,7 @@ async function checkPages(
   }
 }
 
-/** Returns the item with an error or a note if its object still exists; null if nothing shows that. */
+/** Returns the item with an error or note if its object still exists; null if nothing shows that it exists. */
 async function checkItem(
   context: ItemContext,
   item: Item,
@@ -96,7 +99,7 @@ const stillThere = failure(
   },
 );
 
-/** Returns the object's last known state before its deletion. */
+/** Returns the object's last known state before it was deleted. */
 function deletedBy(item: Item): Seen {
   const moved = item.work === 'copy' ? item.copy : null;
   if (moved !== null) return { ...moved.source, isListed: true };

@@ -14,12 +14,12 @@ export function seenListed({ sizeBytes, etag, lastModified }: ListedObject): See
   return { sizeBytes, etag, lastModified, versionId: null, isListed: true };
 }
 
-/** Returns true if a listing proves that a copy has its source's bytes: the same length and ETag. */
+/** Returns true if a listing proves that a copy has the content of its source: length and ETag are the same. */
 export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
   return listed.sizeBytes === source.sizeBytes && sameEtag(listed.etag, source.etag);
 }
 
-/** Compares the bytes of two objects by the ETags and checksums that their services report. */
+/** Compares the content of two objects by the ETags and checksums that their services report. */
 export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'different' | 'unknown' {
   const proof = proofOfWrite(describedBytes(left), describedBytes(right));
   switch (proof.kind) {
@@ -44,13 +44,13 @@ export const describingHeaders = [
   'x-amz-website-redirect-location',
 ] as const;
 
-/** Returns true if both objects have the same headers and metadata, so that one can replace the other. */
+/** Returns true if both objects have the same descriptive headers and metadata. */
 export function sameDescription(left: ObjectHead, right: ObjectHead): boolean {
   for (const name of describingHeaders) if (left.headers[name] !== right.headers[name]) return false;
   return sameMetadata(left.metadata, right.metadata);
 }
 
-/** Returns the sorted metadata names, without the token that a copy in parts adds. */
+/** Returns the sorted names of metadata, without the token that is added to copies in parts. */
 function namesOf(of: Readonly<Record<string, string>>): string[] {
   return Object.keys(of)
     .filter((name) => name !== tokenName)

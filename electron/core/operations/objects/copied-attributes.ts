@@ -20,8 +20,8 @@ const encryptionHeaders = [
 ] as const;
 
 /**
- * Returns the attributes that describe another object the same way; metadata stays byte for byte as received. Throws
- * `metadata-missing` where the service keeps values that it cannot send: writing the object would lose them.
+ * Returns the attributes with which a copy gets the same description. Metadata stays as it was received, byte for byte. Throws
+ * `metadata-missing` if the object has metadata that the service cannot send, because the copy would lose it.
  */
 export function attributesOfHead(
   head: ObjectHead,
@@ -51,7 +51,7 @@ export function attributesOfHead(
   return { ...known, ...(keep.encryption ? customerKeyAttribute(head) : {}), headers: extra };
 }
 
-/** Returns the headers that request the same encryption for a copy within the bucket (API_CopyObject). */
+/** Returns the headers that request the same encryption for a copy in the same bucket (API_CopyObject). */
 export function encryptionOfHead(head: Pick<ObjectHead, 'headers'>): Readonly<Record<string, string>> {
   return headersOf(head, encryptionHeaders);
 }
@@ -68,7 +68,7 @@ function headersOf(
   );
 }
 
-/** Returns the tags as the header of a write (API_PutObject, x-amz-tagging). */
+/** Returns the header that sets these tags in a write request (API_PutObject, x-amz-tagging). */
 export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<string, string>> {
   if (tags.length === 0) return {};
   const text = tags
@@ -77,7 +77,7 @@ export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<strin
   return { 'x-amz-tagging': text };
 }
 
-/** Returns the tags of an object; none if the service does not support tags. */
+/** Reads the tags of an object; empty if the service does not support tags. */
 export async function tagsOf(
   client: S3Client,
   ref: ObjectRef,

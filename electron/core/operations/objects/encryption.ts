@@ -4,7 +4,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { Absent } from './operation-deps.ts';
 import type { CopyState } from '../../transfers/items/operation-record.ts';
 
-/** An encryption key of KMS or of the user, beyond the encryption that the service applies to every object. */
+/** A key of KMS or of the user (SSE-C) with which an object is encrypted. Default encryption by the service is none of these. */
 export type ObjectKey = NonNullable<CopyState['encryption']>;
 
 const algorithmHeader = 'x-amz-server-side-encryption';
@@ -12,7 +12,7 @@ const kmsKeyHeader = 'x-amz-server-side-encryption-aws-kms-key-id';
 const customerAlgorithmHeader = 'x-amz-server-side-encryption-customer-algorithm';
 const customerKeyHeader = 'x-amz-server-side-encryption-customer-key-md5';
 
-/** Returns the key of KMS or of the user (SSE-C) that encrypts an object, as its HEAD names it; null: neither. */
+/** Returns the encryption key that HEAD names, of KMS or of the user (SSE-C); null if it names none. */
 export function keyOfHead({ headers }: Pick<ObjectHead, 'headers'>): ObjectKey | null {
   if (headers[customerAlgorithmHeader] !== undefined)
     return { algorithm: 'customer', keyId: headers[customerKeyHeader] ?? null };
@@ -21,8 +21,8 @@ export function keyOfHead({ headers }: Pick<ObjectHead, 'headers'>): ObjectKey |
 }
 
 /**
- * Returns the customer key that a multipart copy must be created with (API_CreateMultipartUpload). For single requests
- * the client adds it. Returns nothing if the object has no such key or its digest is unknown.
+ * Returns the customer's key for creating a copy in parts (API_CreateMultipartUpload); {} if the object has none or its digest is
+ * unknown. In single requests, the client adds the key.
  */
 export function customerKeyAttribute(
   head: Pick<ObjectHead, 'headers'>,
@@ -32,8 +32,8 @@ export function customerKeyAttribute(
 }
 
 /**
- * Returns true if an object encrypted with a key is no longer encrypted with the same key and algorithm. An object
- * without one loses nothing: S3 encrypts its copy by the bucket's default.
+ * Returns true if an object had an encryption key but now has another key, algorithm or none. An object without a key loses
+ * nothing, because S3 encrypts its copy by the bucket's default.
  */
 export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boolean {
   if (before === null) return false;
@@ -42,8 +42,8 @@ export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boo
 }
 
 /**
- * Returns true if the object must be copied in parts because a single CopyObject is refused, or would not encrypt the copy: Ceph
- * 16.2.15 ignores the customer key for the copy of an object that has none.
+ * Returns true if the object must be copied in parts, because CopyObject would refuse it or leave the copy unencrypted: Ceph
+ * 16.2.15 ignores the customer's key for a copy whose source has none.
  */
 export function hasToGoInParts(
   absent: Pick<Absent, 'keyedCopies'>,
@@ -54,7 +54,9 @@ export function hasToGoInParts(
   return target.defaultEncryption().kind === 'customer';
 }
 
-/** Returns true if CopyObject was refused for the encryption key, and remembers to copy such objects in parts. */
+/**
+ * Returns true if CopyObject was refused because of the object's encryption key. From then on, such objects are copied in parts.
+ */
 export function learnKeyedCopies(
   absent: Pick<Absent, 'keyedCopies'>,
   source: ObjectHead,
@@ -65,7 +67,7 @@ export function learnKeyedCopies(
   return true;
 }
 
-/** Compares two KMS keys, each named by its ARN or only by the id at the ARN's end. */
+/** Returns true if two names mean the same KMS key. A name is an ARN or only the id at its end. */
 function isSameKey(left: string, right: string): boolean {
   if (isArn(left) && isArn(right)) return left === right;
   return idOf(left) === idOf(right);

@@ -18,15 +18,15 @@ import type { ChosenKeys } from '../../walks/chosen-keys.ts';
 const batchSize = 1000;
 const maxKeyBytes = 1024;
 
-/** Returns the operation of a job. Throws `AppError('internal')` when it has none. */
+/** Returns the operation of a job. Throws `AppError('internal')` if the job has none. */
 export function operationOf(job: TransferJob): OperationRecord {
   if (job.operation === null) throw failure('internal', 'A job of operations without its operation.');
   return job.operation;
 }
 
 /**
- * Persists the chosen keys, each once, before any change. After a crash it starts over, because only list requests were sent.
- * Throws AppError('internal') for a job without an operation.
+ * Stores the chosen keys as items, each key once, before any change is made. After a crash, this starts again from the beginning.
+ * Throws AppError('internal') if the job has no operation.
  */
 export async function prepareItems(
   items: ItemStore,
@@ -35,7 +35,7 @@ export async function prepareItems(
   chosen: AsyncIterable<readonly ChosenKeys[]>,
 ): Promise<TransferEvent> {
   context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
-  // A key can come twice if several chosen entries contain it, or if the listing is not in order.
+  // A key may come twice if several chosen entries contain it, or if the listing is not sorted.
   let mayRepeat = operationOf(job).items.length > 1;
   let lastKey: string | null = null;
   let batch = new Map<string, Item>();
@@ -69,7 +69,7 @@ export async function prepareItems(
   return { kind: 'prepared' };
 }
 
-/** Returns the name under which an item is stored: its key, or its key and version. */
+/** Returns the unique name of an item: its key, followed by its version if it has one. */
 function nameOf({ key, versionId }: ChosenKeys): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }
@@ -78,11 +78,11 @@ function itemOf(job: TransferJob, chosen: ChosenKeys, seq: number): OperationIte
   const { key, versionId, sizeBytes, etag, lastModified } = chosen;
   const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
   const { to, restores, newKeys } = operationOf(job);
-  // As in the undo of a deletion, the marker is removed only while it hides the object.
+  // The marker is removed only while it hides the object, as when a deletion is undone.
   if (restores === true) return newDeletionItem({ ...known, undo: undoOfMarker });
   if (job.kind === 'delete') return newDeletionItem(known);
   if (to === null) return newCopyItem({ ...known, targetKey: key });
-  // The target keeps the rest of the key after the chosen folder, so two keys never get the same target.
+  // The target's key ends with the source's key after `job.prefix`, so two sources never have the same target.
   if (!key.startsWith(job.prefix)) return newCopyItem({ ...known, targetKey: '', ...failed(outsideBase()) });
   const targetKey = newKeys?.[key] ?? to.prefix + key.slice(job.prefix.length);
   if (targetKey === '') return newCopyItem({ ...known, targetKey: key, ...failed(outsideBase()) });

@@ -4,7 +4,9 @@ import type { ListedObject, ListObjectsPage } from '../../s3/model/listing-types
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 
-/** The state of a key, from a listing requested after the question. `unknown`: the caller sends a HEAD instead. */
+/**
+ * The state of a key in a listing that was requested after `look` was called. If it is `unknown`, the caller sends HEAD instead.
+ */
 export type ListedLook =
   | { readonly kind: 'present'; readonly object: ListedObject }
   | { readonly kind: 'absent' }
@@ -13,17 +15,17 @@ export type ListedLook =
 const unknown: ListedLook = { kind: 'unknown' };
 const absent: ListedLook = { kind: 'absent' };
 
-/** S3's limit for a page of a listing. */
+/** The maximum number of keys on a page of a listing. */
 const maxPageKeys = 1000;
 const minPageKeys = 100;
-/** Minimum number of wanted keys per page for listing to pay off. */
+/** The minimum number of wanted keys on a page for which a listing is cheaper than HEAD requests. */
 const worthwhile = 4;
-/** Listing is given up after this many pages in a row with too few wanted keys. */
+/** After this many consecutive pages with too few wanted keys, no more listings are requested. */
 const maxStrikes = 3;
 
 /**
- * Checks many keys of one bucket with few listing pages instead of one request each. Keys close together share a page.
- * The result is `unknown` if they are far apart or if the listing is unreliable.
+ * Checks many keys of a bucket with few listing pages instead of one HEAD request each. Keys close to each other share a page.
+ * The result is `unknown` if keys are far apart, or if the service's listing is unreliable.
  */
 export class ListedLooks {
   readonly #client: S3Client;
@@ -33,7 +35,7 @@ export class ListedLooks {
   #isOff = false;
   #strikes = 0;
 
-  /** Serves one pass. `signal` aborts its requests. */
+  /** Creates the checks for one run of a job. `signal` aborts their requests. */
   constructor(client: S3Client, bucket: string, signal: AbortSignal) {
     this.#client = client;
     this.#bucket = bucket;
@@ -45,12 +47,12 @@ export class ListedLooks {
     });
   }
 
-  /** Returns the current state of a key. Concurrent calls share a listing. */
+  /** Returns the current state of one key. Calls at the same time share a listing. */
   async look(key: string): Promise<ListedLook> {
     return this.#isOff ? unknown : await this.#batches.add(key);
   }
 
-  /** Returns the current state of each key, in the order given. Throws failures that a retry may fix. */
+  /** Returns the current state of each key, in the given order. Throws errors after which a retry may help. */
   async lookAt(keys: readonly string[]): Promise<readonly ListedLook[]> {
     const looks = new Map<string, ListedLook>();
     if (!this.#isOff)
@@ -58,7 +60,7 @@ export class ListedLooks {
         await this.#tell([...new Set(keys)].toSorted(compareUtf8), looks);
       } catch (thrown) {
         const { code, retry } = toAppError(thrown);
-        // Without listing, the caller checks each key.
+        // Listing is not possible, so the caller checks each key with HEAD.
         if (retry === 'backoff' || code === 'cancelled' || code === 'auth-expired') throw thrown;
         this.#isOff = true;
         looks.clear();
@@ -89,7 +91,7 @@ export class ListedLooks {
       }
       const last = page.objects.at(-1)?.key ?? null;
       const isEnd = page.nextPageToken === null;
-      // An empty page that is not the last proves nothing.
+      // A page without keys that is not the last page proves nothing.
       if (last === null && !isEnd) return;
       const there = new Map(page.objects.map((object) => [object.key, object]));
       const settled = rest.filter((key) => isEnd || (last !== null && compareUtf8(key, last) <= 0));
@@ -109,7 +111,7 @@ export class ListedLooks {
   }
 }
 
-/** Returns true if the keys of a page ascend from `after` on. */
+/** Returns true if the keys of a page are sorted and come after `after`. */
 function isInOrder(objects: readonly ListedObject[], after: string | null): boolean {
   let before = after;
   for (const { key } of objects) {
@@ -124,20 +126,20 @@ function later(left: string | null, right: string | null): string | null {
   return compareUtf8(left, right) < 0 ? right : left;
 }
 
-/** Returns the common prefix of two keys, in whole characters. Every key between them has it too. */
+/** Returns the start that two keys share, in whole characters. All keys between them share it too. */
 export function commonPrefix(left: string, right: string): string {
   let prefix = '';
   for (const character of left) {
     if (!right.startsWith(prefix + character)) break;
     prefix += character;
   }
-  // A key cut inside a surrogate pair is not valid text.
+  // A key that ends inside a surrogate pair would not be valid text.
   return prefix;
 }
 
 /**
- * Returns a text that sorts shortly before a key, to start a listing there. A bad guess only makes the page less useful.
- * null: start at the beginning of the prefix.
+ * Returns a text that sorts shortly before a key, to start a listing there; null starts at the beginning of the prefix. A bad
+ * guess only makes the page less useful.
  */
 export function justBefore(key: string, prefix: string): string | null {
   const characters = Array.from(key);

@@ -4,7 +4,7 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 
-/** Returns the object at a key with its metadata; null if none exists. */
+/** Returns the object at a key, with its metadata; null if there is no object. */
 export async function headObject(
   client: S3Client,
   ref: ObjectRef,

@@ -3,44 +3,44 @@ import type { TransferDeps } from '../../transfers/items/item-context.ts';
 
 export interface Absent {
   tags: boolean;
-  /** CopyObject of objects encrypted with a key: Ceph copies them only in parts (ceph#63794). */
+  /** True if CopyObject fails for objects that are encrypted with a key, so that they must be copied in parts (ceph#63794). */
   keyedCopies: boolean;
-  /** CopyObject or UploadPartCopy. Without them the bytes go through this computer. */
+  /** True if the service has no CopyObject or UploadPartCopy, so that the content must pass through this computer. */
   copies: boolean;
-  /** Resolves to true if no object has an ACL; null if not known yet. */
+  /** Resolves to true if no object on the service has an ACL; null if that was not requested yet. */
   acls: Promise<boolean> | null;
 }
 
 export interface ClaimedUpload {
-  /** No Complete request is sent before this time, because that of an earlier job may still be running. */
+  /** The time before which no Complete request may be sent, because one from an earlier job may still be running. */
   readonly quietUntilMs: number;
   readonly giveBack: () => void;
 }
 
 export interface OperationDeps extends TransferDeps {
-  /** The largest object for one CopyObject; tests use less. */
+  /** The largest object for a single CopyObject request; smaller in tests. */
   readonly largestCopyBytes: number;
-  /** Objects of at least this size that go through this computer are sent in parts; smaller in tests. */
+  /** The size from which an object that passes through this computer is sent in parts; smaller in tests. */
   readonly partsFromBytes: number;
-  /** Returns the size of those parts; null for the default. */
+  /** Returns the size of these parts, in bytes; null for the default. */
   readonly partSizeBytes: () => number | null;
-  /** From this number of objects on, listings check them and they are persisted together; smaller in tests. */
+  /** The number of objects from which they are checked by listings and stored together; smaller in tests. */
   readonly togetherFrom: number;
   /**
-   * Locks an unfinished upload for an item of a job until `giveBack`. Cancels another job of it if requested. Throws
-   * AppError('conflict') if a job is working on it, or if its completion is uncertain.
+   * Locks an unfinished upload for a job until `giveBack` is called. With `cancel`, another job on it is cancelled first. Throws
+   * AppError('conflict') if another job works on it, or if it may have been completed.
    */
   readonly claimUpload: (
     ref: UploadRef,
     jobId: string,
     others: 'cancel' | 'refuse',
   ) => Promise<ClaimedUpload>;
-  /** Deletes an empty bucket. Throws AppError('conflict') if it is not empty. */
+  /** Deletes a bucket. Throws AppError('conflict') if it is not empty. */
   readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
 }
 
-/** Below this number of objects each is checked separately, which proves more than a listing. */
+/** Jobs with fewer objects check each with HEAD, which proves more than a listing. */
 export const togetherFrom = 20;
 
-/** S3's limit for CopyObject, and for one UploadPartCopy (API_CopyObject). */
+/** The maximum size of a source for CopyObject, and of a part for UploadPartCopy (API_CopyObject). */
 export const largestCopyBytes = 5 * 1024 ** 3;

@@ -15,17 +15,15 @@ import { undoOf, type UndoStep } from './undo-plan.ts';
 
 const pageItems = 500;
 
-/**
- * Returns true if the job undoes another operation. Throws `AppError('internal')` for a job without an operation.
- */
+/** Returns true if the job undoes another operation. Throws `AppError('internal')` if the job has no operation. */
 export function isUndo(job: TransferJob): boolean {
   const { undoes, folder } = operationOf(job);
   return undoes !== undefined || folder !== undefined;
 }
 
 /**
- * Persists how each item of a finished job is undone, before any change. Items that cannot be undone are included with the
- * reason, which the job reports at its end. Throws `AppError('internal')` for a job that undoes nothing.
+ * Stores, before any change, how to undo each item of a finished job. Items that cannot be undone are included with the reason,
+ * which the job reports at its end. Throws `AppError('internal')` for a job that undoes nothing.
  */
 export function prepareUndo(
   items: ItemStore,
@@ -76,7 +74,7 @@ function itemOf(
   return newCopyItem({ ...known, targetKey: step.targetKey, ...ownPart });
 }
 
-/** Returns the name under which an item is stored, as in every other job: its key, or its key and version. */
+/** Returns the unique name of an item: its key, followed by its version if it has one. */
 function nameOf({ key, versionId }: OperationItem): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }

@@ -1,10 +1,10 @@
-/** A past operation, with the facts that decide whether it can be undone. */
+/** A past operation, with the properties that decide if it can be undone. */
 export interface Past {
   readonly id: string;
   readonly begunMs: number;
-  /** When it finished; if unfinished, when it began. */
+  /** The time at which it finished; if it is unfinished, the time at which it began. */
   readonly atMs: number;
-  /** Id of the operation that it undoes; null if it undoes none. */
+  /** The id of the operation that it undoes; null if it is no undo. */
   readonly undoes: string | null;
   /** True if the operation undoes an undo. */
   readonly isRedo: boolean;
@@ -12,9 +12,8 @@ export interface Past {
 }
 
 /**
- * Returns the last operation that can be undone and the last undo that can be redone. Never falls back to an older
- * operation: undo means the latest. A new operation clears the redo. While the latest operation is unfinished, `isBusy`
- * is true and neither is offered.
+ * Returns the last operation if it can be undone, and the last undo if it can be redone. Never returns an older operation
+ * instead. A new operation removes the redo. While the latest operation runs, `isBusy` is true and both are null.
  */
 export function undoStateOf<P extends Past>(
   past: readonly P[],

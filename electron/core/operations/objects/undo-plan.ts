@@ -11,24 +11,24 @@ import type { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 import type { UndoEntry } from '../../../../shared/models/operations.ts';
 
 export type UndoableKind = (typeof undoableKinds)[number];
-/** A kind as the user sees it. */
+/** The kind of an operation that can be undone, as shown to the user. */
 export type UndoableWork = UndoableKind | 'restore';
 
-/** How one item of a job is undone, or why it cannot be. */
+/** How one item of a job is undone, or why that is not possible. */
 export type UndoStep =
   | {
       readonly kind: 'step';
-      /** The object to move back, delete or change, and the target of a move. */
+      /** The object to move back, delete or change. A move also needs the target's key. */
       readonly key: string;
       readonly targetKey: string;
       readonly versionId: string | null;
       readonly undo: ItemUndo;
     }
   | { readonly kind: 'left'; readonly key: string; readonly targetKey: string; readonly note: ItemNote }
-  /** The item changed nothing. */
+  /** The item changed nothing, so nothing has to be undone. */
   | { readonly kind: 'nothing' };
 
-/** The kind of job that undoes each kind. */
+/** The kind of job that undoes each kind of operation. */
 export const undoneBy: Readonly<Record<UndoableKind, UndoableKind>> = {
   move: 'move',
   copy: 'delete',
@@ -38,12 +38,12 @@ export const undoneBy: Readonly<Record<UndoableKind, UndoableKind>> = {
 
 const plain = { expectsTags: null, original: null, patch: null, keepsSource: false } as const;
 
-/** Removes a delete marker while nothing else is at its key. */
+/** The undo of a deletion: removes the delete marker, but only while the key has no object. */
 export const undoOfMarker: ItemUndo = { ...plain, expects: null };
 
 /**
- * Returns how a finished item is undone. An undo deletes only what the item itself created. Throws `AppError('internal')` for
- * an item of another kind.
+ * Returns how a finished item is undone. An undo only deletes objects that the item created. Throws `AppError('internal')` if the
+ * item is not of this kind.
  */
 export function undoOf(kind: UndoableKind, item: Item): UndoStep {
   if (item.state !== 'done') return { kind: 'nothing' };
@@ -62,16 +62,17 @@ export function undoOf(kind: UndoableKind, item: Item): UndoStep {
 }
 
 function moveBack({ key, targetKey, versionId, copy, undo: redone }: CopyItem): UndoStep {
-  // A move deletes last: an item without a copy was not moved.
+  // A move deletes its source last, so an item without a copy has moved nothing.
   if (copy === null || copy.target === null) return { kind: 'nothing' };
-  // The undo moved a version that had replaced another one. That one is current again and needs confirmation.
+  // The undo moved a version that had replaced another one. The replaced version is now current and may only be replaced after
+  // confirmation.
   if (redone !== null && versionId !== null)
     return { kind: 'left', key: targetKey, targetKey: key, note: 'not-kept' };
   const { target, targetWasFree } = copy;
   const back = { kind: 'step', key: targetKey, targetKey: key } as const;
   const undo = { ...plain, expects: target };
   if (targetWasFree) return { ...back, versionId: null, undo };
-  // Deleting the version made by the move makes the replaced one current again.
+  // Deleting the version that the move created makes the replaced version current again.
   if (isKept(target.versionId)) return { ...back, versionId: target.versionId, undo };
   return { ...back, versionId: null, undo: { ...undo, keepsSource: true } };
 }
@@ -81,7 +82,7 @@ function removeCopy({ key, targetKey, versionId, journal }: CopyItem): UndoStep 
   const { targetWasFree, source, target } = journal;
   const undo = { ...plain, expects: target, original: { key, versionId, seen: source } };
   if (targetWasFree) return { kind: 'step', key: targetKey, targetKey, versionId: null, undo };
-  // Deleting the version made by the copy makes the replaced one current again.
+  // Deleting the version that the copy created makes the replaced version current again.
   if (!isKept(target.versionId)) return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
   return { kind: 'step', key: targetKey, targetKey, versionId: target.versionId, undo };
 }
@@ -93,17 +94,18 @@ function undoDeletion(item: DeletionItem): UndoStep {
   const step = { kind: 'step', key, targetKey: key } as const;
   if (journal?.kind === 'marker' && versionId === null)
     return { ...step, versionId: journal.versionId, undo: undoOfMarker };
-  // An object without a kept version would be deleted permanently.
+  // Without versioning, deleting the object again could not be undone.
   if (journal?.kind === 'back' && isKept(journal.seen.versionId))
     return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };
   return { kind: 'left', key, targetKey: key, note: 'not-kept' };
 }
 
-/** Repeats a copy that an undo removed, unless its key is taken. */
+/** Returns how to repeat a copy that was undone. It is only copied to a free key. */
 function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemUndo['original']>): UndoStep {
-  // The undo removed a version that had replaced another one. That one is current again and needs confirmation.
+  // The undo removed a version that had replaced another one. The replaced version is now current and may only be replaced after
+  // confirmation.
   if (versionId !== null) return { kind: 'left', key, targetKey: key, note: 'not-kept' };
-  // A version never changes; an unversioned object must still be the one copied.
+  // A version never changes. Without a version, the original must still be the object that was copied.
   const expects = original.versionId === null ? original.seen : null;
   return {
     kind: 'step',
@@ -114,7 +116,7 @@ function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemU
   };
 }
 
-/** Returns what undoing these items does to the objects that they replaced. */
+/** Returns what happens to replaced objects when these items are undone. */
 export function replacedBy(kind: UndoableKind, items: readonly Item[]): UndoEntry['replaced'] {
   if (kind !== 'copy' && kind !== 'move') return 'none';
   const steps = items.map((item) => undoOf(kind, item));

@@ -8,7 +8,7 @@ import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { eachUpload, stalledItemRef } from './stalled-item.ts';
 
-/** Aborts exactly the uploads that are persisted as items, by key and upload id, each until the service no longer knows it. */
+/** Aborts the uploads stored as items, each identified by key and upload id, until the service no longer knows them. */
 export function abortStrategy(deps: OperationDeps): Strategy {
   return eachUpload(deps, async (context, item) => await abortItem(deps, context, item));
 }
@@ -18,7 +18,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   const ref = stalledItemRef(job, item);
   const claim = await deps.claimUpload(ref, job.id, 'cancel');
   try {
-    // Keeps the size found by the first try: an abort may take several tries, and each frees some parts.
+    // The size found by the first try is kept: an abort may need several tries, and each of them frees some parts.
     const aborting = item.aborting ?? (await storedPartsOf(context, item));
     if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
     const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;
@@ -32,7 +32,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   }
 }
 
-/** Returns the bytes that the abort will free; null if the parts cannot be listed, which does not prevent the abort. */
+/** Returns how many bytes the abort will free; null if the parts cannot be listed. The upload is aborted in both cases. */
 async function storedPartsOf(
   context: ItemContext,
   item: StalledItem,

@@ -9,12 +9,12 @@ import type { OperationDeps } from '../objects/operation-deps.ts';
 export interface ClaimDeps {
   readonly jobs: Pick<JobEngine, 'ofLock' | 'unfinished' | 'send' | 'released'>;
   readonly items: Pick<ItemStore, 'holderOf'>;
-  /** Uploads that items are processing, with the job that holds each. */
+  /** The locks of uploads that items are processing, each with the id of its job. */
   readonly held: Map<string, string>;
   readonly clock: Clock;
 }
 
-/** Locks an upload for one job, either a single-upload job or one of many uploads. */
+/** Returns a function that locks an upload for one job, so that no other job works on it. */
 export function uploadClaimer({ jobs, items, held, clock }: ClaimDeps): OperationDeps['claimUpload'] {
   return async (ref, jobId, others) => {
     const lockKey = lockKeyOf(ref);
@@ -30,7 +30,7 @@ export function uploadClaimer({ jobs, items, held, clock }: ClaimDeps): Operatio
         refuseAbortBeside(job);
         jobs.send(job.id, { kind: 'cancel' });
       }
-      // Stop the senders first.
+      // Waits until cancelled jobs have stopped sending parts.
       if (unfinished.length > 0) await jobs.released(lockKey);
       const earlier = jobs.ofLock(lockKey).map((job) => uploadJobSchema.parse(job));
       return { quietUntilMs: quietUntilOf(earlier, clock.nowMs()), giveBack };

@@ -17,7 +17,7 @@ import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
-/** Completes uploads with the parts they have, each as the user confirmed it or if it needs no confirmation. */
+/** Completes uploads with their stored parts. Each must be as the user confirmed it, or need no confirmation. */
 export function completeStrategy(deps: OperationDeps): Strategy {
   return eachUpload(deps, async (context, item) => await completeItem(deps, context, item));
 }
@@ -32,7 +32,7 @@ async function completeItem(
   const claim = await deps.claimUpload(ref, job.id, 'refuse');
   try {
     const begun = item.upload === null ? await begin(deps, context, item, claim.quietUntilMs) : item;
-    // The key is checked just before the Complete request, so an object that the user has not seen is not replaced.
+    // The key is checked just before the Complete request, so that only an object the user has seen can be replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
       upload.reason === 'upload-gone'
         ? settled(now, { state: 'skipped', note: 'upload-gone' })
@@ -40,7 +40,7 @@ async function completeItem(
             ...now,
             state: 'failed',
             error: uploadFailureOf(upload).error,
-            // If no Complete was sent, a retry checks the parts and the key again and needs a new confirmation.
+            // If no Complete request was sent, a retry checks parts and key again, and the user must confirm again.
             upload: upload.completion === null ? null : upload,
           },
     );
@@ -70,7 +70,7 @@ async function begin(
   return saveItem(context, { ...item, upload });
 }
 
-/** Returns the agreement if no confirmation is needed; otherwise throws the reason to ask. */
+/** Returns the agreement for an upload that needs no confirmation. Throws the reason if it needs one. */
 async function withoutQuestion(
   deps: OperationDeps,
   context: ItemContext,

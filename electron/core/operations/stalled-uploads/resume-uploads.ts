@@ -6,7 +6,7 @@ import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { afterRun, eachUpload, stalledItemRef } from './stalled-item.ts';
 
-/** Finishes uploads from their files, each by the plan persisted with it. Sends only the missing parts. */
+/** Resumes uploads from their files, each by its stored plan, and completes them. Only missing parts are sent. */
 export function resumeStrategy(deps: OperationDeps): Strategy {
   return eachUpload(deps, async (context, item) => await resumeItem(deps, context, item), {
     sendsParts: true,
@@ -21,12 +21,12 @@ async function resumeItem(
   const claim = await deps.claimUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
   try {
     const begun = afterOthers(context, item, claim.quietUntilMs);
-    // The plan records the object at the key. One that the user has not seen is not replaced.
+    // The plan names the object at the key that the user has seen. Any other object is not replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
       ...now,
       state: 'failed',
       error: uploadFailureOf(upload).error,
-      // A retry uses the same plan and confirms nothing on its own.
+      // A retry uses the same plan; it does not mean that the user agreed to replace the object found at the key.
       upload: { ...upload, inTheWay: null },
     }));
   } finally {
@@ -34,7 +34,7 @@ async function resumeItem(
   }
 }
 
-/** Delays the item's Complete request while that of an earlier job may still be running. */
+/** Postpones the item's Complete request if one from an earlier job may still be running. */
 function afterOthers(context: ItemContext, item: StalledItem, quietUntilMs: number): StalledItem {
   const { upload } = item;
   if (upload === null) throw failure('internal', 'The plan of this upload is not with it.');

@@ -15,7 +15,7 @@ export function stalledItemRef(
   return { connectionId, bucket, key, uploadId };
 }
 
-/** Processes each upload of a job. The uploads are persisted before the job itself. */
+/** Returns a strategy that calls `work` for each upload of a job. The uploads were stored as items before the job. */
 export function eachUpload(
   deps: OperationDeps,
   work: (context: ItemContext, item: StalledItem) => Promise<StalledItem>,
@@ -35,8 +35,8 @@ export function eachUpload(
 }
 
 /**
- * Returns the item after its upload stopped. `unfinished` is called if the upload needs the user's attention. Throws the
- * upload's failure when it ends without success.
+ * Returns the item after its upload has stopped. If the upload needs the user's attention, `unfinished` returns it. Throws the
+ * upload's error if it ended without success.
  */
 export function afterRun(
   { item, upload }: { readonly item: StalledItem; readonly upload: UploadJob },
