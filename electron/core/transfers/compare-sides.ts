@@ -17,8 +17,8 @@ interface CompareDeps {
 }
 
 /**
- * Compares the two sides of a conflict: hashes the local file (MD5, whole or per part) and compares it with the ETag.
- * Changes neither side. Throws AppFailure if a side cannot be read.
+ * Compares the content of both sides of a conflict by their ETags. A local file is hashed for that (MD5 of the whole or of its
+ * parts). Changes nothing. Throws AppFailure if a side cannot be read.
  */
 export async function compareSides(
   deps: CompareDeps,
@@ -42,7 +42,7 @@ export async function compareSides(
   return /-\d{1,5}"?$/.test(head.etag) ? 'likely-different' : 'unknown';
 }
 
-/** Returns the local file; null if both sides are objects. */
+/** Returns the local file of the item; null if both sides are objects on services. */
 function localOf(job: TransferJob, item: Item): LocalSource | null {
   if (item.work === 'upload') return sourceOf(job, item);
   if (item.work !== 'download' || job.folder === null) return null;
@@ -52,6 +52,6 @@ function localOf(job: TransferJob, item: Item): LocalSource | null {
 function compareEtags(source: string | null, target: string | null): Comparison {
   if (source === null || target === null) return 'unknown';
   if (sameEtag(source, target)) return 'same';
-  // Different part sizes give the same bytes a different ETag.
+  // If the two objects were uploaded with different part sizes, the same content has different ETags.
   return md5InEtag(source) !== null && md5InEtag(target) !== null ? 'different' : 'unknown';
 }

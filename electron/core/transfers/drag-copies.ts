@@ -3,25 +3,28 @@ import path from 'node:path';
 import type { Logger, Random } from '../ports.ts';
 
 interface DragCopiesDeps {
-  /** Folder used by this program only; created on first use. */
+  /** The folder for these downloads, created on first use. No other program uses it. */
   readonly dir: string;
   readonly random: Pick<Random, 'id'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Returns true if a job of the queue downloads into a path that contains this id. */
+  /** Returns true if a job in the queue downloads into a path that contains this id. */
   readonly isInUse: (id: string) => boolean;
 }
 
-/** Folders for downloads that are fetched to be dragged out. Each stays until its job is cleared from Transfers. */
+/**
+ * Creates folders for downloads that the user will drag out of the window. A folder stays until its job is cleared from
+ * Transfers.
+ */
 export class DragCopies {
   readonly #deps: DragCopiesDeps;
-  /** Folders whose job does not exist yet. */
+  /** The ids of folders whose job has not been created yet. */
   readonly #held = new Set<string>();
 
   constructor(deps: DragCopiesDeps) {
     this.#deps = deps;
   }
 
-  /** Calls `use` with the path of a new folder, which only this account can read. */
+  /** Creates a folder that only this user account can read, and calls `use` with its path. */
   async within<T>(use: (folder: string) => T): Promise<T> {
     const id = this.#deps.random.id();
     const folder = path.join(this.#deps.dir, id);
@@ -34,7 +37,7 @@ export class DragCopies {
     }
   }
 
-  /** Removes the folders that no job uses. Logs what cannot be removed. */
+  /** Deletes the folders that no job uses. Logs folders that cannot be deleted. */
   async sweep(): Promise<void> {
     const { dir, isInUse, logger } = this.#deps;
     for (const id of await readdir(dir).catch(noneIfAbsent)) {

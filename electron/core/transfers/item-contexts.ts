@@ -7,21 +7,21 @@ import type { ItemStore } from './items/item-store.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
 import { filesAtOnce } from './transfer-strategies.ts';
 
-/** State shared by the items of one run of a job. */
+/** The limits and buffers shared by the items of one run of a job. */
 export type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
 
 interface ItemRun extends Pick<ItemContext, 'job' | 'client' | 'signal'> {
   readonly context: EffectContext<TransferEvent>;
   readonly parts: SharedByItems;
   readonly onBytes?: (bytes: number) => void;
-  /** Number of items of the job, so far while it is listed. */
+  /** The number of items in the job, or the number listed so far. */
   readonly total?: number;
 }
 
-/** Successful requests are logged only for jobs of at most this many items. */
+/** The maximum number of items for which successful requests are logged. */
 const fewItems = 50;
 
-/** Creates the context of the work on an item. */
+/** Creates the contexts in which items are processed. */
 export class ItemContexts {
   readonly #deps: TransferDeps;
   readonly #items: ItemStore;
@@ -34,7 +34,7 @@ export class ItemContexts {
     this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
   }
 
-  /** Creates the limits shared by the parts of all files in one run of a job. */
+  /** Creates the limits that the items of one run of a job share. */
   parts(): SharedByItems {
     const turns = new PartTurns(() => this.#deps.settings().parallelParts, bufferedBytes, this.#spare);
     return {

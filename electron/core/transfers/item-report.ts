@@ -24,8 +24,8 @@ export interface ReportChunk {
 }
 
 /**
- * Returns the result of each item of a job as CSV (RFC 4180), in chunks: key, result, reason, size. Throws `not-found`
- * if the job no longer exists.
+ * Returns a CSV report (RFC 4180) in chunks, with key, result, reason and size of each item of a job. Throws `not-found` if the
+ * job no longer exists.
  */
 export function itemReport(
   deps: { readonly store: JobStore; readonly driver: TransferDriver },

@@ -33,8 +33,8 @@ const batchSize = 500;
 const maxKeyBytes = 1024;
 
 /**
- * Lists the chosen files and folders of an upload and persists them in batches. After a crash it starts over, because
- * nothing was sent yet.
+ * Lists the chosen files and folders of an upload, and stores them as items in batches. After a crash, this starts again from the
+ * beginning, because nothing was sent yet.
  */
 export async function prepareUpload(
   items: ItemStore,
@@ -87,8 +87,8 @@ function itemOfFound(job: TransferJob, found: Found, seq: number): UploadItem {
 }
 
 /**
- * Lists the chosen keys and all keys below the chosen prefixes, page by page. Resumes after the last persisted page. Throws
- * `AppError('storage')` when the target folder cannot be created.
+ * Lists the chosen keys and all keys below the chosen prefixes, and stores them as items page by page. Continues after the last
+ * stored page. Throws `AppError('storage')` if the target folder cannot be created.
  */
 export async function prepareDownload(
   deps: TransferDeps,
@@ -108,13 +108,13 @@ export async function prepareDownload(
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;
   const settling = new Settling();
-  // Names are final early only for one prefix, listed from its start, on a file system that distinguishes case.
+  // A later item can change an earlier name unless a single prefix is listed from its start on a case-sensitive file system.
   const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
-  // A job that restarts a listing already has some of its items.
+  // If a job lists again from the start, it already has some of the items.
   let isOrdered = job.counts.total === 0 || job.cursor.afterKey !== null;
   const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
     const listed = objects.map((object) => itemOfObject(job, object));
-    // A single ordered list has no duplicate keys.
+    // A single sorted listing contains no key twice.
     const mayRepeat = !isOrdered || job.wanted.length > 1;
     const found = (mayRepeat ? namer.fresh(listed) : listed).map((item) => ({ ...item, seq: seq++ }));
     const named: DownloadItem[] = [];
@@ -132,7 +132,7 @@ export async function prepareDownload(
       });
     gate.settle(settling.settledSeq);
   };
-  // Persists consecutive chosen keys together, because each write stores the whole job with all choices.
+  // Neighbouring chosen keys are stored together, because each write stores the whole job with all its chosen items.
   let keys: Wanted[] = [];
   const writeKeys = (next: number): void => {
     if (keys.length === 0) return;
@@ -169,7 +169,7 @@ export async function prepareDownload(
       isOrdered &&= areInOrder(page.objects, last);
       last = page.objects.at(-1)?.key ?? last;
       foreign = withForeign(foreign, foreignOf(page.foreign));
-      // An unordered list has no cursor: after a restart it is read from the start.
+      // An unsorted listing cannot continue after a key, so after a restart it is read from its start.
       write(
         page.objects,
         page.nextPageToken === null
@@ -184,8 +184,8 @@ export async function prepareDownload(
 }
 
 /**
- * Yields all keys of a prefix, after `after` on a resume. Fetches the next page while the last is persisted. Keys that
- * the service does not skip come twice; the items are deduped.
+ * Yields all keys below a prefix, after the key `after` if it is set. Requests the next page while the caller stores the last. A
+ * service that ignores `after` repeats keys; the caller removes them.
  */
 async function* pagesBelow(
   client: S3Client,
@@ -204,7 +204,7 @@ async function* pagesBelow(
   try {
     yield* objectPages(client, { bucket, prefix, startAfter: after }, options);
   } catch (thrown) {
-    // Directory buckets do not support `start-after`.
+    // Directory buckets do not support `start-after`, so they are listed from the start.
     if (toAppError(thrown).code !== 'unsupported') throw thrown;
     yield* objectPages(client, { bucket, prefix }, options);
   }
@@ -239,7 +239,7 @@ function itemOfObject(job: TransferJob, object: Wanted): DownloadItem {
     modifiedAt: object.lastModified,
     versionId: object.versionId ?? null,
     note,
-    // The marker of the chosen folder itself: the local folder exists already.
+    // The placeholder of the chosen folder itself needs no download, since the local folder already exists.
     ...(relative === '' ? { state: 'skipped', localName: path.basename(job.folder ?? '') } : {}),
   });
 }

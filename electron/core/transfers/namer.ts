@@ -4,7 +4,7 @@ import type { DownloadItem, Item } from './items/transfer-item.ts';
 
 export const nameSystem: NameSystem = process.platform === 'win32' ? 'windows' : 'posix';
 
-/** Gives each item a unique path: no two files share one, and no file takes the path of a folder. */
+/** Gives each item of a download a unique path: no two files have the same path, and no file has the path of a folder. */
 export class Namer {
   readonly #items: ItemStore;
   readonly #jobId: string;
@@ -17,7 +17,7 @@ export class Namer {
     this.#folds = folds;
   }
 
-  /** Returns the objects that the job does not have yet: a service may list a key on two pages. */
+  /** Returns the objects that are not items of the job yet. A service may list a key on two pages. */
   fresh(found: readonly DownloadItem[]): readonly DownloadItem[] {
     const here = new Set<string>();
     return found.filter((item) => {
@@ -33,7 +33,7 @@ export class Namer {
       there?.work === 'download' && there.key === item.key && there.versionId === item.versionId;
     if (item.kind === 'folder')
       return isSame(this.#items.ofFold(this.#jobId, `${this.#fold(item.localName)}/`));
-    // The item may be stored under a numbered name.
+    // If its name was taken, the item was stored under a name with a number.
     let name = item.localName;
     for (let number = 2; this.#isTaken(name); number += 1) {
       if (isSame(this.#items.ofFold(this.#jobId, this.#fold(name)))) return true;
@@ -42,7 +42,7 @@ export class Namer {
     return false;
   }
 
-  /** Persists the item and returns it as stored. */
+  /** Stores the item under a unique path and returns it with that path. */
   put(item: DownloadItem): DownloadItem {
     if (item.state === 'skipped') {
       this.#items.put(this.#jobId, item);
@@ -79,7 +79,7 @@ export class Namer {
     );
   }
 
-  /** Renames file `a` if there are keys below `a/`. */
+  /** Renames the item `a` if there are keys below `a/`, which need a folder with that name. */
   #clearWay(folder: string): void {
     if (folder === '' || folder === this.#lastFolder) return;
     this.#lastFolder = folder;

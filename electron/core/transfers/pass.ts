@@ -19,20 +19,22 @@ export interface PassOptions {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Small items at a time. */
+  /** The number of small items processed in parallel. */
   readonly parallel: AtOnce;
-  /** Large items at a time, in addition to the small ones. */
+  /** The number of large items processed in parallel, in addition to small items. */
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
   readonly signal: AbortSignal;
-  /** Present while the list still grows; absent when it is complete. */
+  /** Limits the items to process while the list still grows; absent if the list is complete. */
   readonly gate?: ListGate | undefined;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
-  /** Returns true if a failure affects every item, in addition to the kinds that always do. */
+  /** Returns true for further errors that affect all items of the job, not just one. */
   readonly isOfAll?: (thrown: unknown) => boolean;
-  /** Makes these items durable before they count as settled. Runs in the background, for many items at once. */
+  /**
+   * Makes the files of these items durable before the items count as settled. Called for many items together, in the background.
+   */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** Stores the results of these items and the job's counts in one transaction. */
+  /** Called to store results: must call `write` and store the job's counts in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
 }
 
@@ -49,23 +51,23 @@ export const noMove: Moved = {
 };
 const pageSize = 200;
 /**
- * Results are stored in batches. A lost result is found again by checking its target. Each batch waits for the disk and
- * for the folder sync before it. The time limits how much may be lost, the count how long a batch takes.
+ * Results of items are stored in batches. After a crash, a result that was not stored is found by checking the item's target. The
+ * time limits how many results can be lost, the number how long storing takes.
  */
 const flushAfterMs = 250;
 const flushAfterItems = 1000;
-/** Limits batches not stored yet, so that workers wait for the disk instead of running far ahead. */
+/** The maximum number of batches that wait to be stored. Workers wait for the disk above it. */
 const maxStoresAhead = 2;
 const unstopped = new AbortController().signal;
 /**
- * Maximum number of deferred items, and the bytes they hold. With fewer, small files would not fill a batch that is
- * made durable together.
+ * The maximum number of items whose last step is deferred, and of bytes that they hold. Many are needed, so that enough small
+ * files become durable together.
  */
 const maxDeferred = 1200;
 const maxHeldBytes = 32 * 1024 * 1024;
-/** More than the limits of small and large items together. */
+/** A number above the limits for small and large items together. */
 const maxWorkers = 200;
-/** Maximum number of items of a pass that have begun or are done but are not persisted as such yet. */
+/** The maximum number of items in a run that have begun or finished but are not stored as such yet. */
 export const maxUnsettled = (maxStoresAhead + 1) * flushAfterItems + maxDeferred + maxWorkers;
 
 interface Result {
@@ -74,8 +76,9 @@ interface Result {
 }
 
 /**
- * Processes every due item, several at a time. Returns when the next is due, and the last error. Throws what stops the whole
- * job, such as an error of the store or the signal's reason; failures of single items are stored with them.
+ * Processes all due items of a job, several in parallel. Returns the time at which the next item is due, and the last error.
+ * Throws errors that stop the whole job, such as one of the store, and the signal's reason. Errors of single items are stored
+ * with them.
  */
 export async function runPass(
   options: PassOptions,
@@ -147,9 +150,9 @@ export async function runPass(
     buffer.push({ before, after });
     if (buffer.length >= flushAfterItems || clock.monotonicMs() - flushedMs >= flushAfterMs) flush();
   };
-  /** Records a failure. Returns false if the worker must start no further item. */
+  /** Records the failure of an item. Returns false if no further item may be started. */
   const fail = (item: Item, thrown: unknown): boolean => {
-    // Aborted because another item failed: this item is unchanged.
+    // The item was aborted because another item failed for all, so nothing is recorded for it.
     if (signal.aborted) return false;
     const error = toAppError(thrown);
     lastError = error;
@@ -158,13 +161,13 @@ export async function runPass(
       ended.abort(failure('cancelled', 'Another item failed for all.'));
       return false;
     }
-    // Progress that the work has stored meanwhile (parts, pieces) is newer than its starting state.
+    // Progress that was stored during the work (parts, pieces) must be kept, so the stored item is used.
     const now = items.get(jobId, item.seq) ?? item;
     keep(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
-    // Damage concerns only that object.
+    // Damage concerns only this object, so it does not count as a failure of the service.
     if (!mayRepeat(error, 0) || error.code === 'damaged') return true;
     failuresInARow += 1;
-    // The service is in trouble: the job waits as a whole instead of trying each item in vain.
+    // The service fails repeatedly, so the whole job waits instead of trying each item in vain.
     if (failuresInARow <= options.parallel.limit + options.largeAtOnce + 2) return true;
     ended.abort(failure('cancelled', 'The service is in trouble.'));
     return false;
@@ -177,7 +180,7 @@ export async function runPass(
       fail(item, thrown);
     }
   };
-  /** Processes the next item. Returns false if none is left. */
+  /** Processes the next due item. Returns false if no item is due. */
   const workOnNext = async (kind: 'large' | 'small'): Promise<boolean> => {
     const begun = await due.next(kind);
     if (begun === undefined) return false;
@@ -194,7 +197,7 @@ export async function runPass(
   };
   const worker = async (kind: 'large' | 'small', inSlot: Slots): Promise<void> => {
     let goesOn = true;
-    // Passes no signal: after an abort, a waiting worker finds that nothing is due and ends.
+    // No signal is passed: after an abort, a waiting worker finds no due item and ends.
     while (goesOn) goesOn = await inSlot(unstopped, async () => await workOnNext(kind));
   };
   const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {
@@ -234,7 +237,7 @@ function itemAfterFailure(item: Item, error: AppError, nowMs: number, fraction: 
   };
 }
 
-/** Returns the bytes of an item that need no more work. */
+/** Returns the size of the item if no more bytes must be transferred for it, otherwise 0. */
 function bytesBehind(item: Item): number {
   const copy = item.work === 'copy' ? item.copy : null;
   const isBehind =
@@ -244,7 +247,7 @@ function bytesBehind(item: Item): number {
   return isBehind ? (item.sizeBytes ?? 0) : 0;
 }
 
-/** Returns true if the item is settled with a note worth showing. */
+/** Returns true if the item is settled and has a note to show. */
 export function isNoted({ state, note }: Item): boolean {
   return (state === 'done' || state === 'skipped') && isShownNote(note);
 }
@@ -257,7 +260,7 @@ function movedBy(results: readonly Result[]): Moved {
     if (after.state === 'todo' || after.state === 'held') continue;
     moved[after.state] += 1;
     if (after.state === 'done' && before.sync?.action === 'remove') moved.removed += 1;
-    // The second step of a move deletes the source, so the item changed although its copy existed.
+    // A move whose copy already existed still deletes its source, so it does not count as unchanged.
     if (after.state === 'done' && after.note === 'same' && before.state !== 'held') moved.same += 1;
     if (isNoted(after)) moved.noted += 1;
   }

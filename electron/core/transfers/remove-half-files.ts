@@ -9,7 +9,10 @@ import { itemOfWork } from './items/transfer-item.ts';
 import type { TransferJob } from './items/transfer-job.ts';
 import { maxUnsettled } from './pass.ts';
 
-/** Removes the partial files of a download: of large items that began, and of small ones that a crash may have interrupted. */
+/**
+ * Deletes the partial files of a download: those of large items that began, and those of small items that a crash may have
+ * interrupted.
+ */
 export async function removeHalfFiles(
   items: ItemStore,
   { id, folder }: TransferJob,
@@ -22,7 +25,7 @@ export async function removeHalfFiles(
     try {
       await removeFile(file);
     } catch (thrown) {
-      // The job ends anyway; the file's name tells which job left it.
+      // The job ends even if a partial file cannot be deleted. The file's name shows which job left it.
       log(failedAttempt('remove-half-file', null, toAppError(localFileFailure(thrown))));
     }
   }

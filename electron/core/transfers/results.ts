@@ -13,12 +13,12 @@ interface ResultsDeps {
   readonly shell: Pick<Shell, 'revealInFolder' | 'startDrag'>;
 }
 
-/** Maximum number of files checked for the top-level entries of a download. */
+/** The maximum number of items to read in order to find the top-level files and folders of a download. */
 const maxItems = 5000;
 const pageItems = 500;
 const maxResults = 200;
 
-/** The files of finished downloads. The window never learns their paths. */
+/** Shows and hands out the files of finished downloads. Their paths are not sent to the window. */
 export class DownloadResults {
   readonly #deps: ResultsDeps;
 
@@ -27,15 +27,15 @@ export class DownloadResults {
   }
 
   /**
-   * Shows the first result in the system's file manager. Throws AppError('not-found') without the job or its files,
-   * AppError('invalid-argument') for a job that is no download.
+   * Shows the first downloaded file in the system's file manager. Throws AppError('not-found') if the job or its files do not
+   * exist, and AppError('invalid-argument') if the job is no download.
    */
   async reveal(jobId: string): Promise<void> {
     const [first] = await this.#pathsOf(jobId);
     if (first !== undefined) await this.#deps.shell.revealInFolder(first);
   }
 
-  /** Passes the files to the system's drag. Throws AppError('unsupported') if the host cannot. */
+  /** Starts a drag of the files in the system. Throws AppError('unsupported') if the host cannot do that. */
   async dragOut(jobId: string): Promise<void> {
     const { startDrag } = this.#deps.shell;
     if (startDrag === undefined)
@@ -43,7 +43,7 @@ export class DownloadResults {
     await startDrag(await this.#pathsOf(jobId));
   }
 
-  /** Returns the paths of its top-level files and folders that still exist. */
+  /** Returns the paths of the job's top-level files and folders that still exist. */
   async #pathsOf(jobId: string): Promise<readonly string[]> {
     const { store, transferDriver: driver } = this.#deps;
     const stored = store.load(jobId);
@@ -71,7 +71,7 @@ export class DownloadResults {
   }
 }
 
-/** Returns true if the file exists inside the folder. A link that took its name may lead elsewhere. */
+/** Returns true if the file exists inside the folder. A symbolic link does not count, since it may lead elsewhere. */
 async function isThere(file: string, folder: string): Promise<boolean> {
   try {
     const found = await lstat(file);
@@ -79,7 +79,7 @@ async function isThere(file: string, folder: string): Promise<boolean> {
     checkReal(await realpath(file), folder);
     return true;
   } catch {
-    // Whatever the reason, it cannot be shown.
+    // If the file cannot be checked for any reason, it is not shown.
     return false;
   }
 }

@@ -7,7 +7,7 @@ import { noCounts, transferJobSchema, type TransferJob } from './items/transfer-
 import type { Moved, TransferEvent } from './items/transfer-transition.ts';
 import { noMove } from './pass.ts';
 
-/** Turns each damaged row of a job into a failed item, and reports how the counts of the job change. */
+/** Replaces each damaged item of a job by a failed one, and reports how the counts of the job change. */
 export async function setDamagedAside(
   { store, clock }: Pick<TransferDeps, 'store' | 'clock'>,
   items: ItemStore,
@@ -26,7 +26,7 @@ export async function setDamagedAside(
   for (const _ of rows) context.log(failedAttempt('read-record', null, damagedRecord));
 }
 
-/** Returns how the job's counts change when damaged rows become failed items. Rows and counts may disagree. */
+/** Returns how the job's counts change if these damaged items become failed ones. The rows may not agree with the counts. */
 function movedBy(
   store: TransferDeps['store'],
   items: ItemStore,

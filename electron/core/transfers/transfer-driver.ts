@@ -28,7 +28,7 @@ import {
 
 type Context = EffectContext<TransferEvent>;
 
-/** Carries out the effects of transfers. */
+/** Carries out the effects of transfer jobs. */
 export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
   readonly kinds = transferKinds;
   readonly transition = transferTransition;
@@ -36,9 +36,9 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly #deps: TransferDeps;
   readonly #contexts: ItemContexts;
   readonly #strategies: Strategies;
-  /** Running work by job id. */
+  /** The running transfers by job id. */
   readonly #inFlight = new Map<string, Promise<TransferEvent>>();
-  /** Jobs whose items were checked for damage, or created, in this run of the program. */
+  /** The jobs whose items were created, or checked for damage, since the program started. */
   readonly #checked = new Set<string>();
 
   constructor(deps: TransferDeps, strategies: Strategies) {
@@ -52,7 +52,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return transferJobSchema.parse(data);
   }
 
-  /** Makes failed and delayed items due, in the same transaction as the event. */
+  /** Makes failed and postponed items due when the user retries, in the same transaction as the event. */
   persist(job: TransferJob, event: TransferEvent | EngineEvent): void {
     if (event.kind !== 'retry-now' || job.state !== 'waiting') return;
     this.items.hurry(job.id);
@@ -68,7 +68,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   clearAtOnce(jobs: readonly FinishedJob[]): readonly string[] {
     const downloads = jobs.filter(({ kind }) => kind === 'download');
-    // A download that was cancelled, or has items that are not done, may have left partial files.
+    // Only cancelled downloads, and those with unsettled items, can have partial files.
     const unsettled = this.items.withUnsettled(downloads.map(({ id }) => id));
     const owners = new Set(downloads.filter(({ id, state }) => state === 'cancelled' || unsettled.has(id)));
     return this.items.clearSmall(jobs.flatMap((job) => (owners.has(job) ? [] : [job.id])));
@@ -78,12 +78,15 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return this.items.clearSome(jobId);
   }
 
-  /** Removes the partial files of a cleared job, which will not be resumed. */
+  /** Deletes the partial files of a job that was cleared, since it cannot be resumed. */
   async removeLeftovers(job: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
     if (job.kind === 'download') await removeHalfFiles(this.items, job, log);
   }
 
-  /** Runs one effect of a transfer. Throws AppError('internal') while the list of its items cannot be stored. */
+  /**
+   * Carries out one effect of a transfer and returns the resulting event. Throws AppError('internal') if the list of items was
+   * not stored.
+   */
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
     switch (effect.kind) {
       case 'prepare':
@@ -91,7 +94,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       case 'transfer':
         return await this.#tracked(job.id, this.#transfer(job, context));
       case 'undo': {
-        // Stopped work may still create a partial file or a copy before it notices.
+        // The work that was stopped may still create a partial file or a copy, so its end is awaited first.
         await this.#inFlight.get(job.id)?.catch(() => undefined);
         context.signal.throwIfAborted();
         if (job.kind === 'download') {
@@ -118,8 +121,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   /**
-   * Sums the stored bytes of idle items. Cancelled uploads leave their parts on the service; other kinds remove what
-   * they began.
+   * Returns how many bytes of unfinished items are already stored. After a cancel, only uploads leave parts on the service; other
+   * kinds remove what they began.
    */
   #begunBytes({ id, kind, state }: TransferJob): number {
     const leavesParts = kind === 'upload' || kind === 'resume-many';
@@ -146,7 +149,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return await this.#tracked(job.id, this.#listAndTransfer(job, context));
   }
 
-  /** Transfers the first objects while the rest is listed. A failure of either stops the other. */
+  /** Transfers the first objects while the remaining ones are still listed. If one of the two fails, the other is stopped. */
   async #listAndTransfer(job: TransferJob, context: Context): Promise<TransferEvent> {
     const failed = new AbortController();
     const both: Context = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) };
@@ -164,7 +167,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   async #list(job: TransferJob, context: Context, gate: ListGate): Promise<void> {
     await this.#strategies[job.kind].prepare(this.items, job, context, gate);
-    // Workers do not see writes that the disk has not accepted yet.
+    // Workers only read rows that were written to disk, so all listed items must be there.
     if (this.items.count(job.id) < gate.total)
       throw failure('internal', 'The list of objects could not be written yet.', { retry: 'backoff' });
     context.emit({ kind: 'listed' });
@@ -205,7 +208,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         clock: this.#deps.clock,
         random: this.#deps.random,
         parallel: pass.parallel,
-        // At least two: one begins or completes while the parts of another are in flight.
+        // At least two: while the parts of one item are in flight, another item can begin or complete.
         largeAtOnce: Math.max(2, parts.turns.limit),
         isLarge: pass.isLarge,
         ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
@@ -229,7 +232,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
             if (isDamagedRecord(item)) throw new AppFailure(damagedRecord);
             return await pass.work(itemContext, item);
           } finally {
-            // The stored bytes of a large item still count while it waits for its next try.
+            // The stored bytes of a large item still count as progress while it waits for its next try.
             const stored = pass.isLarge(item) ? begunBytes(this.items.get(job.id, item.seq) ?? item) : null;
             if (stored === null) inFlight.delete(item.seq);
             else inFlight.set(item.seq, stored);
@@ -252,13 +255,16 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
               this.items.put(job.id, item),
             ),
         );
-      // Items that the user has decided about meanwhile, or that restart after a change, continue at once.
+      // Items that the user decided about during this run, or that start again, are due at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error, ...openItems(this.items, job.id) };
     }
   }
 
-  /** Sets damaged items aside, once per run of the program: only records of earlier runs can be damaged. */
+  /**
+   * Replaces damaged items by failed ones. Checked once since the program started, because only earlier runs can have left
+   * damage.
+   */
   async #setDamagedAside(job: TransferJob, context: Context): Promise<void> {
     if (this.#checked.has(job.id)) return;
     await setDamagedAside(this.#deps, this.items, job, context);
@@ -271,7 +277,9 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     );
   }
 
-  /** Compares both sides of an item in conflict. Throws AppError('not-found') if it does not exist. */
+  /**
+   * Compares the content of both sides of an item in conflict. Throws AppError('not-found') if the job or item does not exist.
+   */
   async compare(jobId: string, seq: number, signal: AbortSignal): Promise<Comparison> {
     const stored = this.#deps.store.load(jobId);
     const item = this.items.get(jobId, seq);
@@ -283,12 +291,12 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 }
 
-/** Returns the change in counts for an item that was done but failed, or got a note, at the end of its job. */
+/** Returns the change in counts for an item that was done, but got an error or a note in the job's final check. */
 function lateChange({ state }: Item): Partial<Moved> {
   return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }
 
-/** Resets the retry counters after the user chose to retry. A damaged download restarts from the first byte. */
+/** Resets the counters of tries, because the user retries. A damaged download starts again from the first byte. */
 function triedAnew(item: Item): Item {
   const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };

@@ -5,13 +5,13 @@ import type { Live } from '../jobs/job.ts';
 import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-job.ts';
 
 interface ModelNeeds {
-  /** Sums the bytes of items that began and are idle; called only for jobs that do not run. */
+  /** Returns the bytes stored for unfinished items. Called only for jobs that do not run. */
   readonly begunBytes: () => number;
-  /** True while the response to a Complete request of the job is long overdue. */
+  /** True if a Complete request of the job has had no response for long. */
   readonly isSilent: boolean;
 }
 
-/** Describes a transfer to the windows. */
+/** Returns a transfer as the windows show it. */
 export function transferModel(
   job: TransferJob,
   live: Live | null,
@@ -33,7 +33,7 @@ export function transferModel(
     bytesTotal: counts.bytesTotal,
     bytesDone,
     speedBytesPerSecond: speed,
-    // Unknown while the list grows.
+    // Not known while the list of items still grows.
     remainingMs:
       speed === null || speed <= 0 || job.state === 'preparing'
         ? null
@@ -71,12 +71,12 @@ function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
   return { undoes: { kind: undoes.what ?? undoes.kind, isRedo: undoes.isRedo } };
 }
 
-/** Returns how many files, folders or objects the user chose. */
+/** Returns how many files, folders or objects the user chose for the job. */
 function chosenOf({ sources, wanted, operation }: TransferJob): number {
   return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
 }
 
-/** Returns the key to display for a job. */
+/** Returns the key that is shown for a job. */
 function keyOf(job: TransferJob): string {
   if (job.kind === 'upload') return job.prefix + job.name;
   if (isOfUploads(job.kind)) return job.name;

@@ -17,38 +17,38 @@ import { itemOfWork, type Item, type UploadItem } from './items/transfer-item.ts
 import type { TransferEvent } from './items/transfer-transition.ts';
 import { uploadItem } from './uploads/upload-item.ts';
 
-/** The parts that differ between kinds of transfers; passes, waits, conflicts and retries are common. */
+/** The steps that differ between kinds of transfers. Runs, waits, conflicts and retries are common to all. */
 export interface Strategy {
-  /** Persists the items before any is processed. Items that the gate lets through may start at once. */
+  /** Stores the items of a job before any of them is processed. Items that `gate` reports may be processed at once. */
   prepare(
     items: ItemStore,
     job: TransferJob,
     context: EffectContext<TransferEvent>,
     gate: ListGate,
   ): Promise<TransferEvent>;
-  /** Work on the first items starts while the rest is listed. */
+  /** True if the first items are processed while the remaining ones are still listed. */
   readonly beginsWhileListing?: boolean;
-  /** Prepares one run of the job. */
+  /** Prepares one run over the items of the job. */
   begin(job: TransferJob, signal: AbortSignal): Promise<PassWork>;
-  /** Removes the partial results of a cancelled job. Idempotent: it may run again after a crash. */
+  /** Removes the partial results of a cancelled job. May be called again after a crash. */
   undo?(context: ItemContext, effect: EffectContext<TransferEvent>): Promise<void>;
 }
 
 export interface PassWork {
-  /** Small items at a time. Large ones share the job's slots in addition. */
+  /** The number of small items processed in parallel. Large items share the slots of the job instead. */
   readonly parallel: AtOnce;
   readonly isLarge: (item: Item) => boolean;
-  /** Returns the item's new state, which is not stored yet. */
+  /** Processes an item. Returns its new state, which the caller stores, or its last step, to be done later. */
   readonly work: (context: ItemContext, item: Item) => Promise<Item | Deferred>;
-  /** Makes these items durable before they count as settled. */
+  /** Makes the files of these items durable before the items count as settled. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** Returns true if a failure affects every item. */
+  /** Returns true for errors that affect all items of the job. */
   readonly isOfAll?: (thrown: unknown) => boolean;
-  /** Called when no item is left. Returns true if it released waiting items. */
+  /** Called when no item is due. Returns true if it made waiting items due. */
   readonly release?: (items: ItemStore) => boolean;
   /**
-   * The final step once every item is done or skipped; repeated after a crash. `report` stores an item with a note, or
-   * one that failed after all.
+   * The last step, after every item is done or skipped. May be repeated after a crash. `report` stores an item that got a note or
+   * an error in it.
    */
   readonly finish?: (context: ItemContext, report: (item: Item) => void) => Promise<void>;
 }
@@ -56,14 +56,14 @@ export interface PassWork {
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;
 export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 
-/** Adapts a pass to a sync. */
+/** Adapts a run to a synchronization. */
 export type SyncPass = (job: TransferJob, pass: PassWork) => PassWork;
 
-/** Concurrent transfers of whole files. */
+/** The number of whole files transferred in parallel. */
 export const filesAtOnce = 8;
 /**
- * Concurrent downloads of objects held in memory. For an object of 4 KiB nearly all time is latency, even with a local
- * service.
+ * The number of objects downloaded in parallel if they are held in memory. For an object of 4 KiB, nearly all time is latency,
+ * even with a local service.
  */
 export const smallDownloadsAtOnce = 32;
 
@@ -83,7 +83,7 @@ export function uploadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
   };
 }
 
-/** Uploads an item. A file held in memory waits for a slot unless it is very small. */
+/** Uploads an item. Files that are held in memory wait for a slot, unless they are very small. */
 async function uploadInTurn(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const sizeBytes = item.sizeBytes ?? Number.POSITIVE_INFINITY;
   if (sizeBytes <= smallBytes || item.upload !== null) return await uploadItem(context, item);
@@ -106,9 +106,9 @@ export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy
         isLarge: (item) =>
           itemOfWork(item, 'download').pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: async (context, item) => await downloadItem(context, itemOfWork(item, 'download')),
-        // Syncs the folders of a batch once each: a sync per file would delay the next.
+        // Each folder of a batch is flushed to disk once, since doing so for each file would delay the next file.
         makeSafe: async (items) => {
-          // A file that a sync removed may have been the last in its folder, which is then gone too.
+          // A folder from which a synchronization removed the last file may not exist any longer, so removed files are left out.
           const files = items.filter(
             ({ state, kind, sync }) => state === 'done' && kind === 'file' && sync?.action !== 'remove',
           );

@@ -36,13 +36,13 @@ export interface TransfersDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly chosenFile: (handle: string) => Promise<ChosenSource>;
-  /** Null or absent: the host cannot hand files to the system's drag. */
+  /** Null or absent if the host cannot start a drag of files in the system. */
   readonly dragCopies?: Pick<DragCopies, 'within'> | null;
-  /** Aborts uploads on the service, each by a job of the queue. */
+  /** Aborts uploads on the service by jobs in the queue. */
   readonly abortUploads: (refs: readonly UploadRef[]) => Promise<{ readonly refused: readonly unknown[] }>;
-  /** In bytes. Default: 16 MiB. */
+  /** The size from which files are uploaded in parts, in bytes. Default: 16 MiB. */
   readonly multipartFromBytes?: () => number;
-  /** In bytes. Default: 16 MiB, or less if multipart uploads start at a smaller size. */
+  /** The part size in bytes. Default: 16 MiB, or less if uploads in parts start at a smaller size. */
   readonly partSizeBytes?: () => number;
 }
 
@@ -70,7 +70,7 @@ export interface DragInput {
   readonly keys: readonly string[];
 }
 
-/** Uploads and downloads of files and folders: jobs of the one queue. */
+/** Creates the jobs that upload and download files and folders, and reads their items. */
 export class Transfers {
   readonly #deps: TransfersDeps;
 
@@ -86,7 +86,7 @@ export class Transfers {
     const name = first === undefined ? '' : path.basename(first.path);
     const multipartFromBytes =
       input.options.multipartFromBytes ?? this.#deps.multipartFromBytes?.() ?? defaultMultipartFromBytes;
-    // Stored with the job. Later changes of the settings apply to later uploads.
+    // Stored with the job, so that later changes to the settings only affect later uploads.
     const partSizeBytes = input.options.partSizeBytes ?? this.#deps.partSizeBytes?.() ?? null;
     const options = { ...input.options, multipartFromBytes, partSizeBytes };
     const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, options);
@@ -100,8 +100,8 @@ export class Transfers {
   }
 
   /**
-   * Cancels an upload and deletes its parts, at the user's request. Uploads that cannot be aborted stay under Stalled
-   * uploads.
+   * Cancels an upload and deletes its parts, at the user's request. Uploads that cannot be aborted remain listed as stalled.
+   * Returns their number.
    */
   async cancelAndDeleteParts(jobId: string): Promise<{ kept: number }> {
     const { jobs, driver } = this.#deps;
@@ -114,8 +114,8 @@ export class Transfers {
   }
 
   /**
-   * Creates a download. Throws `AppError('invalid-argument')` when the target is no folder, and `AppError('storage')` when it
-   * cannot be read.
+   * Creates a download. Throws `AppError('invalid-argument')` if the target is no folder, and `AppError('storage')` if it cannot
+   * be read.
    */
   async download(input: DownloadInput): Promise<{ jobId: string }> {
     const { real: folder } = await this.#deps.chosenFile(input.folderHandle);
@@ -129,8 +129,8 @@ export class Transfers {
   }
 
   /**
-   * Creates a download into a new folder of the program, to be dragged out once it is done. Rejects with
-   * AppError('unsupported') if the host cannot hand files to the system's drag.
+   * Creates a download into a temporary folder, so that the user can drag the files out once it is done. Rejects with
+   * AppError('unsupported') if the host cannot start a drag of files.
    */
   async fetchForDrag(input: DragInput): Promise<{ jobId: string }> {
     const { dragCopies = null } = this.#deps;
@@ -143,8 +143,8 @@ export class Transfers {
   }
 
   /**
-   * Returns a page of the job's items. Throws AppError('not-found') without the job, AppError('invalid-argument') for a job
-   * without items.
+   * Returns a page of the job's items. Throws AppError('not-found') if the job does not exist, and AppError('invalid-argument')
+   * if its kind has no items.
    */
   items(
     jobId: string,
@@ -158,8 +158,8 @@ export class Transfers {
   }
 
   /**
-   * Applies the user's decisions about existing targets, in one transaction. Throws AppError('not-found') without the job,
-   * AppError('invalid-argument') for a job without items.
+   * Applies the user's decisions about existing targets in one transaction. Throws AppError('not-found') if the job does not
+   * exist, and AppError('invalid-argument') if its kind has no items.
    */
   answer(jobId: string, decisions: readonly Decision[]): void {
     this.#transfer(jobId);
@@ -183,7 +183,7 @@ export class Transfers {
         for (;;) {
           const page = items.inState(jobId, 'asking', last, 500);
           if (page.length === 0) break;
-          // A decision about existing targets does not cover hidden files, which the user has not seen.
+          // A decision about existing targets does not include hidden files, because the user has not seen them.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
           last = page.at(-1)?.seq ?? last;
         }
@@ -193,8 +193,8 @@ export class Transfers {
   }
 
   /**
-   * Keeps a download that was damaged on each try, under a name that says so. Throws `AppError('conflict')` when the item was
-   * not damaged.
+   * Keeps a downloaded file that was damaged in each try, under a name that shows it. Throws `AppError('conflict')` if the item
+   * is not damaged.
    */
   keepUnverified(jobId: string, seq: number): void {
     this.#transfer(jobId);
@@ -210,8 +210,8 @@ export class Transfers {
   }
 
   /**
-   * Compares the bytes of both sides of an item in conflict. Throws AppError('not-found') without the job,
-   * AppError('invalid-argument') for a job without items.
+   * Compares the content of both sides of an item in conflict. Throws AppError('not-found') if the job does not exist, and
+   * AppError('invalid-argument') if its kind has no items.
    */
   async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
     this.#transfer(jobId);
@@ -219,8 +219,8 @@ export class Transfers {
   }
 
   /**
-   * Returns the CSV report of the job's items. Throws AppError('not-found') without the job, AppError('invalid-argument') for a
-   * job without items.
+   * Returns the CSV report of the job's items. Throws AppError('not-found') if the job does not exist, and
+   * AppError('invalid-argument') if its kind has no items.
    */
   report(jobId: string): ReturnType<typeof itemReport> {
     this.#transfer(jobId);
@@ -228,8 +228,8 @@ export class Transfers {
   }
 
   /**
-   * Retries the failed items of a job. Throws AppError('not-found') without the job, AppError('invalid-argument') for a job
-   * without items.
+   * Retries the failed items of a job. Throws AppError('not-found') if the job does not exist, and AppError('invalid-argument')
+   * if its kind has no items.
    */
   retryFailed(jobId: string): void {
     this.#transfer(jobId);
@@ -269,7 +269,10 @@ export class Transfers {
   }
 }
 
-/** Returns a damaged item as one to keep. Its pieces stay if complete; otherwise the object is fetched again. */
+/**
+ * Returns a damaged download as an item to keep. If all its pieces are stored, they are kept; otherwise the object is fetched
+ * again.
+ */
 function keptUnverified(item: ItemOfDownload): ItemOfDownload {
   return {
     ...item,
@@ -289,7 +292,7 @@ function modelOf(item: Item): TransferItem {
   return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
 }
 
-/** Returns the item's name for the window. Full local paths stay in the core. */
+/** Returns the item's name for the window, which must not get full local paths. */
 function localNameOf(item: Item): string {
   switch (item.work) {
     case 'upload':
@@ -306,7 +309,7 @@ function localNameOf(item: Item): string {
   }
 }
 
-/** Returns the key that names a download; for a search, the folder that was searched. */
+/** Returns the key from which a download gets its name. For a search, that is the folder that was searched. */
 function nameSource(item: DownloadInput['items'][number], basePrefix: string): string {
   switch (item.kind) {
     case 'key':

@@ -32,11 +32,11 @@ import { fetchLarge } from './download-large.ts';
 import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';
 
 const maxRestarts = 3;
-/** Folders already created, per run of a job. */
+/** The folders already created in each run of a job. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
 /**
- * Downloads one object. Returns the item's new state, not persisted yet, or the work that is deferred. Throws
+ * Downloads one object. Returns the item's new state, which the caller stores, or its last step, to be done later. Throws
  * `AppError('storage')` for an error of the file system, and the service's error.
  */
 export async function downloadItem(
@@ -52,7 +52,7 @@ export async function downloadItem(
   }
 }
 
-/** Returns the path of an item's partial file: in the target's folder, under a temporary name. */
+/** Returns the path of the item's partial file: in the folder of the target, under a temporary name. */
 export function partPathOf(
   jobId: string,
   folder: string,
@@ -67,7 +67,8 @@ function partName(jobId: string, seq: number): string {
 }
 
 /**
- * Appends a name to a normalized folder path. Cheaper than `path.join`, which would cost more per file than its row.
+ * Appends a name to a normalized folder path. Faster than `path.join`, which would take longer for each file than storing its
+ * item.
  */
 function pathIn(parent: string, name: string): string {
   return parent.endsWith(path.sep) ? parent + name : parent + path.sep + name;
@@ -89,7 +90,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     await ensureFolder(root, segments);
     return settled(item, { state: 'done' });
   }
-  // Asks before the item's folder is created.
+  // The user is asked before the item's folder is created.
   if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
     return await decideDownloadTarget(context, item, root);
   const parent = await parentOf(context, root, segments.slice(0, -1));
@@ -120,9 +121,9 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
 }
 
 /**
- * Returns true if the check of the target can be skipped: this run created the folder, so it should be empty. That
- * saves a `stat` for each of thousands of files. A file that appears anyway is kept when the new one is placed. If the
- * policy allows overwriting, the target is always checked.
+ * Returns true if the target need not be checked, because this run created its folder. That saves a `stat` for each of thousands
+ * of files. If a file appears there anyway, it is kept when the new one is placed. If overwriting is allowed, the target is
+ * always checked.
  */
 function mayLieFree(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
   return (
@@ -141,7 +142,7 @@ async function parentOf(
   return await known.ensure(path.join(root, ...segments), context.deps.clock.monotonicMs(), make);
 }
 
-/** Returns true if the file at the target is the one being renamed there when the program ended. */
+/** Returns true if the file at the target is the one whose move to that name was interrupted. */
 async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: string): Promise<boolean> {
   const found = await look(target);
   return (
@@ -152,13 +153,13 @@ async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: s
   );
 }
 
-/** Returns the item with its usual name if a file kept as unverified verifies after all. */
+/** Returns the item with its usual name if a file to be kept as unverified turns out to be undamaged. */
 function namedByProof(item: DownloadItem, { verified }: ReceivedObject): DownloadItem {
   if (item.unverified === null) return item;
   return verified === true ? { ...item, localName: item.unverified } : { ...item, note: 'unverified' };
 }
 
-/** Gives the finished file its name without replacing any other file. */
+/** Moves the finished file to its final name without replacing a file that the user has not agreed to replace. */
 async function place(
   context: ItemContext,
   item: DownloadItem,
@@ -174,7 +175,7 @@ async function place(
     etag: received.etag,
     verified: received.verified,
   };
-  // Persists the intent to rename first, so that a large file is not downloaded twice.
+  // The intent to rename is stored first, so that a large file is not downloaded again after a crash.
   if (item.pieces !== null) {
     const made = await look(part);
     if (made !== null)
@@ -187,7 +188,7 @@ async function place(
   if (item.sync !== null && item.sync.target !== null) {
     const found = await look(target);
     if (found !== null && !isFileAsPlanned(item, found)) {
-      // The local file changed during the download, which the user has not confirmed.
+      // The local file changed during the download, so the user must agree again.
       const decided = await decideDownloadTarget(
         context,
         { ...known, decision: null, sync: null },
@@ -199,18 +200,18 @@ async function place(
     }
   }
   if (!(await giveName(context, received, part, target, mayReplace))) {
-    // Another file took the name first. Keeps a large partial file and decides the conflict as usual.
+    // Another file took the name meanwhile. The conflict is decided as usual; a large partial file is kept for that.
     const decided = await decideDownloadTarget(context, known, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, received, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
   }
-  // Small files share one folder sync before they count as done.
+  // For small files, the folder is flushed to disk for many files together, before they count as done.
   if (received.bytes === null) await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: received.verified });
 }
 
-/** Returns false if the name is taken; the existing file is kept. */
+/** Moves the file to its final name. Returns false if the name is taken; the existing file is kept. */
 async function giveName(
   context: ItemContext,
   received: ReceivedObject,
@@ -233,7 +234,10 @@ async function giveName(
   return isPlaced;
 }
 
-/** Discards the bytes of an object that changed and restarts, at most `maxRestarts` times. */
+/**
+ * Discards the received bytes of an object that changed, and returns the item to start again. Throws after `maxRestarts`
+ * restarts.
+ */
 async function startAgain(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const saved = context.items.get(context.job.id, item.seq);
   const now = saved === null ? item : itemOfWork(saved, 'download');
@@ -246,19 +250,19 @@ async function startAgain(context: ItemContext, item: DownloadItem): Promise<Dow
   return { ...now, etag: null, sizeBytes: null, pieces: null, placing: null, restarts: now.restarts + 1 };
 }
 
-/** Returns true if the object is held in memory until its file is named. */
+/** Returns true if the object is held in memory until its file gets a name. */
 function isHeld(item: DownloadItem, pieceBytes: number): boolean {
   return (
     item.sizeBytes !== null &&
     item.sizeBytes <= Math.min(smallBytes, pieceBytes) &&
     item.pieces === null &&
     item.unverified === null &&
-    // A file that a plan replaces is checked again just before, so it does not wait for others in between.
+    // If the file replaces one named in a plan, that one is checked just before, so the new file must not wait for others.
     (item.sync?.target ?? null) === null
   );
 }
 
-/** Downloads the missing bytes of an object: into memory if small, else into the partial file. */
+/** Downloads the missing bytes of an object, into memory if it is small, otherwise into the partial file. */
 async function fetchObject(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Fetched> {
   const { deps } = context;
   if (isHeld(item, deps.pieceBytes)) return { item, received: await fetchSmall(context, item) };

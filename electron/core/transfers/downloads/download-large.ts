@@ -18,11 +18,11 @@ import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 
-/** Errors of HEAD after which a GET may still work: at once, and if a retry failed again. */
+/** Errors of HEAD after which a GET may still work. After the first set, it is tried at once; after the second, on a retry. */
 const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupported']);
 const withoutHeadLater: ReadonlySet<ErrorCode> = new Set(['protocol', 'server']);
 
-/** Downloads an object in concurrent pieces, as far as its length, its ETag and the service allow it. */
+/** Downloads an object in pieces, several in parallel. Uses a single request if the service does not allow pieces. */
 export async function fetchLarge(
   context: ItemContext,
   item: DownloadItem,
@@ -45,7 +45,7 @@ export async function fetchLarge(
   }
 }
 
-/** Returns null if HEAD fails: a GET of the whole object works without it. */
+/** Returns the head of the source; null if HEAD is not possible. A GET of the whole object works without it. */
 async function headIfPossible(context: ItemContext, item: DownloadItem): Promise<ObjectHead | null> {
   try {
     return await logged(
@@ -56,14 +56,14 @@ async function headIfPossible(context: ItemContext, item: DownloadItem): Promise
     );
   } catch (thrown) {
     const { code } = toAppError(thrown);
-    // A GET of the whole object would discard the pieces on disk.
+    // A GET of the whole object would discard stored pieces, so it is tried only without them.
     const isLate = item.tries > 0 && item.pieces === null;
     if (withoutHead.has(code) || (isLate && withoutHeadLater.has(code))) return null;
     throw thrown;
   }
 }
 
-/** Downloads the object from the start with one request. */
+/** Downloads the object from its start by a single request. */
 async function fetchInOneRequest(
   context: ItemContext,
   known: DownloadItem,
@@ -107,7 +107,7 @@ async function inPieces(
       dress(part.path, handle, head),
     ]);
     const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
-    // Keeps the file after the last try: the user may want it although it is damaged.
+    // After the last try, the file is kept, because the user may want it although it is damaged.
     if (isDamaged && !isLastDamage(item)) {
       saveItem(context, { ...fetched, pieces: null });
       await removeFile(part.path);
@@ -119,7 +119,7 @@ async function inPieces(
   }
 }
 
-/** Checks the object once more after the last piece, unless every request carried If-Match. */
+/** Checks after the last piece that the object did not change. Not needed if every request carried If-Match. */
 async function checkIsSameObject(
   context: ItemContext,
   item: DownloadItem,

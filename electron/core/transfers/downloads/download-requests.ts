@@ -14,9 +14,9 @@ export interface ReceivedObject {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly seconds: number | null;
-  /** False: the bytes differ from the service's description, and the user keeps them anyway. */
+  /** True if verified, null if nothing proves the content. False if it is damaged and the user keeps it anyway. */
   readonly verified: boolean | null;
-  /** Bytes of a small object that is not on disk yet. */
+  /** The content of a small object that was not written to disk yet; null for others. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -26,8 +26,8 @@ export interface Fetched {
 }
 
 /**
- * Sends GetObject for the whole item or a range, and checks that it is the expected object. Logs each offset at which
- * the connection broke.
+ * Sends GetObject for the whole object or a range, and checks that the response is for the expected object. Logs each offset at
+ * which the connection broke.
  */
 export async function getObject(
   context: ItemContext,
@@ -60,12 +60,12 @@ export async function headSource(context: ItemContext, item: DownloadItem): Prom
   return await client.headObject({ ...objectOf(job, item), checksums: true }, { signal });
 }
 
-/** Acts on the verdict about received bytes; throws `damaged` unless the user keeps them anyway. */
+/** Returns the verdict about the received content. Throws `damaged` if it is damaged, unless the user wants to keep it anyway. */
 export function verifiedBy(item: DownloadItem, verdict: FileVerdict): boolean | null {
   return item.unverified === null ? requireFit(verdict) : verdict === true;
 }
 
-/** Returns the file's modification time from the metadata, else the object's, in seconds. */
+/** Returns the modification time in seconds: that of the file from the metadata, otherwise that of the object. */
 export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): number | null {
   const seconds = secondsOfMtime(head.metadata[mtimeName]);
   if (seconds !== null) return seconds;
@@ -73,7 +73,10 @@ export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): 
   return Number.isNaN(ms) ? null : ms / 1000;
 }
 
-/** Gives a finished file the mark of a download and its time, and syncs it. Throws `AppError('storage')`. */
+/**
+ * Sets the modification time of a finished file and the system's mark for downloads, and flushes it. Throws
+ * `AppError('storage')`.
+ */
 export async function dress(
   part: string,
   handle: FileHandle,

@@ -15,14 +15,14 @@ import { numberedName } from '../items/item-names.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 
-/** Returns the user's decision for this item, else the policy of the whole job. */
+/** Returns the user's decision for this item, otherwise the policy of the whole job. */
 export function downloadPolicyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
 /**
- * Decides by the file at the target and the user's policy whether to fetch. Throws `AppError('storage')` when a folder has the
- * file's name.
+ * Decides by the file at the target and the user's policy if the object is downloaded. Throws `AppError('storage')` if a folder
+ * has the file's name.
  */
 export async function decideDownloadTarget(
   context: ItemContext,
@@ -64,8 +64,8 @@ export async function decideDownloadTarget(
 }
 
 /**
- * Returns true if the user must confirm a file that other programs obey: a shell, ssh or the login would run it. A file
- * chosen by its key, or listed in a sync's plan, was shown already.
+ * Returns true if the user must confirm a file that a shell, ssh or the login would run. Files that were chosen by their key, or
+ * are in the plan of a synchronization, were already shown to the user.
  */
 export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
   if (item.decision !== null || item.sync !== null || !isObeyedInHome(deps.home, root, item.localName))
@@ -73,7 +73,7 @@ export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: 
   return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
 }
 
-/** Returns true if the user declined a hidden file of the home folder. */
+/** Returns true if the user chose not to download this hidden file into the home folder. */
 export function isLeftOut({ note, decision }: DownloadItem): boolean {
   return note === 'hidden-in-home' && decision === 'skip';
 }
@@ -87,7 +87,7 @@ function localSide(found: BigIntStats): Side {
   return { sizeBytes: Number(found.size), modifiedAt, etag: null };
 }
 
-/** Returns true if the user agreed, in the plan, to replace this file. */
+/** Returns true if the file is unchanged since the plan in which the user agreed to replace it. */
 export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean {
   const planned = sync?.target ?? null;
   if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;
@@ -95,7 +95,7 @@ export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boo
   return isSameTime && Number(found.size) === planned.sizeBytes;
 }
 
-/** Sets the object's time on a file with the same bytes, so that the next plan sees it as the same too. */
+/** Sets the object's time on a file that has the same content, so that the next plan finds both equal. */
 async function agreeOnTime(context: ItemContext, item: DownloadItem, target: string): Promise<void> {
   const head = await headSource(context, item);
   const seconds = secondsIn(head);
@@ -115,7 +115,7 @@ async function renamed(context: ItemContext, item: DownloadItem, root: string): 
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** Returns true if the local file has the object's bytes: by MD5 if the ETag is one, else by size and the time downloads set. */
+/** Returns true if the local file has the object's content: the MD5 in the ETag matches or, if it has none, size and time. */
 async function isSame(
   context: ItemContext,
   item: DownloadItem,
@@ -129,7 +129,7 @@ async function isSame(
     const fits = await fitsEtag(context.deps.hasher, file, sizeBytes, item.etag, context.signal);
     if (fits === true) return true;
   }
-  // With encryption an ETag may only look like an MD5. Then the file's time decides, if the object's metadata has one.
+  // For an encrypted object, the ETag may only look like an MD5. Then the time in the object's metadata decides, if it has one.
   const head = await headSource(context, item);
   if (!etagHidesMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
   const seconds = secondsOfMtime(head.metadata[mtimeName]);

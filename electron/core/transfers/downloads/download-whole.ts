@@ -14,13 +14,13 @@ import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judgeFile, judgeMd5 } from './verify-file.ts';
 
-/** Up to this size in bytes an object is held in memory until complete and written at once. */
+/** The maximum size in bytes of objects that are held in memory until complete and then written at once. */
 export const smallBytes = 1024 * 1024;
 const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
 async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetObjectOutput> {
   const sizeBytes = item.unverified === null ? item.sizeBytes : null;
-  // Without a listed ETag, the current object is accepted. A single response never mixes two objects.
+  // If no ETag was listed, the current object is accepted. A single response never mixes two objects.
   const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
   const answer = await getObject(
     context,
@@ -37,17 +37,14 @@ async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetOb
   return answer;
 }
 
-/** Checks the length against the listing: some proxies return a truncated body. */
+/** Compares the length with that in the listing, because some proxies return only a part of the object. */
 function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
   if (item.etag === null) return;
   if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
   if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
 }
 
-/**
- * Downloads a small object into memory, without touching the disk. Throws `AppError('damaged')` when the body has another
- * length than announced.
- */
+/** Downloads a small object into memory. Throws `AppError('damaged')` if the body is not as long as the service announced. */
 export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<ReceivedObject> {
   const { answer, chunks, passed } = await readSmall(context, item);
   const [first = new Uint8Array(), ...others] = chunks;
@@ -72,7 +69,7 @@ async function readSmall(
   await answer.read((chunk) => {
     chunks.push(chunk);
     passed += chunk.byteLength;
-    // Without an ETag the object may have changed, to any size.
+    // Without an ETag, the object may have changed and may now be large.
     if (passed > smallBytes) throw lengthDiffers(item.sizeBytes ?? smallBytes, passed);
     if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
     context.onBytes(passed);
@@ -82,8 +79,8 @@ async function readSmall(
 }
 
 /**
- * Downloads the object with one GET and hashes it on the way. If it fails, the bytes received are kept as an incomplete
- * piece.
+ * Downloads an object by one GET request and hashes it while it arrives. After a failure, the received bytes stay as an
+ * incomplete piece.
  */
 export async function fetchWhole(
   context: ItemContext,
@@ -127,7 +124,7 @@ export async function fetchWhole(
   }
 }
 
-/** Persists how far the download got. Returns true if the next try resumes there. */
+/** Stores how far the download got. Returns true if the next try continues there. */
 async function keepReached(
   context: ItemContext,
   item: DownloadItem,

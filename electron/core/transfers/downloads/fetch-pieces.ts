@@ -19,16 +19,21 @@ import type { PartHashes } from './part-hashes.ts';
 import { receive } from './receive.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 
-/** Pieces are fsynced and persisted after this many bytes, so a restart fetches at most this much again. */
+/**
+ * After this many bytes, pieces are flushed to disk and stored as complete. After a crash, at most this much is fetched again.
+ */
 const noteAfterBytes = 64 * 1024 * 1024;
-/** Flushes to disk this often, so that a large page cache does not delay the end of the download. */
+/** After this many bytes, the file is flushed to disk, so that a large page cache does not delay the end of the download. */
 const syncAfterBytes = 16 * 1024 * 1024;
 const maxPieces = 10_000;
 
-/** The object's properties before it is fetched. */
+/** The properties of the object before its content is fetched. */
 type PiecesOf = Pick<PieceBits, 'etag' | 'sizeBytes' | 'lastModified'>;
 
-/** Plans the pieces. They hold whole upload parts of a suitable size, so that hashing a part needs only one piece. */
+/**
+ * Divides an object into pieces. If the size of its upload parts is suitable, a piece holds whole parts, so that each part can be
+ * hashed as soon as one piece is complete.
+ */
 export function planPieces(
   { etag, sizeBytes, lastModified }: PiecesOf,
   usualBytes: number,
@@ -41,19 +46,19 @@ export function planPieces(
   return { etag, sizeBytes, lastModified, pieceBytes, present: encode(bits), reached: {} };
 }
 
-/** Returns the identity that every piece must match. */
+/** Returns the properties that the object must still have when a piece is fetched. */
 export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedObject {
   return { etag, sizeBytes, lastModified };
 }
 
-/** Returns true if the pieces on disk belong to this object. A weak ETag needs a matching Last-Modified too. */
+/** Returns true if the stored pieces belong to this object. With a weak ETag, Last-Modified must match too. */
 export function arePiecesOf(pieces: PieceBits, head: ObjectHead): boolean {
   if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
   const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
   return isStrong || (pieces.lastModified !== null && isAnswerOf(wantedBy(pieces), head));
 }
 
-/** Downloads the missing pieces concurrently, all from the object that the ETag names. */
+/** Downloads the missing pieces, several in parallel, all from the object with the given ETag. */
 export async function fetchPieces(
   context: ItemContext,
   item: DownloadItem,
@@ -100,7 +105,7 @@ export async function fetchPieces(
       safe.add(index, pieceSizeBytes(pieces, index));
     });
   } catch (thrown) {
-    // Received bytes are kept for the next try; if the program ends, they are fetched again.
+    // The received bytes are stored for the next try. If the program ends, they are fetched again instead.
     await safe.settled(!context.signal.aborted);
     const kept = piecesNow();
     if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;
@@ -120,7 +125,7 @@ async function syncData(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Fsyncs completed pieces in the background and then persists them. */
+/** Flushes completed pieces to disk in the background, and then stores that they are complete. */
 class Safe {
   readonly #handle: FileHandle;
   readonly #note: (indices: readonly number[]) => void;
@@ -136,7 +141,7 @@ class Safe {
     this.#note = note;
   }
 
-  /** Adds a complete piece. Throws the error of an earlier flush. */
+  /** Adds a completed piece. Throws the error of an earlier flush. */
   add(index: number, sizeBytes: number): void {
     if (this.#broken !== null) throw this.#broken;
     this.#fresh.push(index);
@@ -144,7 +149,7 @@ class Safe {
     if (this.#freshBytes >= syncAfterBytes) this.#running ??= this.#run(noteAfterBytes);
   }
 
-  /** Waits for running flushes, then flushes the rest if `isKept`. Throws the first error of a flush. */
+  /** Waits for a running flush and, if `isKept`, flushes the remaining pieces. Throws the first error of a flush. */
   async settled(isKept: boolean): Promise<void> {
     await this.#running;
     if (isKept && this.#broken === null) await this.#run(1);
@@ -175,7 +180,7 @@ class Safe {
 
 interface Into {
   readonly handle: FileHandle;
-  /** Bytes of the piece already in the file. */
+  /** The number of bytes of the piece that are already in the file. */
   readonly from: number;
   readonly onBytes: (bytes: number) => void;
   readonly onKept: (bytes: number) => void;

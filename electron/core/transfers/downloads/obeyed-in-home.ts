@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Paths below the home folder whose files are executed or configure programs, in lower case. All apply on every system,
- * since several may share a disk. Nested paths are listed too, for when the outer one was chosen.
+ * Paths below the home folder whose files are run or configure programs, in lower case. All of them apply on every system, since
+ * systems may share a disk. Nested paths are listed too, because the user may have chosen the outer folder.
  */
 const places: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>> = {
   linux: ['bin', 'sbin', 'go/bin'],
@@ -40,7 +40,7 @@ const places: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>> 
   ],
 };
 
-/** Files that start programs on a double click on the desktop, where they look like documents. */
+/** Files on the desktop that start programs on a double click, though they look like documents. */
 const launcher =
   /^(?:onedrive\/)?desktop\/(?:.*\/)?[^/]*\.(?:desktop|lnk|url|pif|scf|command|terminal|webloc|fileloc|inetloc)$/;
 const registryHive = /^ntuser\.(?:dat|ini)/;
@@ -49,15 +49,14 @@ const all = Object.values(places).flat();
 const firstNames = new Set([...all.map((place) => place.split('/', 1)[0] ?? ''), 'desktop', 'onedrive']);
 
 /**
- * Returns true if a path below the chosen folder is one that other programs obey: a hidden file of the home folder
- * (`.bashrc`, `.ssh/authorized_keys`), or a path in the table. Returns false if the user chose such a folder itself, or
- * one inside it. Both folders are real paths.
+ * Returns true if other programs obey the file: a hidden file in the home folder (`.bashrc`, `.ssh/authorized_keys`), or a path
+ * in the table. Returns false if the user chose that very folder or one inside it. Both folders must be real paths.
  */
 export function isObeyedInHome(home: string, folder: string, local: string): boolean {
   const chosen = relativeTo(home, folder);
   if (chosen === null) return false;
   const { isInside, first } = chosen;
-  // Joining and comparing paths for thousands of files costs more than their rows.
+  // A fast check first: joining and comparing paths takes longer for thousands of files than storing their items.
   if (isInside && !firstNames.has(first)) return false;
   const target = path.relative(home, path.join(folder, ...local.split('/')));
   if (target === '' || isOutside(target)) return false;
@@ -70,7 +69,7 @@ export function isObeyedInHome(home: string, folder: string, local: string): boo
 interface ChosenFolder {
   readonly home: string;
   readonly folder: string;
-  /** True if below the home folder; else it is the home folder or one above it. */
+  /** True if the folder is below the home folder. False if it is the home folder itself or contains it. */
   readonly isInside: boolean;
   readonly name: string;
   readonly first: string;
@@ -78,7 +77,7 @@ interface ChosenFolder {
 
 let last: ChosenFolder | null = null;
 
-/** Returns null if nothing below the folder is in the home folder. */
+/** Returns how the chosen folder relates to the home folder; null if no path below it can be in the home folder. */
 function relativeTo(home: string, folder: string): ChosenFolder | null {
   if (last?.home === home && last.folder === folder) return last;
   const relative = path.relative(home, folder);

@@ -6,7 +6,7 @@ import { partSizesOf, slotsFor } from '../items/part-size.ts';
 import type { ReportedPartSizes } from './reported-part-sizes.ts';
 import { fitsEtag, type FileVerdict } from './verify-file.ts';
 
-/** Maximum number of bytes waiting to be hashed, so that they are read back from the page cache. */
+/** The maximum number of bytes that wait to be hashed, so that they can still be read from the page cache. */
 const waitingBytes = 128 * 1024 * 1024;
 
 interface Hashing {
@@ -15,8 +15,8 @@ interface Hashing {
 }
 
 /**
- * Hashes the parts behind an ETag during the download, several completed parts at a time. In parallel they take a third
- * of the time and little is left for the end.
+ * Hashes the upload parts of an object during its download, several completed parts in parallel. That takes a third of the time,
+ * and little is left to hash at the end.
  */
 export class PartHashes {
   readonly #hasher: Hasher;
@@ -26,7 +26,7 @@ export class PartHashes {
   readonly #signal: AbortSignal;
   readonly #partBytes: number;
   readonly #parts: Hashing[];
-  /** Indices of complete parts that are not being hashed yet. */
+  /** The indices of complete parts whose hashing has not started yet. */
   #waiting: number[] = [];
 
   constructor(hasher: Hasher, file: LocalSource, sizeBytes: number, etag: string, signal: AbortSignal) {
@@ -36,7 +36,7 @@ export class PartHashes {
     this.#etag = etag;
     this.#signal = signal;
     const count = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
-    // The likeliest part size. If it is wrong, the others are tried at the end.
+    // The most likely part size. If it is wrong, other sizes are tried at the end.
     this.#partBytes = count === undefined ? 0 : (partSizesOf(sizeBytes, Number(count))[0] ?? 0);
     this.#parts =
       this.#partBytes === 0
@@ -44,12 +44,12 @@ export class PartHashes {
         : slotsFor(sizeBytes, this.#partBytes).map((slot) => ({ leftBytes: slot.sizeBytes, md5: null }));
   }
 
-  /** Part size in bytes; 0 if unknown. */
+  /** The part size in bytes; 0 if it is unknown. */
   get partBytes(): number {
     return this.#partBytes;
   }
 
-  /** Reports bytes that are in the file now. Each byte is reported once. */
+  /** Records bytes that were written to the file. Each byte must be recorded once. */
   arrived(firstByte: number, sizeBytes: number): void {
     if (this.#parts.length === 0) return;
     const end = firstByte + sizeBytes;
@@ -92,7 +92,7 @@ export class PartHashes {
   #hash(offset: number, sizeBytes: number): Promise<string> {
     const request = { ...this.#file, offset, sizeBytes, algorithm: null };
     const hashing = this.#hasher.hash(request, this.#signal).then((hash) => hash.md5);
-    // `verdict` reports the failure. After a failed transfer nothing awaits this promise.
+    // `verdict` reports the failure. After a failed download, nothing awaits this promise.
     hashing.catch(() => undefined);
     return hashing;
   }

@@ -16,18 +16,18 @@ export interface ReceivingContext {
 export interface Receiving {
   readonly sink: PieceSink;
   readonly blocks: Blocks;
-  /** Offset in the file of the first byte. */
+  /** The offset of the first byte in the file. */
   readonly position: number;
-  /** Expected number of bytes; null if unknown. */
+  /** The expected number of bytes; null if it is unknown. */
   readonly sizeBytes: number | null;
   readonly onBytes: (bytes: number) => void;
-  /** Called at the end, even after an error of the service, with the bytes written from the position on. */
+  /** Called at the end, even after an error of the service, with the number of bytes written from `position` on. */
   readonly onKept?: (bytes: number) => void;
 }
 
 /**
- * Writes a response body to its position in the file. Once it settles, no write is pending, even after an error. Throws the
- * error of the disk or the body, and `AppError('damaged')` when the length differs from `sizeBytes`.
+ * Writes a response body to the file at its position. When the promise settles, no write is pending, even after an error. Throws
+ * the error of the disk or the body, and `AppError('damaged')` if the length is not `sizeBytes`.
  */
 export async function receive(
   context: ReceivingContext,
@@ -105,7 +105,7 @@ export async function receive(
     flush();
   } finally {
     isOver = true;
-    // Bytes received before a failure are kept too: the next try continues after them.
+    // Bytes received before the failure are written too, since the next try continues after them.
     if (broken === null && onKept !== undefined && !context.signal.aborted && filled > 0) flush();
     const left = block as Uint8Array<ArrayBuffer> | null;
     if (left !== null) blocks.give(left.buffer);

@@ -7,27 +7,27 @@ import { isLastDamage } from '../items/damages.ts';
 import { objectOf, type ItemContext } from '../items/item-context.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 
-/** More requests than this are not worth the proof. */
+/** The maximum number of parts to request. Proving an object with more parts is not worth the requests. */
 const maxAsked = 1000;
 const askedAtOnce = 4;
 
-/** The part sizes of an object, as its service reports them. */
+/** Requests the part sizes of an object from its service, and records if they agree with its ETag. */
 export interface ReportedPartSizes {
-  /** Returns the sizes in bytes, in order; null if the service does not report them or its ETags prove nothing. */
+  /** Returns the part sizes in bytes, in order; null if the service does not report them, or if its ETags prove nothing. */
   readonly sizes: (count: number) => Promise<readonly number[] | null>;
-  /** Called when the bytes match the ETag. */
+  /** Called when the content matches the ETag. */
   readonly onFit: () => void;
   /**
-   * Called when the bytes do not match the ETag and give `got` instead. Returns true if every try gave the same bytes
-   * and no ETag of this service was ever proved: the service computes its ETags differently. Damage in transit would
-   * differ from try to try.
+   * Called when the content does not match the ETag and gives `got` instead. Returns true if the service computes ETags in an
+   * unknown way: every try gave the same content, and no ETag of the service was ever matched. Damage in transit would differ
+   * from try to try.
    */
   readonly isOfItsOwn: (got: string) => boolean;
 }
 
 /**
- * Requests the sizes of an object's parts with HEAD and `partNumber`: the first and the last, and all if these differ
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
+ * Creates requests for part sizes by HEAD with `partNumber`: of the first and the last part, and of all parts if these do not add
+ * up (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
  */
 export function reportedPartSizes(
   context: ItemContext,
@@ -43,7 +43,7 @@ export function reportedPartSizes(
       return head.etag !== null && sameEtag(head.etag, etag) ? head.sizeBytes : null;
     } catch (thrown) {
       const error = toAppError(thrown);
-      // A service that always fails here must not block downloads.
+      // A service that always responds with a server error here must not prevent downloads.
       if (error.retry === 'backoff' && error.code !== 'server') throw thrown;
       log(failedAttempt('head-object', partNumber, error));
       return null;
@@ -54,7 +54,7 @@ export function reportedPartSizes(
     if (hasLearned(client, job.bucket, 'etags-of-its-own')) return null;
     if (count < 2) return [sizeBytes];
     const first = await sizeOf(1);
-    // A service that ignores the parameter describes the whole object.
+    // If the service ignores `partNumber`, it reports the size of the whole object.
     if (first === null || first >= sizeBytes) return null;
     const last = await sizeOf(count);
     if (last === null) return null;

@@ -10,10 +10,10 @@ import type { Hasher } from '../../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from '../items/part-size.ts';
 import type { ReportedPartSizes } from './reported-part-sizes.ts';
 
-/** The result of verifying bytes: true if they match, null if nothing proves it, else the difference. */
+/** The result of comparing content: true if it matches, null if nothing proves it, otherwise the difference. */
 export type FileVerdict = true | null | Difference;
 
-/** Computes the digests of received bytes on demand. */
+/** Computes the digests of received content when they are needed. */
 export interface Digests {
   readonly etag: (etag: string) => Promise<FileVerdict> | FileVerdict;
   /** Returns the checksum in Base64. */
@@ -23,8 +23,8 @@ export interface Digests {
 const algorithms: readonly ChecksumAlgorithm[] = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'];
 
 /**
- * Compares bytes with the digests that the service reports: the ETag and, if that proves nothing, a checksum of the
- * whole object (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
+ * Compares content with the digests that the service reports: the ETag or, if it proves nothing, a checksum of the whole object
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
  */
 export async function judgeFile(
   { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
@@ -45,7 +45,10 @@ export async function judgeFile(
   );
 }
 
-/** Returns the checksum of the whole object. Ignores one made of the checksums of parts, which ends in their number. */
+/**
+ * Returns a checksum of the whole object; null if there is none. A checksum of the parts' checksums, which ends with their
+ * number, does not count.
+ */
 function checksumIn(
   headers: Readonly<Record<string, string>>,
 ): { readonly algorithm: ChecksumAlgorithm; readonly value: string } | null {
@@ -61,7 +64,7 @@ function nameOf(algorithm: ChecksumAlgorithm, value: string): string {
   return `${algorithm.toUpperCase()} ${value}`;
 }
 
-/** Throws AppError('damaged') if the verdict is a difference. */
+/** Returns the verdict. Throws AppError('damaged') if it is a difference. */
 export function requireFit(verdict: FileVerdict): true | null {
   if (verdict === null || verdict === true) return verdict;
   throw damageFailure(verdict);
@@ -75,7 +78,7 @@ export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   return got === expected ? true : { what: 'md5', expected, got };
 }
 
-/** Returns the digests of bytes in memory. */
+/** Returns the digests of content in memory. */
 export function digestsOf(bytes: Uint8Array): Digests {
   return {
     etag: (etag) => judgeMd5(etag, () => hash('md5', bytes)),
@@ -96,8 +99,8 @@ export async function checksumOfFile(
 }
 
 /**
- * Compares a local file with an ETag. Returns null if the ETag proves nothing, e.g. when part sizes are unknown. With
- * `partSizes`, asks the service for the part sizes; a file that does not match them differs.
+ * Compares a local file with an ETag. Returns null if the ETag proves nothing, for example because the part sizes are unknown.
+ * With `partSizes`, they are requested from the service, and a file that does not match them is different.
  */
 export async function fitsEtag(
   hasher: Hasher,

@@ -3,8 +3,8 @@ import { presentBytes } from './piece-bits.ts';
 import type { Item } from './transfer-item.ts';
 
 /**
- * Returns the bytes of an unsettled item already stored: parts at the service or pieces on disk. Null if none has
- * begun. They count as progress even while the item is idle. The job's own sums count settled items.
+ * Returns how many bytes of an unsettled item are already stored, as parts on the service or pieces on disk; null if it has not
+ * begun. They count as progress while the item waits. Settled items are counted in the job itself.
  */
 export function begunBytes(item: Item): number | null {
   switch (item.state) {

@@ -1,9 +1,12 @@
-/** Small enough to be hashed from the CPU cache after the write, large enough to be worth a message. In bytes. */
+/**
+ * The size of a block in bytes: small enough to be hashed from the CPU cache after it was written, large enough to be worth a
+ * message.
+ */
 export const blockBytes = 512 * 1024;
 
 /**
- * A bounded pool of blocks passed between this thread and the writer threads. Blocks are transferred, never shared: V8
- * copies into shared memory at a fraction of the speed.
+ * A pool of memory blocks that are passed between this thread and the writer threads. Blocks are transferred and never shared,
+ * because V8 copies into shared memory much more slowly.
  */
 export class Blocks {
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
@@ -12,7 +15,7 @@ export class Blocks {
   #toMake: number;
   #isFreed = false;
 
-  /** Takes the number of concurrent receivers: each fills one block while others are written. */
+  /** Creates a pool for this number of parallel receivers. Each fills one block while others are written. */
   constructor(receivers: number, largestBytes: number) {
     this.#toMake = receivers * 3;
     this.#sizeBytes = Math.max(1, Math.min(blockBytes, largestBytes));
@@ -28,7 +31,7 @@ export class Blocks {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Returns a block to the pool. Null: it was lost with a failed thread and is replaced. */
+  /** Returns a block to the pool. With null, the block was lost with a failed thread, and a new one replaces it. */
   give(memory: ArrayBuffer | null): void {
     if (this.#isFreed) {
       memory?.transfer(0);
@@ -41,8 +44,8 @@ export class Blocks {
   }
 
   /**
-   * Releases the free blocks. They are outside the V8 heap and would not trigger a collection, so the blocks of
-   * successive downloads would add up.
+   * Frees all unused blocks. They are outside the V8 heap and trigger no garbage collection, so the blocks of several downloads
+   * would add up.
    */
   free(): void {
     this.#isFreed = true;

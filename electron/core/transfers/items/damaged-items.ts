@@ -13,17 +13,17 @@ import {
   type Item,
 } from './transfer-item.ts';
 
-/** A row whose columns and record do not agree, or whose record cannot be read. */
+/** A row whose item cannot be read, or does not agree with the row's columns. */
 export interface DamagedRow {
   readonly seq: number;
-  /** Value of the column. */
+  /** The state in the row's column. */
   readonly state: string;
   readonly data: string;
 }
 
 const rowsPerSlice = 500;
 
-/** Finds damaged rows of a job, a slice of rows at a time. */
+/** Yields the damaged rows of a job. Yields to other work after each slice of rows. */
 export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerator<DamagedRow> {
   let after = -1;
   for (;;) {
@@ -43,7 +43,7 @@ export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerat
   }
 }
 
-/** Moves the record of a damaged row to the table `set_aside` and stores a failed item in its place. */
+/** Moves the content of a damaged row to the table `set_aside`, and stores a failed item instead. */
 export function setItemAside(
   store: JobStore,
   items: ItemStore,
@@ -61,7 +61,7 @@ export function setItemAside(
   items.put(job.id, failedItem(job.kind, seq, keyIn(data)));
 }
 
-/** Returns true if the item is a placeholder for a damaged record. Such an item is never processed. */
+/** Returns true if the item replaces a damaged row. Such an item is never processed. */
 export function isDamagedRecord({ error }: Pick<Item, 'error'>): boolean {
   return error?.reason === 'record-damaged';
 }
@@ -85,7 +85,7 @@ function isFit(row: Record<string, unknown>): boolean {
   }
 }
 
-/** Returns a key for display only. The item is never processed. */
+/** Finds a key in a damaged row, only to display it. */
 function keyIn(data: string): string {
   return /"key":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""';
 }

@@ -2,10 +2,10 @@ import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-item.ts';
 import { Waiters } from '../../flow/waiters.ts';
 
-/** Maximum number of items of one kind read ahead while looking for the other. */
+/** The maximum number of large (or small) items to hold while looking for a small (or large) one. */
 const maxAhead = 1000;
 
-/** The items of a pass in order. Large and small ones are queued separately, so that neither waits for the other. */
+/** Returns the due items of a job in order. Large and small items are queued separately, so that neither delays the other. */
 export class DueItems {
   readonly #read: (afterSeq: number) => readonly Item[];
   readonly #isLarge: (item: Item) => boolean;
@@ -17,7 +17,7 @@ export class DueItems {
   #isOver = false;
   readonly #onTaken = new Waiters();
 
-  /** `read` returns a page of items after a sequence number; an empty page means the end of the current list. */
+  /** `read` returns a page of items after a sequence number; an empty page means that the list has no more items now. */
   constructor(
     read: (afterSeq: number) => readonly Item[],
     isLarge: (item: Item) => boolean,
@@ -35,7 +35,7 @@ export class DueItems {
     signal.addEventListener('abort', onAbort, { once: true });
   }
 
-  /** Returns undefined if no item of this kind is left or the pass was stopped. */
+  /** Returns the next item of this size; undefined if none is left or the run was stopped. */
   async next(kind: 'large' | 'small'): Promise<Item | undefined> {
     const [preferred, other] = kind === 'large' ? [this.#large, this.#small] : [this.#small, this.#large];
     while (!this.#signal.aborted) {
@@ -51,7 +51,7 @@ export class DueItems {
     return undefined;
   }
 
-  /** Returns false if no items were available yet. */
+  /** Reads the next page of items. Returns false if there was none yet. */
   #readOn(): boolean {
     const wasComplete = this.#gate?.isComplete ?? true;
     const maxSeq = this.#gate?.settledSeq ?? Number.MAX_SAFE_INTEGER;

@@ -21,7 +21,7 @@ import type { Blocks } from './blocks.ts';
 import type { TransferJob } from './transfer-job.ts';
 import type { DownloadItem, Item, MultipartItem } from './transfer-item.ts';
 
-/** The remaining work of an item that needs no more requests; the next item starts meanwhile. */
+/** The last step of an item. It sends no requests, so the next item starts meanwhile. */
 export interface Deferred {
   readonly heldBytes: number;
   readonly finish: () => Promise<Item>;
@@ -32,53 +32,53 @@ export interface TransferDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly hasher: Hasher;
-  /** Sends parts and completes uploads. */
+  /** Sends the parts of large files and completes their uploads. */
   readonly uploads: UploadDriver;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** Source of the keys below prefixes and of searches. */
+  /** Provides the keys below prefixes and the results of searches. */
   readonly walks: KeyWalks;
   readonly settings: () => JobSettings;
   readonly minPartBytes: number;
   readonly files: LocalFiles;
-  /** Size in bytes from which an object is downloaded in pieces, and of each piece. Smaller in tests. */
+  /** The size of the pieces in which larger objects are downloaded, in bytes. Smaller in tests. */
   readonly pieceBytes: number;
   readonly folderSyncs: FolderSyncs;
-  /** Moves a local file to the system's trash; null where there is none. */
+  /** Moves a local file to the system's trash; null if the system has none. */
   readonly trash: ((filePath: string) => Promise<void>) | null;
-  /** The user's home folder, as a real path. */
+  /** The real path of the user's home folder. */
   readonly home: string;
-  /** Multipart uploads in progress, with the job that holds each. */
+  /** The locks of uploads in parts that are running, each with the id of its job. */
   readonly held: Map<string, string>;
 }
 
-/** The context of the work on one item. */
+/** The context in which one item is processed. */
 export interface ItemContext {
   readonly deps: TransferDeps;
   readonly items: ItemStore;
   readonly job: TransferJob;
   readonly client: S3Client;
   readonly limiter: BandwidthLimiter;
-  /** The limit shared by the parts and pieces of all items: requests in flight, and memory. */
+  /** Limits the requests in flight, and their memory, for the parts and pieces of all items. */
   readonly turns: PartTurns;
-  /** The limit shared by whole files that stream to disk. Each waits for a slot before its request. */
+  /** Limits the whole files that are streamed to disk. Each waits for a slot before its request. */
   readonly fileTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
-  /** Backoff that the service requests for the whole job. */
+  /** Waits that the service requested, which apply to the whole job. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
-  /** Reports transferred bytes of this item, for display. */
+  /** Reports how many bytes of this item were transferred, to display progress. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Returns the object to download, with the chosen version if any. */
+/** Returns the object that an item refers to, with its version if one was chosen. */
 export function objectOf({ bucket }: Pick<TransferJob, 'bucket'>, item: Item): ObjectRef {
   const { key } = item;
   const versionId = item.work === 'upload' || item.work === 'stalled' ? null : item.versionId;
   return versionId === null ? { bucket, key } : { bucket, key, versionId };
 }
 
-/** Persists an item before its action starts. Throws if the write fails. */
+/** Stores an item before its next action starts. Throws if the signal is aborted or the item cannot be stored. */
 export function saveItem<I extends Item>(context: ItemContext, item: I, write?: () => void): I {
   context.signal.throwIfAborted();
   context.deps.store.transaction(() => {
@@ -88,7 +88,7 @@ export function saveItem<I extends Item>(context: ItemContext, item: I, write?: 
   return item;
 }
 
-/** Returns the item as settled, without the fields that only served to resume it. */
+/** Returns the item with a final state and without the fields that were needed to resume it. */
 export function settled<I extends Item>(item: I, change: Partial<NoInfer<I>>): I {
   return {
     ...item,
@@ -122,7 +122,7 @@ export function asks<I extends Item>(item: I, source: Side, target: Side | null)
   return { ...item, state: 'asking', source, target };
 }
 
-/** Returns true for errors that would affect every item of the job. */
+/** Returns true for errors that affect all items of the job. */
 export function isOfWholeJob(error: AppError): boolean {
   switch (error.reason) {
     case 'connection-missing':
@@ -135,7 +135,7 @@ export function isOfWholeJob(error: AppError): boolean {
   }
 }
 
-/** Converts a file system error to an AppFailure. */
+/** Converts an error of the file system to an AppFailure. */
 export function localFileFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
   const fenced = fenceFailure(code);

@@ -1,28 +1,28 @@
-/** Naming rules of a file system. */
+/** The rules for file names of a file system. */
 export type NameSystem = 'posix' | 'windows';
 
 /**
- * U+201B, the quote character of rclone too (https://rclone.org/overview/#restricted-filenames): rare in names. `‛XX`
- * is a byte, `‛‛` the character itself, `‛_` an empty segment. A final `‛~` means that the segment continues in the
- * next path segment.
+ * The escape character ‛ (U+201B), which rclone uses too (https://rclone.org/overview/#restricted-filenames) and which is rare in
+ * names. `‛XX` is a byte, `‛‛` the character itself, `‛_` an empty segment. `‛~` at the end means that the next folder level
+ * continues the segment.
  */
 export const escapeSign = '\u201B';
 const quote = escapeSign;
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;
 const maxNameUnits = 255;
-/** Matches paths without escapes or anything that looks like one. */
+/** Matches paths that are certainly the same on disk: no escapes are needed, and nothing looks like an escape. */
 const plainPath = /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99})*$/;
 
-/** Returns the local path of a key below its folder, in segments: unique, and never outside the folder. */
+/** Returns the local path of a key below its folder, in segments. It is unique and never leads out of the folder. */
 export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly string[] {
   const segments = relativeKey.split('/');
-  // Fast path for most keys; there may be millions.
+  // A fast path for most keys, since there may be millions.
   if (system === 'posix' && plainPath.test(relativeKey)) return segments;
   const forced = escapeAll(segments, system);
   const isForced =
     forced.length !== segments.length || forced.some((name, index) => name !== segments[index]);
-  // A name that only looks escaped is quoted, so that no two keys share a path.
+  // A name that looks like an escaped one is escaped too, so that no two keys have the same path.
   const plain = segments.map((segment) => escapeSegment(segment, system, false));
   const plainIsEnough =
     plain.every((name, index) => name === segments[index] && unitsOf(name, system) <= maxNameUnits) &&
@@ -31,7 +31,8 @@ export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly
 }
 
 /**
- * Returns the key of a local path below its folder: the inverse of segmentsOfKey. Other paths are returned unchanged.
+ * Returns the key of a local path below its folder, as the inverse of segmentsOfKey. A path that no key is escaped to is the key
+ * itself.
  */
 export function keyOfSegments(segments: readonly string[], system: NameSystem): string {
   const meant = unescape(segments);
@@ -39,7 +40,7 @@ export function keyOfSegments(segments: readonly string[], system: NameSystem): 
   return isCanonical(segments, system) ? meant : segments.join('/');
 }
 
-/** Returns true if another key is escaped to exactly this path. */
+/** Returns true if a key other than this path is escaped to exactly this path. */
 function isCanonical(segments: readonly string[], system: NameSystem): boolean {
   if (!segments.some((segment) => segment.includes(quote))) return false;
   const meant = unescape(segments);
@@ -88,15 +89,15 @@ function bytesOf(text: string): string {
     .join('');
 }
 
-/** Returns the length of a name in UTF-8 bytes, or in UTF-16 units on Windows. */
+/** Returns the length of a name as the system limits it: in UTF-16 units on Windows, otherwise in UTF-8 bytes. */
 function unitsOf(name: string, system: NameSystem): number {
   return system === 'windows' ? name.length : new TextEncoder().encode(name).byteLength;
 }
 
-/** Splits a name that is too long into nested folders. Every piece but the last ends in the continuation mark. */
+/** Splits a name that is too long into several folder levels. Each piece but the last ends with `‛~`. */
 function cut(name: string, system: NameSystem): readonly string[] {
   if (unitsOf(name, system) <= maxNameUnits) return [name];
-  // Leaves space for the continuation mark and for escapes that the piece itself may need.
+  // Leaves space for `‛~` and for escapes that the piece may need.
   const room = maxNameUnits - unitsOf(goesOn, system) - 16;
   const pieces: string[] = [];
   let piece = '';
@@ -117,7 +118,7 @@ function cut(name: string, system: NameSystem): readonly string[] {
     .flatMap((text) => fitPiece(text, system));
 }
 
-/** Escapes a piece that the split turned into an invalid name: `..`, a device name, a trailing dot. */
+/** Escapes a piece that became an invalid name by the split, such as `..`, a device name, or one with a dot at the end. */
 function fitPiece(piece: string, system: NameSystem): readonly string[] {
   if (piece.endsWith(goesOn) && piece !== goesOn) {
     const body = piece.slice(0, -goesOn.length);
@@ -133,17 +134,17 @@ function refit(body: string, system: NameSystem, isWhole: boolean): string {
   return body;
 }
 
-/** Splits a name into tokens that stay together: an escape sequence or a code point. */
+/** Splits a name into characters and escapes that must stay together. */
 function tokensOf(name: string): readonly string[] {
   return name.match(new RegExp(`${quote}${quote}|${quote}_|(?:${quote}[0-9A-F]{2})+|[^]`, 'gu')) ?? [];
 }
 
-/** Returns null if the segments are not a valid escape. */
+/** Returns the key that the segments were escaped from; null if they are no valid escape. */
 function unescape(segments: readonly string[]): string | null {
   const whole: string[] = [];
   let open: string | null = null;
   for (const segment of segments) {
-    // Quote characters come in pairs: only an odd one before the `~` is a mark.
+    // An escaped `‛` is written twice, so `~` is a mark only after an odd number of them.
     const signs = new RegExp(`(${quote}+)~$`).exec(segment)?.[1]?.length ?? 0;
     const more = signs % 2 === 1;
     const text: string = (open ?? '') + (more ? segment.slice(0, -goesOn.length) : segment);
@@ -182,7 +183,7 @@ function unescapeSegment(name: string): string | null {
   return text.includes('/') ? null : text;
 }
 
-/** Returns the name as a case-insensitive, normalizing file system compares it. */
+/** Returns the name in the form in which a case-insensitive, normalizing file system compares it. */
 export function foldOf(relativePath: string): string {
   return relativePath.normalize('NFC').toLowerCase().normalize('NFC');
 }

@@ -8,7 +8,7 @@ export interface FoldedItem {
   readonly item: Item;
 }
 
-/** Stores the items of transfers, one row each. */
+/** Stores the items of transfer jobs, each in a separate row. */
 export class ItemStore {
   readonly #store: JobStore;
 
@@ -40,7 +40,7 @@ export class ItemStore {
     return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
-  /** Returns the stored bytes of unsettled items by sequence number. Items that have not begun are omitted. */
+  /** Returns how many bytes of unsettled items are stored, by sequence number. Items that have not begun are left out. */
   begunBytes(jobId: string): ReadonlyMap<number, number> {
     const rows = this.#store.all(
       `SELECT seq, begun_bytes FROM transfer_items INDEXED BY transfer_items_by_begun
@@ -51,8 +51,8 @@ export class ItemStore {
   }
 
   /**
-   * Returns another unfinished job of many uploads that may have completed this upload, or will process it before this
-   * job. Null if there is none.
+   * Returns the id of another unfinished job of many uploads that may have completed this upload, or will process it first; null
+   * if there is none.
    */
   holderOf(lockKey: string, exceptJobId: string | null): string | null {
     const row = this.#store.get(
@@ -69,7 +69,7 @@ export class ItemStore {
     return row === undefined ? null : String(row['id']);
   }
 
-  /** Returns items after a sequence number that are due now. */
+  /** Returns items that are due now, after a sequence number. */
   due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -83,7 +83,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Returns when the next unfinished item is due; null if none is left. */
+  /** Returns the time at which the next item is due; null if no item is left to process. */
   nextDueMs(jobId: string): number | null {
     const due = this.#store.get(
       `SELECT min(due_ms) AS due FROM transfer_items WHERE job_id = ? AND state = 'todo'`,
@@ -107,7 +107,7 @@ export class ItemStore {
     );
   }
 
-  /** Returns items after a sequence number, in any state. */
+  /** Returns items in any state, after a sequence number. */
   after(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -150,7 +150,7 @@ export class ItemStore {
 
   ofFold(jobId: string, fold: string): Item | null {
     const row = this.#store.get(
-      // Without the index hint SQLite would read all items of the job.
+      // Without the index hint, SQLite would read all items of the job.
       `SELECT data FROM transfer_items INDEXED BY transfer_items_by_fold
        WHERE job_id = ? AND fold = ? LIMIT 1`,
       jobId,
@@ -159,7 +159,7 @@ export class ItemStore {
     return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
-  /** Returns true if an item is below this folder. `0` sorts directly after `/` in every order. */
+  /** Returns true if the job has an item below this folder. `0` is the next character after `/`, so it ends the range. */
   hasBelow(jobId: string, fold: string): boolean {
     return (
       this.#store.get(
@@ -171,7 +171,7 @@ export class ItemStore {
     );
   }
 
-  /** Returns items whose stored names start with this text, in the order of these names. */
+  /** Returns items whose folded names start with this text, in the order of these names. */
   withFolds(jobId: string, start: string, afterFold: string, limit: number): readonly FoldedItem[] {
     return this.#store
       .all(
@@ -186,8 +186,7 @@ export class ItemStore {
   }
 
   /**
-   * Removes items that no job refers to, such as those of jobs never created. Items of a job with a damaged record are
-   * kept.
+   * Deletes items whose job does not exist, for example because it was never created. Items of a job with a damaged record stay.
    */
   sweepOrphans(): void {
     const orphans = this.#store.all(
@@ -203,7 +202,7 @@ export class ItemStore {
     for (const row of orphans) this.clear(String(row['id']));
   }
 
-  /** Returns unfinished downloads in pieces, whose `.part` files still exist. */
+  /** Returns unfinished downloads in pieces, which may have partial files. */
   begun(jobId: string): readonly Item[] {
     return this.#store
       .all(
@@ -213,7 +212,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Returns unsettled items of uploads and downloads that have begun. */
+  /** Returns unsettled uploads and downloads that have begun. */
   inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -226,7 +225,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Returns unsettled items with a copy in progress. */
+  /** Returns unsettled items whose copy has begun. */
   withCopy(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -240,7 +239,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Makes held items due. Returns their number. */
+  /** Makes the held items of a job due. Returns how many there are. */
   release(jobId: string): number {
     return this.#store.transaction(() =>
       this.#store.run(
@@ -252,7 +251,7 @@ export class ItemStore {
     );
   }
 
-  /** Makes delayed items due now. */
+  /** Makes all postponed items of a job due now. */
   hurry(jobId: string): void {
     this.#store.run(
       `UPDATE transfer_items SET due_ms = 0, data = json_set(data, '$.dueMs', 0)
@@ -261,7 +260,7 @@ export class ItemStore {
     );
   }
 
-  /** Removes some items, and with the last ones all other rows of the job. Returns true if items are left. */
+  /** Deletes some items of a job, and its other rows when no item is left. Returns true if items are left. */
   clearSome(jobId: string): boolean {
     const removed = this.#store.run(
       `DELETE FROM transfer_items WHERE job_id = ? AND seq IN
@@ -275,7 +274,7 @@ export class ItemStore {
     return false;
   }
 
-  /** Returns those of these jobs that have items which are neither done nor skipped. */
+  /** Returns the ids of the jobs that have items which are neither done nor skipped. */
   withUnsettled(jobIds: readonly string[]): ReadonlySet<string> {
     const rows = this.#store.all(
       `SELECT value AS id FROM json_each(?) WHERE EXISTS (SELECT 1 FROM transfer_items
@@ -285,7 +284,7 @@ export class ItemStore {
     return new Set(rows.map(({ id }) => String(id)));
   }
 
-  /** Deletes the items of the first jobs that together have few enough for one slice. Returns the ids of these jobs. */
+  /** Deletes the items of several small jobs, up to the limit for one slice. Returns the ids of these jobs. */
   clearSmall(jobIds: readonly string[]): readonly string[] {
     const counts = this.#store.all(
       `SELECT value AS id, (SELECT count(*) FROM
@@ -307,16 +306,16 @@ export class ItemStore {
 
   clear(jobId: string): void {
     this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
-    // Parts and intents of an item's upload are stored under ids that start with the job's id and a slash.
+    // Parts and intents of uploads are stored under ids that start with the job's id and a slash.
     for (const table of ['job_parts', 'job_intents'])
       this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
   }
 }
 
-/** Maximum number of rows deleted at once, which takes a few milliseconds. */
+/** The maximum number of rows deleted at once, which takes a few milliseconds. */
 const clearedAtOnce = 200;
 
-/** Matches settled items with a note worth showing. Failed items are left out: their error says more than the note. */
+/** Selects settled items with a note to show. Failed items are left out, because their error says more than the note. */
 const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${hiddenNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 
@@ -326,7 +325,7 @@ function whereOf(jobId: string, filter: ItemFilter): { where: string; values: st
   return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
 }
 
-/** Returns nothing for an unreadable record. Each run of a job sets such items aside first. */
+/** Returns the item in a row; nothing if it cannot be read. Each run of a job first replaces such items by failed ones. */
 function readable(row: Record<string, unknown>): readonly Item[] {
   try {
     return [itemSchema.parse(JSON.parse(String(row['data'])))];

@@ -1,18 +1,18 @@
 import { Waiters } from '../../flow/waiters.ts';
 
-/** Limits how much of a growing list may be processed. */
+/** Limits processing to those items of a growing list whose names are final. */
 export class ListGate {
   #settledSeq = -1;
   #total = 0;
   #isComplete = false;
   readonly #waiters = new Waiters();
 
-  /** Items up to this number keep the names they have. */
+  /** The last sequence number that may be processed, because all names up to it are final. */
   get settledSeq(): number {
     return this.#isComplete ? Number.MAX_SAFE_INTEGER : this.#settledSeq;
   }
 
-  /** Items listed so far. */
+  /** The number of items listed so far. */
   get total(): number {
     return this.#total;
   }
@@ -36,7 +36,7 @@ export class ListGate {
     this.wake();
   }
 
-  /** Resolves when more items may be processed, or all, or when waiting workers must check that they were stopped. */
+  /** Resolves when more items may be processed, when the list is complete, and when workers must check if they were stopped. */
   changed(): Promise<void> {
     return this.#waiters.wait();
   }
@@ -47,8 +47,8 @@ export class ListGate {
 }
 
 /**
- * Tracks which items of an ordered listing have final names. A file `a` may be renamed for keys below `a/`, which
- * follow it, until the listing has passed them. An item that did not get its key's name stops the settling.
+ * Finds out which names of an ordered listing are final. A file `a` may be renamed because of keys below `a/`, until the listing
+ * has passed them. After an item whose name differs from its key, no more names count as final.
  */
 export class Settling {
   readonly #open: { readonly seq: number; readonly key: string }[] = [];
@@ -78,6 +78,6 @@ export interface SettlingItem {
   readonly seq: number;
   readonly key: string;
   readonly isFile: boolean;
-  /** True if its name equals its key. */
+  /** True if the item's name is the same as its key. */
   readonly isPlain: boolean;
 }

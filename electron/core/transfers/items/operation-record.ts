@@ -7,26 +7,26 @@ export const seenSchema = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   versionId: z.string().nullable(),
-  /** From a listing: has no version id, but a more exact time than the header. */
+  /** True if read from a listing, which has no version id but a more exact time than a header. */
   isListed: z.boolean().optional(),
 });
 
-/** The parameters of a job of operations. */
+/** The parameters of an operation that changes objects. */
 export const operationSchema = z.object({
   items: selectionSchema,
-  /** For copies: `prefix` replaces the job's prefix at the start of each key. */
+  /** The target of a copy or move. Its `prefix` replaces the job's prefix at the start of each key. */
   to: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).nullable(),
   versions: z.enum(versionModes),
   patch: changePatchSchema.nullable(),
-  /** For a deletion: removes the delete markers that hide the chosen objects, and nothing else. */
+  /** A deletion with `restores` removes only the delete markers that hide the chosen objects. */
   restores: z.literal(true).optional(),
-  /** For a rename of several objects: the new key of each. */
+  /** The new key of each object, if several objects are renamed. */
   newKeys: z.record(z.string(), z.string()).optional(),
-  /** For a deletion of everything: deletes the bucket itself at the end. */
+  /** True if a deletion of all objects also deletes the bucket at the end. */
   withBucket: z.boolean().optional(),
   /**
-   * The job that this one undoes. `isRedo`: that job was itself an undo. `what`: the user's original operation; absent in
-   * records of earlier versions.
+   * The job that is undone. `isRedo` is true if that job was an undo. `what` is the user's original operation, absent in records
+   * of earlier versions.
    */
   undoes: z
     .object({
@@ -37,9 +37,9 @@ export const operationSchema = z.object({
       isRename: z.boolean(),
     })
     .optional(),
-  /** For the undo of a copy: the bucket of its originals. */
+  /** The bucket of the originals, if a copy is undone. */
   from: z.object({ connectionId: z.string(), bucket: z.string() }).optional(),
-  /** For the undo of a new folder: its placeholder, deleted only if unchanged. */
+  /** The placeholder of the folder, if a new folder is undone. It is deleted only if unchanged. */
   folder: z.object({ id: z.string(), key: z.string(), seen: seenSchema }).optional(),
 });
 
@@ -54,58 +54,58 @@ const aclSchema = z.object({
   grants: z.array(z.object({ grantee: granteeSchema, permission: z.string() })),
 });
 
-/** Progress of the copy of one object. Persisted before each request that changes anything. */
+/** The state of copying one object. It is stored before each request that changes something. */
 export const copyStateSchema = z.object({
-  /** `copied`: verified. `deleting`: the source is about to be deleted, or is gone. */
+  /** `copied` means that the copy is verified. `deleting` means that the source may already be deleted. */
   stage: z.enum(['copying', 'copied', 'deleting']),
-  /** True if the target did not exist when the copy began. Only then may an undo remove it. */
+  /** True if the target did not exist before the copy. Only then may an undo remove it. */
   targetWasFree: z.boolean(),
-  /** The source as it was copied. */
+  /** The state of the source that was copied. */
   source: seenSchema,
-  /** The target after the copy. */
+  /** The state of the target after the copy; null until it is known. */
   target: seenSchema.nullable(),
-  /** A copy in parts. */
+  /** The upload of a copy in parts; null if it is copied as a whole. */
   parts: z
     .object({ uploadId: z.string(), partBytes: z.number(), bytesDone: z.number().default(0) })
     .nullable(),
-  /** For a change: the tags to restore, since some services lose them when an object is copied onto itself. */
+  /** The tags to set after a change, because some services lose them when an object is copied onto itself. */
   tags: z
     .array(z.object({ key: z.string(), value: z.string() }))
     .nullable()
     .default(null),
-  /** For a change: the ACL to restore where no canned ACL describes it. */
+  /** The ACL to set after a change, if it is not a canned ACL. */
   acl: aclSchema.optional(),
-  /** The key, of KMS or of the user, that the source was encrypted with; absent: none. */
+  /** The key of KMS or of the user with which the source is encrypted; absent if there is none. */
   encryption: z.object({ algorithm: z.string(), keyId: z.string().nullable() }).optional(),
 });
 
 const tagsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 
-/** A change that restores an object's former metadata. */
+/** A change that sets an object's metadata back to its former values. */
 const patchBackSchema = changePatchSchema.extend({
   /**
-   * Headers as received (each Latin-1 character is one byte). They take precedence over the fields. Absent in old
-   * records.
+   * The headers as they were received; each Latin-1 character is one byte. They take precedence over the other fields. Absent in
+   * records of earlier versions.
    */
   received: z.record(z.string(), z.string()).optional(),
 });
 
-/** The effects of an item that an undo reverses. A move keeps them in its `copy` instead. */
+/** The effects of an item, as needed to undo it. A move has them in its `copy` instead. */
 export const journalSchema = z.discriminatedUnion('kind', [
-  /** A copy: its source, and the target after it. */
+  /** The effects of a copy: its source, and the target after it. */
   z.object({
     kind: z.literal('copy'),
     targetWasFree: z.boolean(),
     source: seenSchema,
     target: seenSchema,
   }),
-  /** A deletion, in a bucket that keeps versions: the delete marker that hides the object. */
+  /** The effect of a deletion in a versioned bucket: the delete marker that hides the object. */
   z.object({ kind: z.literal('marker'), versionId: z.string() }),
-  /** The undo of a deletion: the object that came back. */
+  /** The effect of undoing a deletion: the object that is visible again. */
   z.object({ kind: z.literal('back'), seen: seenSchema }),
   /**
-   * A change: how to restore the former metadata. On disk before the first request; `after` is the object at the
-   * end, with its tags where they were changed.
+   * The effect of a change: how to set the former metadata, stored before the first request. `after` is the object after the
+   * change, with its tags if they were changed.
    */
   z.object({
     kind: z.literal('change'),
@@ -114,17 +114,19 @@ export const journalSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The facts that an undo needs about each item. */
+/** The conditions under which an item undoes another one, and how. */
 export const undoSchema = z.object({
-  /** The object that must still be at the item's key, else the undo skips it. null: none (a delete marker hides it). */
+  /**
+   * The object that must still be at the item's key; otherwise the item is skipped. Null requires that a delete marker hides it.
+   */
   expects: seenSchema.nullable(),
-  /** The tags that it must still have; null: any. */
+  /** The tags that the object must still have; null allows any. */
   expectsTags: tagsSchema.nullable(),
-  /** For the removal of a copy: its original, which must still exist so that no data is lost. */
+  /** The original of a copy to remove. It must still exist, so that no data is lost. */
   original: z.object({ key: z.string(), versionId: z.string().nullable(), seen: seenSchema }).nullable(),
-  /** For a change: the patch that restores the former metadata. */
+  /** The patch that sets the former metadata again, if a change is undone. */
   patch: patchBackSchema.nullable(),
-  /** For a move back: keeps the copy, because the object that the move replaced is gone. */
+  /** True if moving back must keep the copy, because the object that the move replaced no longer exists. */
   keepsSource: z.boolean(),
 });
 

@@ -7,8 +7,8 @@ export const maxParts = 10_000;
 export const usualPartBytes = 16 * MiB;
 
 /**
- * Returns the part size of a new upload in bytes: the wanted one, else the default; larger, in whole MiB, if it would
- * need more than 10,000 parts. Throws `AppError('invalid-argument')` if no size keeps to the limits of the service.
+ * Returns the part size for a new upload in bytes: the wanted or default size, or a larger one in whole MiB if more than 10,000
+ * parts would be needed. Throws `AppError('invalid-argument')` if no size fits the limits of the service.
  */
 export function partSizeFor(
   sizeBytes: number,
@@ -26,17 +26,17 @@ export function partSizeFor(
 }
 
 export interface PartWishes {
-  /** The user's setting; null: none. */
+  /** The part size from the user's settings; null for the default. */
   readonly wantedBytes: number | null;
-  /** Size in bytes from which files use a multipart upload. */
+  /** The size from which files are uploaded in parts, in bytes. */
   readonly fromBytes: number;
-  /** The service's minimum for a part that is not the last. */
+  /** The service's minimum size for all parts but the last. */
   readonly minPartBytes: number;
-  /** Limits that the service has shown. */
+  /** The limits learned from the service's responses. */
   readonly limits: PartLimits;
 }
 
-/** Returns the slots of an upload without stored parts. */
+/** Returns the parts of an upload of which nothing is stored yet. */
 export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly JudgedSlot[] {
   const count = Math.max(1, Math.ceil(sizeBytes / partSizeBytes));
   return Array.from({ length: count }, (_, index) => ({
@@ -50,12 +50,12 @@ export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly Jud
 }
 
 /**
- * In MiB. Defaults of common programs first: Cooper 16, awscli 8, rclone 5, s3cmd 15. If two fit, a wrong guess costs a
- * second read.
+ * Part sizes in MiB, those of common programs first: Cooper 16, awscli 8, rclone 5, s3cmd 15. If several fit, a wrong guess costs
+ * reading the file again.
  */
 const usualSizes = [16, 8, 5, 15, 6, 7, 10, 12, 20, 24, 25, 32, 48, 50, 64, 96, 100, 128, 256, 512, 1024];
 
-/** Returns the part sizes that an object of this size and part count may have, likeliest first. */
+/** Returns the part sizes that give this number of parts for an object of this size, the most likely ones first. */
 export function partSizesOf(sizeBytes: number, parts: number): readonly number[] {
   if (parts === 1) return [sizeBytes];
   const fits = (size: number): boolean => Math.ceil(sizeBytes / size) === parts;

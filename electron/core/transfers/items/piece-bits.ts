@@ -1,6 +1,6 @@
 import type { DownloadItem } from './transfer-item.ts';
 
-/** The progress of a large download: a bit for each piece on disk, in Base64, and the bytes of incomplete ones. */
+/** The progress of a download in pieces: a bit in Base64 for each piece on disk, and the bytes of incomplete pieces. */
 export type PieceBits = NonNullable<DownloadItem['pieces']>;
 
 export function presentBytes(pieces: PieceBits): number {

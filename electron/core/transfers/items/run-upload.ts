@@ -8,15 +8,18 @@ import type { MultipartItem, StalledItem } from './transfer-item.ts';
 
 type WithUpload = MultipartItem | StalledItem;
 
-/** The decision about a Complete request: hold it back, send it only if the key is as seen, or send it in any case. */
+/**
+ * The decision about a Complete request: do not send it, send it only if the object at the key is unchanged, or send it in any
+ * case.
+ */
 export type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
-/** Decides about a Complete request by the object at the key just before it. */
+/** Decides about a Complete request by the object that is at the key just before. */
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
- * Runs an item's multipart upload as far as it can go now, with the decisions and effects of stalled uploads. The queue handles
- * waits and retries. `confirmComplete` may hold the request back. Throws AppError('internal') for an item without an upload.
+ * Runs an item's upload in parts until it ends or must wait, with the decisions and effects of stalled uploads. The queue handles
+ * waits and retries. Throws AppError('internal') if the item has no upload.
  */
 export async function runUpload<I extends WithUpload>(
   context: ItemContext,
@@ -36,7 +39,7 @@ export async function runUpload<I extends WithUpload>(
 interface Ran<I extends WithUpload> {
   readonly item: I;
   readonly upload: UploadJob;
-  /** The object at the key if `confirmComplete` held the Complete request back. */
+  /** The object at the key, if `confirmComplete` prevented the Complete request; otherwise null. */
   readonly heldBack: HeadSeen | null;
 }
 
@@ -105,14 +108,14 @@ function uploadOf(item: WithUpload): UploadJob {
   return item.upload;
 }
 
-/** Reasons where the service contradicts itself; its last error alone would not show that. */
+/** Reasons for which the service contradicts itself. Its last error alone would not show that. */
 const contradictions: ReadonlySet<string | null> = new Set([
   'object-unreadable',
   'upload-contradicted',
   'not-carried-out',
 ]);
 
-/** Returns why a multipart upload stopped, as the error of its item. */
+/** Returns the error for the item of an upload that stopped. */
 export function uploadFailureOf(upload: UploadJob): AppFailure {
   const { error, reason } = upload;
   if (error !== null && reason !== null && contradictions.has(reason))

@@ -4,15 +4,14 @@ import { begunBytes } from './begun-bytes.ts';
 import type { ItemStore } from './item-store.ts';
 
 export interface UnfinishedUploads extends StoredParts {
-  /** Uploads whose Complete request was not sent. Only the parts of these may be deleted. */
+  /** The uploads without a Complete request. Only their parts may be deleted. */
   readonly refs: readonly UploadRef[];
 }
 
 const pageItems = 500;
 
 /**
- * Returns the multipart uploads that a job began and has not finished. Omits uploads whose Complete request may have been
- * applied.
+ * Returns the uploads in parts that a job began but did not finish, except those whose Complete request may have been applied.
  */
 export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUploads {
   const refs: UploadRef[] = [];

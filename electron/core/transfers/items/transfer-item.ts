@@ -6,29 +6,29 @@ import { completionRequestSchema } from '../../../../shared/models/stalled.ts';
 import { copyStateSchema, journalSchema, undoSchema } from './operation-record.ts';
 import { uploadJobSchema } from '../../multipart/upload-job.ts';
 
-/** For a sync: the planned action, and the target as seen by the plan. */
+/** The planned action of a synchronization, and the target when the plan was made. */
 const plannedSchema = z.object({
   action: z.enum(['copy', 'overwrite', 'remove']),
-  /** Null if the target did not exist. */
+  /** The target's state when the plan was made; null if it did not exist. */
   target: sideSchema.nullable(),
-  /** Deletions on this computer: emptied folders below this one are removed too. */
+  /** For a deletion on this computer, the folder below which emptied folders are removed too. */
   keep: z.string().nullable(),
-  /** True if the same plan deletes an entry that blocks its name. */
+  /** True if another entry blocks the name and the same plan deletes it. */
   isBlocked: z.boolean(),
 });
 
-/** Fields of every item. */
+/** The fields that items of all kinds have. */
 const baseItem = {
   seq: z.int(),
   state: z.enum(itemStates),
   note: z.enum(itemNotes).nullable(),
-  /** The object's key. Copies: the source's. */
+  /** The object's key; for a copy, the key of the source. */
   key: z.string(),
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
   etag: z.string().nullable(),
   modifiedAt: z.string().nullable(),
-  /** Earliest start of the next try, in ms since 1970. */
+  /** The earliest time of the next try, in milliseconds since 1970. */
   dueMs: z.number(),
   tries: z.int(),
   error: z.nullable(appErrorSchema),
@@ -36,20 +36,22 @@ const baseItem = {
   target: sideSchema.nullable(),
   decision: z.enum(conflictActions).nullable(),
   verified: z.boolean().nullable(),
-  /** How often the object changed while it was read. */
+  /** How often the item started again because the object changed while it was read. */
   restarts: z.int(),
-  /** Number of tries in a row whose bytes differed from the service's description. */
+  /** The number of consecutive tries with content that differed from the service's description. */
   damages: z.int().default(0),
   sync: plannedSchema.nullable().default(null),
 };
 
-/** Fields of items that may use a multipart upload. */
+/** The fields of items that may be uploaded in parts. */
 const multipart = {
-  /** Written as x-amz-meta-cooper-upload, so that an object can be matched to the upload that made it. */
+  /**
+   * A random text in the metadata x-amz-meta-cooper-upload of the object, by which it is recognized as the result of this upload.
+   */
   token: z.string().nullable(),
-  /** Persisted before CreateMultipartUpload. `known`: the uploads of this key at that time; null if they cannot be listed. */
+  /** Stored before CreateMultipartUpload. `known` has the uploads of the key at that time; null if they cannot be listed. */
   begun: z.object({ known: z.array(z.string()).nullable() }).nullable(),
-  /** The multipart upload, as the job that finishes a stalled one. */
+  /** The upload in parts, in the form of a job for a stalled upload. */
   upload: uploadJobSchema.nullable(),
 };
 
@@ -58,85 +60,85 @@ const uploadItemSchema = z.object({
   work: z.literal('upload'),
   /** The full path of the file or folder on this computer. */
   path: z.string(),
-  /** Index of the job's root that contains the file; absent: none. */
+  /** The index of the chosen folder in the job's `roots` that contains the file; absent if there is none. */
   root: z.int().optional(),
-  /** True if the file is behind a link out of the root, which the user chose to follow. */
+  /** True if the file is outside this folder, behind a link that the user chose to follow. */
   leaves: z.boolean().optional(),
   ...multipart,
   /** A damaged object that an earlier try left at the key. The next try may replace it. */
   damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
-  /** Persisted before Cooper aborts an upload that the user no longer wants. */
+  /** The upload to abort because the user no longer wants it. Stored before the Abort request. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
 });
 
 const fetchedItemSchema = z.object({
   ...baseItem,
   work: z.literal('download'),
-  /** The path below the chosen folder, with `/`. */
+  /** The local path below the chosen folder, with `/` between its segments. */
   localName: z.string(),
-  /** The chosen version; null: the current one. */
+  /** The chosen version; null for the current one. */
   versionId: z.string().nullable().default(null),
-  /** The progress of a download in pieces. `present`: the pieces on disk, as bits in Base64. */
+  /** The progress of a download in pieces. `present` has one bit for each piece on disk, in Base64. */
   pieces: z
     .object({
       etag: z.string(),
       sizeBytes: z.number(),
-      /** Records of earlier versions have none. */
+      /** Null in records of earlier versions. */
       lastModified: z.string().nullable().default(null),
       pieceBytes: z.number(),
       present: z.string(),
-      /** For incomplete pieces, by index: bytes on disk from the start of the piece. */
+      /** The number of bytes on disk of each incomplete piece, by the piece's index. */
       reached: z.record(z.string(), z.number()).default({}),
     })
     .nullable(),
-  /** Persisted before a finished file is renamed, to recognize the file after a crash. */
+  /** The finished file, stored before it is renamed, so that it can be recognized after a crash. */
   placing: z.object({ inode: z.string(), sizeBytes: z.number() }).nullable(),
-  /** The usual name of a damaged file that the user keeps under a name that says so; null for other files. */
+  /** The usual name of a damaged file that the user keeps under a name that shows the damage; null for other files. */
   unverified: z.string().nullable().default(null),
 });
 
-/** Copies, moves and changes: a change copies an object onto itself. */
+/** An object to copy, move or change. A change copies the object onto itself. */
 const copyItemSchema = z.object({
   ...baseItem,
   work: z.literal('copy'),
   targetKey: z.string(),
-  /** The version to copy; null: the current one. */
+  /** The version to copy; null for the current one. */
   versionId: z.string().nullable().default(null),
   ...multipart,
   copy: copyStateSchema.nullable().default(null),
-  /** How to undo it. Records of earlier versions have none. */
+  /** The effects of this item, as needed to undo it; null in records of earlier versions. */
   journal: journalSchema.nullable().default(null),
-  /** How this item undoes one of another job; null for other jobs. */
+  /** How this item undoes an item of another job; null if it does not. */
   undo: undoSchema.nullable().default(null),
 });
 
 const deletionItemSchema = z.object({
   ...baseItem,
   work: z.literal('deletion'),
-  /** The version to delete; null: the current one. */
+  /** The version to delete; null for the current one. */
   versionId: z.string().nullable().default(null),
   journal: journalSchema.nullable().default(null),
   undo: undoSchema.nullable().default(null),
 });
 
-/** A stalled upload that is aborted, completed, or resumed from its file. */
+/** A stalled upload to abort, to complete, or to resume from its file. */
 const stalledItemSchema = z.object({
   ...baseItem,
   work: z.literal('stalled'),
   bucket: z.string(),
   uploadId: z.string(),
   /**
-   * Persisted before the first Abort request, so that an upload missing later counts as aborted by this job. Bytes are null
-   * if the parts cannot be listed.
+   * Stored before the first Abort request, so that an upload that is missing afterwards counts as aborted by this job.
+   * `storedBytes` is null if the parts cannot be listed.
    */
   aborting: z.object({ storedBytes: z.number().nullable() }).nullable(),
-  /** The completion that the user confirmed; null if none is needed. */
+  /** The completion that the user confirmed; null if it needs no confirmation. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
-  /** The completion or the resume, as the job of a single upload. */
+  /** The completion or resumption, in the form of a job for a single upload. */
   upload: uploadJobSchema.nullable(),
 });
 
-/** One object of a job. Its fields depend on its kind. */
+/** One object, file or upload that a job processes. */
 export const itemSchema = z.discriminatedUnion('work', [
   uploadItemSchema,
   fetchedItemSchema,
@@ -152,10 +154,10 @@ export type DeletionItem = Readonly<z.infer<typeof deletionItemSchema>>;
 export type StalledItem = Readonly<z.infer<typeof stalledItemSchema>>;
 export type Item = UploadItem | DownloadItem | CopyItem | DeletionItem | StalledItem;
 
-/** Items that use a multipart upload if they are large. */
+/** Items whose objects are uploaded in parts if they are large. */
 export type MultipartItem = UploadItem | CopyItem;
 
-/** Items of operations on the service. */
+/** Items of jobs that only change objects on services. */
 export type OperationItem = CopyItem | DeletionItem;
 
 type Known = Pick<Item, 'seq' | 'key' | 'kind' | 'sizeBytes'>;
@@ -229,7 +231,7 @@ export function newStalledItem(
   };
 }
 
-/** Returns the item as this kind. Throws `AppError('internal')` for any other. */
+/** Returns the item if it is of this kind. Throws `AppError('internal')` otherwise. */
 export function itemOfWork<W extends Item['work']>(item: Item, work: W): Extract<Item, { work: W }> {
   if (!isOfWork(item, work))
     throw failure('internal', `An item of ${work} was expected, not of ${item.work}.`);

@@ -23,15 +23,15 @@ const countsSchema = z.object({
   failed: z.int(),
   asking: z.int(),
   bytesTotal: z.number(),
-  /** Bytes of all settled items, whatever their result. */
+  /** The size of all settled items, with any result. */
   bytesDone: z.number(),
-  /** For a sync: how many of `done` were deletions. */
+  /** The number of done items that deleted something, in a synchronization. */
   removed: z.int().default(0),
-  /** How many of `done` needed nothing, because the target was already as wanted. */
+  /** The number of done items that changed nothing, because the target was already as wanted. */
   same: z.int().default(0),
-  /** The number of different errors among the failed items at the end of the last pass. */
+  /** The number of different errors among the failed items after the last run. */
   causes: z.int().default(0),
-  /** How many of `done` and `skipped` have a note worth showing. */
+  /** The number of done and skipped items with a note to show. */
   noted: z.int().default(0),
 });
 
@@ -39,32 +39,32 @@ export const transferJobSchema = z.object({
   ...baseJobFields,
   kind: z.enum(transferKinds),
   bucket: z.string(),
-  /** Uploads are stored below it; names of downloads are relative to it. */
+  /** The prefix below which uploads are stored. Names of downloads are relative to it. */
   prefix: z.string(),
-  /** The name to display. */
+  /** The name of the job to display. */
   name: z.string(),
-  /** Uploads: what was chosen on this computer. */
+  /** The files and folders on this computer that were chosen for an upload. */
   sources: z.array(z.string()),
-  /** Their real paths when they were chosen; records of earlier versions have none. */
+  /** The real paths of the sources when they were chosen; empty in records of earlier versions. */
   roots: z.array(z.string()).default([]),
   upload: uploadOptionsSchema.nullable(),
-  /** Downloads: what was chosen of the bucket, and the real path of the folder. */
+  /** The objects chosen for a download. `folder` is the real path of its target. */
   wanted: z.array(downloadItemSchema),
   folder: z.string().nullable(),
-  /** Operations on the service. Records of earlier versions have none. */
+  /** The parameters of an operation on objects; null for other jobs, and in records of earlier versions. */
   operation: operationSchema.nullable().default(null),
-  /** True from the cancel of a job until its partial results are undone. */
+  /** True after a cancel, until the partial results are removed. */
   cancelling: z.boolean().default(false),
   onConflict: z.enum(conflictPolicies),
-  /** True for a sync, whose items come from a plan in which the user saw the replacements and deletions. */
+  /** True for a synchronization. Its items come from a plan that showed the user all replacements and deletions. */
   isSync: z.boolean().default(false),
-  /** Items that the plan of a sync leaves unchanged. */
+  /** The numbers of items that the plan of a synchronization leaves unchanged or skips. */
   left: z.object({ unchanged: z.int(), skipped: z.int() }).nullable().default(null),
   prepared: z.boolean(),
-  /** Downloads: the position of the listing. */
+  /** The position up to which the items of a download were listed. */
   cursor: z.object({ index: z.int(), afterKey: z.string().nullable() }),
   counts: countsSchema,
-  /** Failures in a row without any progress. */
+  /** The number of consecutive failures without progress. */
   failures: z.int(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
@@ -98,7 +98,7 @@ export interface NewTransfer {
   readonly name: string;
 }
 
-/** A file or folder that the user chose, and its real path at that time. */
+/** A chosen file or folder, with its real path when it was chosen. */
 export interface ChosenSource {
   readonly path: string;
   readonly real: string;
@@ -137,7 +137,7 @@ export function operationTransfer(
   return { ...blank(seed), kind, operation, onConflict };
 }
 
-/** Returns a job whose items are already persisted: its list is complete. */
+/** Creates a job whose items are already stored. */
 export function uploadsTransfer(
   kind: KindOfUploads,
   seed: NewTransfer,
@@ -180,12 +180,12 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
   };
 }
 
-/** Returns the parent folder of an object or folder. */
+/** Returns the folder that contains an object or folder. */
 function aboveOf(keyOrPrefix: string): string {
   return folderOf(keyOrPrefix.endsWith('/') ? keyOrPrefix.slice(0, -1) : keyOrPrefix);
 }
 
-/** Returns true if the job copies an older version over its object. */
+/** Returns true if the job restores older versions by copying them over their objects. */
 export function isVersionRestore({ kind, bucket, connectionId, prefix, operation }: TransferJob): boolean {
   if (kind !== 'copy' || operation === null || operation.undoes !== undefined) return false;
   const { to, items } = operation;
@@ -193,7 +193,7 @@ export function isVersionRestore({ kind, bucket, connectionId, prefix, operation
   return isSamePlace && items.every((item) => item.kind === 'key' && item.versionId !== undefined);
 }
 
-/** Returns true if the job moves one object or folder to another name in the same folder, or several to new names. */
+/** Returns true if the job moves one object or folder to another name in the same folder, or renames several objects. */
 export function isRename({ kind, connectionId, bucket, prefix, operation }: TransferJob): boolean {
   if (operation?.undoes !== undefined) return operation.undoes.isRename;
   if (operation?.newKeys !== undefined) return true;
@@ -206,14 +206,14 @@ export function isRename({ kind, connectionId, bucket, prefix, operation }: Tran
   return isHere && isWhole && aboveOf(to.prefix) === aboveOf(prefix);
 }
 
-/** Returns true if the job removes delete markers, so that objects return. */
+/** Returns true if the job removes delete markers, so that hidden objects are visible again. */
 export function isMarkerRestore({ operation }: TransferJob): boolean {
   return operation?.restores === true;
 }
 
 export { noCounts };
 
-/** Returns the item's local file and the real folder that it must be inside; none if it may be anywhere. */
+/** Returns the item's local file. `within` is the folder that it must be inside; undefined if it may be anywhere. */
 export function sourceOf(
   { roots }: Pick<TransferJob, 'roots'>,
   { path, root, leaves }: Pick<UploadItem, 'path' | 'root' | 'leaves'>,

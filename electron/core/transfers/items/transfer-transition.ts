@@ -10,26 +10,26 @@ import { become, lifeOf, stopIfInFlight } from '../../jobs/life.ts';
 import { isMarkerRestore, isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
-  /** Lists the items of the job. */
+  /** Lists the items of the job and stores them. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'transfer' }
   /** Removes the partial results of a cancelled download, copy or move. */
   | { readonly kind: 'undo' };
 
-/** The changes of a job's counts when items change their state. */
+/** The changes to a job's counts when the state of items changes. */
 export interface Moved {
   readonly done: number;
   readonly skipped: number;
   readonly failed: number;
   readonly asking: number;
   readonly bytesDone: number;
-  /** Bytes that were unknown when the item was found. */
+  /** The change to the total size, from items whose size was not known before. */
   readonly bytesTotal: number;
-  /** Those of `done` that were deletions of a sync. */
+  /** The number of done items that deleted something, in a synchronization. */
   readonly removed: number;
-  /** Those of `done` that needed nothing. */
+  /** The number of done items that changed nothing. */
   readonly same: number;
-  /** Those of `done` and `skipped` with a note worth a line. */
+  /** The number of done and skipped items with a note to show. */
   readonly noted: number;
 }
 
@@ -40,23 +40,23 @@ export type TransferEvent =
       readonly found: Moved & { readonly total: number };
       readonly cursor: TransferJob['cursor'];
     }
-  /** The list is complete, and the effect ends. */
+  /** The list of items is complete, and the effect has ended. */
   | { readonly kind: 'prepared' }
-  /** The list is complete, and the effect continues with the items left. */
+  /** The list of items is complete, and the effect continues to process them. */
   | { readonly kind: 'listed' }
   | { readonly kind: 'items-moved'; readonly moved: Moved }
-  /** Every item was tried. `dueMs`: when the next retry is due; null: none. */
+  /** All due items were tried. `dueMs` is the time at which the next one is due; null if none is. */
   | {
       readonly kind: 'pass-ended';
       readonly dueMs: number | null;
       readonly error: AppError | null;
-      /** The first failed item's error, and how many different ones there are. Absent: none failed. */
+      /** The error of the first failed item, and the number of different errors; absent if no item failed. */
       readonly failed?: { readonly error: AppError | null; readonly causes: number };
-      /** True if every item that waits for the user is a hidden file of the home folder. */
+      /** True if all items that wait for the user are hidden files in the home folder. */
       readonly asksOnlyHidden?: boolean;
     }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
-  /** The user keeps a failed download although it is damaged. */
+  /** The user wants to keep a download although it is damaged. */
   | { readonly kind: 'wanted-again' }
   | { readonly kind: 'undone' };
 
@@ -69,7 +69,7 @@ const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
   override: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
 });
 
-/** Makes all decisions of a transfer. Pure: time and randomness are arguments. */
+/** Decides the next state and effects of a transfer job. Pure: time and randomness are arguments. */
 export const transferTransition = life.step;
 
 function decide(job: TransferJob, event: TransferEvent, moment: Moment): TransferStep {
@@ -108,7 +108,10 @@ function begin(job: TransferJob): TransferStep {
     : life.run(job, 'preparing', { kind: 'prepare' });
 }
 
-/** Retries the job. The driver resets failed items in the same transaction. */
+/**
+ * Returns the job for a retry; null if only the user's decisions are missing. The driver resets failed items in the same
+ * transaction.
+ */
 function retried(job: TransferJob): TransferJob | null {
   if (isAsking(job) && job.counts.failed === 0) return null;
   return { ...job, counts: { ...job.counts, failed: 0 } };
@@ -118,9 +121,9 @@ function isAsking({ reason }: TransferJob): boolean {
   return reason === 'conflicts' || reason === 'hidden-files';
 }
 
-/** Cancels the job. Returns null if there is nothing to undo. */
+/** Cancels the job. Returns null for the default handling, if no partial results have to be removed. */
 function cancel(job: TransferJob): TransferStep | null {
-  // A repeated cancel while the job is aborting changes nothing.
+  // If the job is already being cancelled, another cancel changes nothing.
   if (canUndo(job) && !job.cancelling) {
     const undoing = life.run({ ...job, cancelling: true, error: null, failures: 0 }, 'aborting', {
       kind: 'undo',
@@ -130,7 +133,7 @@ function cancel(job: TransferJob): TransferStep | null {
   return job.state === 'aborting' ? become(job) : null;
 }
 
-/** Returns true if the job may have left something: a listed copy or move its copies, a download at least a probe file. */
+/** Returns true if the job may have partial results: copies of a listed copy or move, or files of a download. */
 function canUndo({ kind, prepared }: TransferJob): boolean {
   return kind === 'download' || (prepared && (kind === 'copy' || kind === 'move'));
 }
@@ -184,13 +187,13 @@ function passEnded(
 ): TransferStep {
   const { dueMs, error } = event;
   if (dueMs !== null && error !== null && dueMs <= moment.nowMs) {
-    // Several items failed in a row, so the whole job backs off, whatever the last error was.
+    // Several items failed one after the other, so the whole job waits, for any last error.
     return job.failures < (maxRepeats(error) || retryPolicies.job.maxFailures)
       ? become(repeatLater(job, error, moment))
       : life.attention(job, 'refused', error);
   }
   if (dueMs !== null) return become({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
-  // Errors of past waits no longer apply.
+  // Errors that were only a reason to wait no longer apply.
   const { failed, asksOnlyHidden = false } = event;
   const over: TransferJob = { ...job, error: null, counts: { ...job.counts, causes: failed?.causes ?? 0 } };
   if (job.counts.asking > 0) return life.attention(over, asksOnlyHidden ? 'hidden-files' : 'conflicts', null);

@@ -1,6 +1,6 @@
 import { isShownNote, type ItemNote } from '../../../../shared/models/transfers.ts';
 
-/** Returns the fields of an item whose bytes were proved, or not. A note that says more stays: the list shows both. */
+/** Returns the fields `verified` and `note` for an item whose content was proved or not. A more important note stays. */
 export function verdictOn(
   note: ItemNote | null,
   isProved: boolean,

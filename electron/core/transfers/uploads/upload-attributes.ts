@@ -4,7 +4,7 @@ import { encryptionHeaders } from '../../s3/model/encryption-headers.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 
-/** Returns the attributes of an upload: the user's choices, and the file's time in rclone's form. */
+/** Returns the attributes for an uploaded file: the user's choices, and the file's modification time in rclone's form. */
 export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: string): ObjectAttributes {
   return {
     contentType: options.contentType ?? contentTypeOf(key),
@@ -15,12 +15,12 @@ export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: s
   };
 }
 
-/** Returns the attributes of a folder's placeholder: the type of a directory, and the tags and encryption of the files. */
+/** Returns the attributes for a folder's placeholder: the type of a directory, and the tags and encryption chosen for files. */
 export function markerAttributes(options: UploadOptions): ObjectAttributes {
   return { contentType: 'application/x-directory', ...besides(options) };
 }
 
-/** Returns true if ETags are not MD5s under this encryption: with KMS and with customer keys. */
+/** Returns true if ETags are no MD5s under this encryption, as with KMS and customers' keys. */
 export function hidesMd5({ kind }: Encryption): boolean {
   return kind === 'kms' || kind === 'customer';
 }
@@ -37,7 +37,7 @@ function besides({
   };
 }
 
-/** Returns the tags as a query string, which encodes characters that a header cannot hold. */
+/** Returns the header with the tags as a query string, which can encode characters that are not allowed in headers. */
 function taggingHeader(tags: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = Object.entries(tags).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,

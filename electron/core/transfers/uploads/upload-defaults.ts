@@ -5,10 +5,13 @@ import {
 } from '../../../../shared/models/transfers.ts';
 import type { Values } from '../../store/values.ts';
 
-/** Stores the default upload options of each connection, because storage classes and encryption keys belong to a service. */
+/**
+ * Stores the default upload options of each connection. They are separate, because storage classes and encryption keys belong to
+ * a service.
+ */
 export interface UploadDefaults {
   get(connectionId: string): UploadOptions;
-  /** Stores and returns the options; null restores Cooper's defaults. */
+  /** Stores the options and returns them. Null restores Cooper's defaults. */
   set(connectionId: string, options: UploadOptions | null): UploadOptions;
 }
 

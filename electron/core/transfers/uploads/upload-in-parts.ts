@@ -21,9 +21,8 @@ import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
 /**
- * Starts the multipart upload, or finds the one started by a request whose response was lost. It sends no parts yet. Throws
- * `AppError('storage')` when the file has changed, `AppError('invalid-argument')` if no part size keeps to the limits of the
- * service, and the service's error.
+ * Starts an item's upload in parts, without sending a part. Throws `AppError('storage')` if the file has changed,
+ * `AppError('invalid-argument')` if no part size fits the limits of the service, and the service's error.
  */
 export async function beginUpload(
   context: ItemContext,
@@ -61,7 +60,7 @@ export async function beginUpload(
   });
 }
 
-/** The target of a multipart upload. */
+/** The key to which parts are uploaded. */
 export interface UploadPlace {
   readonly client: S3Client;
   readonly bucket: string;
@@ -69,8 +68,8 @@ export interface UploadPlace {
 }
 
 /**
- * Starts a multipart upload. Its token and intent are persisted first. An upload whose response was lost is found
- * again.
+ * Starts an upload in parts, after storing its token and intent. If an earlier request started one but its response was lost,
+ * that upload is found and used.
  */
 export async function openUpload<I extends MultipartItem>(
   context: ItemContext,
@@ -83,7 +82,7 @@ export async function openUpload<I extends MultipartItem>(
   const known = item.begun?.known ?? (await uploadsBefore(context, place));
   const lost = item.begun === null ? null : await lostUpload(context, place, known);
   const intent = saveItem(context, { ...item, token, begun: { known } });
-  // ListParts names the checksum of an upload whose response was lost.
+  // After a lost response, ListParts names the checksum algorithm of the upload.
   if (lost !== null) return { item: intent, uploadId: lost, checksumAlgorithm: null };
   const { client, bucket, key } = place;
   const metadata = { ...attributes.metadata, [tokenName]: token };
@@ -96,7 +95,7 @@ export async function openUpload<I extends MultipartItem>(
   return { item: intent, ...created };
 }
 
-/** Returns the uploads of a key before its CreateMultipartUpload; null if they cannot be listed, which is no failure. */
+/** Returns the uploads of a key before a new one is created; null if they cannot be listed, which is no error here. */
 async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<string[] | null> {
   try {
     return await uploadsOf(context, place);
@@ -106,10 +105,10 @@ async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<
   }
 }
 
-/** Maximum number of tries to list uploads. The list only serves to find an upload after a lost response. */
+/** The maximum number of tries to list uploads. The list only helps to find an upload after a lost response. */
 const listTries = 3;
 
-/** Returns the uploads of exactly this key; null if the service does not list them or keeps failing. */
+/** Returns the ids of all uploads of this key; null if the service does not list uploads or fails repeatedly. */
 async function uploadsOf(
   context: ItemContext,
   { client, bucket, key }: UploadPlace,
@@ -119,20 +118,21 @@ async function uploadsOf(
     for await (const page of uploadPages(client, bucket, key, context.signal, { maxTries: listTries }))
       for (const upload of page.uploads) {
         if (upload.key === key) found.push(upload.uploadId);
-        // Keys are sorted: those that only start with this one follow it.
+        // Keys are sorted, so keys that only start with this key come after it.
         else return found;
       }
     return found;
   } catch (thrown) {
     context.signal.throwIfAborted();
-    // Expired credentials would fail every other request too.
+    // With expired credentials, all other requests would fail too.
     if (toAppError(thrown).code === 'auth-expired') throw thrown;
     return null;
   }
 }
 
 /**
- * Returns the single upload without parts that appeared since the intent was stored: the one whose response was lost.
+ * Returns the upload whose response was lost: the only one without parts that appeared since the intent was stored; null if there
+ * is none.
  */
 async function lostUpload(
   context: ItemContext,
@@ -152,7 +152,7 @@ async function lostUpload(
   return parts.length === 0 ? only : null;
 }
 
-/** Returns true if the object is made of exactly the sent parts, and each was verified or a checksum covers them all. */
+/** Returns true if the object certainly consists of the sent parts: each part was verified, or a checksum covers all of them. */
 function isProved({ outcome, completion }: UploadJob): boolean {
   if (outcome !== 'completed' || completion === null) return false;
   return completion.intent.partsVerified || completion.sent.answer?.isProved === true;
@@ -163,8 +163,8 @@ function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: 
 }
 
 /**
- * Continues an item's multipart upload. `heldBack`: the object at its key that may not be replaced. Throws the upload's failure
- * when it needs attention, and `AppError('internal')` for a state in which no upload stops.
+ * Continues an item's upload in parts. `heldBack` is an object at its key that may not be replaced. Throws the upload's error if
+ * it needs attention, and `AppError('internal')` for a state in which no upload stops.
  */
 export async function continueUpload(
   context: ItemContext,
@@ -189,17 +189,20 @@ export async function continueUpload(
   }
 }
 
-/** Settles an upload that ended without success. If sizes and ETags prove nothing, the token shows whether the object is ours. */
+/**
+ * Settles an upload that ended without success. If size and ETag prove nothing, the token shows if the object comes from this
+ * upload.
+ */
 async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
   if (upload === null) return item;
-  // An unreadable or damaged object never counts as done, even with our token.
+  // An unreadable or damaged object never counts as done, even with this item's token.
   const isReadable = upload.reason !== 'object-unreadable' && upload.error?.code !== 'damaged';
   if (isReadable && upload.completion !== null && (await isOurs(context, item)))
     return settled(item, { state: 'done', verified: null });
   const { error } = uploadFailureOf(upload);
   const failed: UploadItem = { ...item, state: 'failed', error };
-  // A retry starts a new upload, whose parts keep to the limit.
+  // A retry starts a new upload, whose parts fit the limit that was just learned.
   if (isPartLimit(error)) return { ...failed, upload: null, begun: null, token: null };
   switch (upload.reason) {
     case 'upload-gone':
@@ -208,14 +211,14 @@ async function unfinished(context: ItemContext, item: UploadItem): Promise<Uploa
     case 'object-unreadable':
     case 'file-changed':
     case 'file-missing':
-      // A retry starts a new upload. The parts already sent cannot be used and stay under Stalled uploads.
+      // A retry starts a new upload. The parts already sent cannot be used; the user can delete them under Stalled uploads.
       return { ...failed, upload: null, begun: null, token: null };
     default:
       return failed;
   }
 }
 
-/** Returns true if the object at the key carries this item's token. */
+/** Returns true if the object at the key has this item's token in its metadata. */
 export async function isOurs(context: ItemContext, { key, token }: UploadItem): Promise<boolean> {
   if (token === null) return false;
   const { client, job, signal, log } = context;

@@ -32,17 +32,17 @@ import {
 import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-whole.ts';
 
 /**
- * Sends one file, or one folder's marker. Returns the item's new state, which is not stored yet. Throws AppError('storage') if
- * the file cannot be read or has changed, AppError('conflict') if the key is taken.
+ * Uploads one file, or the placeholder of one folder. Returns the item's new state, which the caller stores. Throws
+ * AppError('storage') if the file cannot be read or has changed, and AppError('conflict') if the key is taken.
  */
 export async function uploadItem(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   if (item.sync === null) return await sendItem(context, item);
   const next = await sendItem(context, await agreedByPlan(context, item));
-  // The target has changed since the plan: from here on the user's answer counts, not the plan's.
+  // The target has changed since the plan, so the user must decide instead of the plan.
   return next.state === 'asking' ? { ...next, sync: null, decision: null } : next;
 }
 
-/** Sets the decision to overwrite if the key still holds the object that the confirmed plan saw. */
+/** Returns the item with the decision to overwrite, if the key still has the object that the confirmed plan shows. */
 async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const planned = item.sync?.target ?? null;
   if (planned === null || item.decision !== null || item.upload !== null) return item;
@@ -66,7 +66,7 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
 }
 
-/** Returns the size from which files are sent in parts, lowered if the service refused smaller ones as a whole. */
+/** Returns the size from which files are sent in parts. It is lower if the service refused files below it as too large. */
 function multipartFrom({ job, client, deps }: ItemContext): number {
   const wanted = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
   const maxPartBytes = client.partLimits.maxPartBytes(deps.minPartBytes);
@@ -87,7 +87,7 @@ async function putFile(
     return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
   }
   noteTakenKey(context.job, true);
-  // Another writer was first, or an earlier try of ours was applied after all.
+  // Another client wrote the key first, or an earlier try of this item was applied after all.
   const seen = await headUploadTarget(context, item.key);
   if (seen.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
     return settled(item, { state: 'skipped' });
@@ -99,13 +99,13 @@ async function putFile(
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
   const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
-  // A plan replaces only what it has seen.
+  // A plan only allows replacing the object that it shows, so its decision does not apply to this one.
   const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
   const next = await decideAgainst(context, asked, file, small, seen);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
 
-/** Uploads an empty folder as an empty object whose key ends in the delimiter. */
+/** Uploads a folder's placeholder: an empty object whose key ends with the delimiter. Only empty folders need one. */
 async function putMarker(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   let names: readonly string[];
   try {
@@ -124,12 +124,12 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   if (seen.kind === 'present') return settled(item, { state: 'done', note: 'same' });
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
-  // A marker written meanwhile is equivalent.
+  // A placeholder that another client wrote meanwhile is equivalent.
   const body = { sizeBytes: 0, open: () => new Uint8Array(0) };
   return uploaded(item, (await put(context, item, attributes, { body, md5, checksums: {} })) !== 'unproved');
 }
 
-/** Returns the item as uploaded, with a note if nothing that the service reports proves its bytes. */
+/** Returns the item as done, with a note if the service's response does not prove its content. */
 function uploaded(item: UploadItem, isProved: boolean): UploadItem {
   return settled(item, { state: 'done', damaged: null, ...verdictOn(item.note, isProved) });
 }
@@ -138,12 +138,12 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   const { item: next, heldBack } = await continueUpload(context, item, (before) =>
     consentToComplete(context, item, before),
   );
-  // An object has appeared at the key since the start. All parts are stored.
+  // An object appeared at the key since the upload started. All parts are stored.
   if (heldBack?.kind !== 'present') return next;
-  // A Complete request reported as failed was applied after all. Its parts may belong to the object (Ceph), so they stay.
+  // A Complete request that reported failure was applied after all. On Ceph, its parts may belong to the object, so they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
-  // Here `overwrite` is the consent of a plan, which has not seen this object.
+  // `overwrite` comes from a plan here, which does not show this object, so the user is asked.
   const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, heldBack);
   switch (verdict) {
     case 'replace':
@@ -159,7 +159,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   }
 }
 
-/** Aborts a multipart upload of this job that the user no longer wants: its parts would cost money. */
+/** Aborts an upload in parts that the user no longer wants, because its parts would cost money. */
 async function giveUpParts(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload, key } = item;
   const givenUp = upload === null ? null : { key, uploadId: upload.uploadId };
@@ -182,7 +182,7 @@ async function removeGivenUp(context: ItemContext, item: UploadItem): Promise<Up
     );
   } catch (thrown) {
     if (toAppError(thrown).retry === 'backoff') throw thrown;
-    // The failure is logged. The upload is listed among the stalled ones, where the user can remove it.
+    // The failure is in the job's log. The upload appears among the stalled uploads, where the user can abort it.
     signal.throwIfAborted();
   }
   return { ...item, givenUp: null };

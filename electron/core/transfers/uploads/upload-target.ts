@@ -14,24 +14,24 @@ import type { CompleteConsent } from '../items/run-upload.ts';
 import type { TransferJob } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
 
-/** A file that is sent by one PUT. */
+/** A file that is sent by a single PUT request. */
 export interface Small {
   readonly sizeBytes: number;
   readonly md5: Buffer;
-  /** The checksum of all bytes, if the service compares any. */
+  /** The checksum of all bytes; empty if the service checks none. */
   readonly checksums: PartChecksums;
-  /** Null if too large to hold; read again while sending. */
+  /** The content; null if it is too large to hold, so that it is read again while it is sent. */
   readonly bytes: Uint8Array | null;
 }
 
 export type Present = HeadSeen & { readonly kind: 'present' };
 
-/** Up to this size in bytes, a refused body costs less than checking each key first. */
+/** Up to this size in bytes, sending a file that is then refused costs less than checking each key first. */
 const conditionalBytes = 256 * 1024;
-/** Jobs whose last key was taken: the next one is probably taken too, so it is checked first. */
+/** The jobs whose last key was taken. The next key is probably taken too, so it is checked before its file is sent. */
 const meeting = new WeakSet<TransferJob>();
 
-/** Returns true if a file is small enough that its conditional PUT replaces the HEAD. */
+/** Returns true if the file is so small that a conditional PUT is cheaper than a HEAD before it. */
 export function mayAskByPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
   return sizeBytes <= conditionalBytes;
 }
@@ -50,8 +50,8 @@ export function uploadPolicyOf(context: ItemContext, item: UploadItem): Conflict
 }
 
 /**
- * Checks the key first, unless the user allowed overwriting. A `todo` item may be sent. Throws AppError('conflict') if no free
- * name is found, and the service's error if the key cannot be checked.
+ * Checks the key before an upload, unless the user allowed overwriting. The file may be sent if the returned item is `todo`.
+ * Throws AppError('conflict') if no free name is found, and the service's error if the key cannot be checked.
  */
 export async function decideUploadTarget(
   context: ItemContext,
@@ -60,9 +60,9 @@ export async function decideUploadTarget(
   small: Small | null,
 ): Promise<UploadItem> {
   const policy = uploadPolicyOf(context, item);
-  // After a try with an unknown outcome, a check shows whether it was applied.
+  // If an earlier try had an unknown outcome, the check shows if it was applied.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
-  // The service refuses to overwrite, so the conditional PUT replaces the HEAD.
+  // The service respects If-None-Match, so the conditional PUT makes a HEAD unnecessary.
   if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
     return withSize(item, file);
   const seen = await headUploadTarget(context, item.key);
@@ -71,13 +71,13 @@ export async function decideUploadTarget(
   return await decideAgainst(context, withSize(item, file), file, small, seen);
 }
 
-/** Returns true if the key still holds the damaged object that an earlier try of this item left there. */
+/** Returns true if the object at the key is the damaged one that an earlier try of this item left there. */
 export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'sizeBytes' | 'etag'>): boolean {
   if (damaged === null || !sameEtag(damaged.etag, seen.etag)) return false;
   return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;
 }
 
-/** Applies the policy for existing objects to the one at the key. Throws AppError('conflict') if no free name is found. */
+/** Applies the policy for existing objects to the object at the key. Throws AppError('conflict') if no free name is found. */
 export async function decideAgainst(
   context: ItemContext,
   item: UploadItem,
@@ -103,10 +103,10 @@ export async function decideAgainst(
   }
 }
 
-/** The outcome of a policy for an upload whose key holds another object. */
+/** The action for an upload whose key has another object. */
 export type TargetVerdict = 'replace' | 'skip' | 'rename' | 'ask';
 
-/** Decides what the policy means for a file whose key holds this object. */
+/** Decides what to do with a file whose key has this object, by the policy for existing objects. */
 export function verdictOnTarget(policy: ConflictPolicy, file: JobFile, seen: Present): TargetVerdict {
   switch (policy) {
     case 'overwrite':
@@ -122,20 +122,23 @@ export function verdictOnTarget(policy: ConflictPolicy, file: JobFile, seen: Pre
   }
 }
 
-/** Returns the item under the first free numbered key, persisted. Throws `AppError('conflict')` when 10,000 names are taken. */
+/**
+ * Stores the item under the first free key with a number and returns it. Throws `AppError('conflict')` if all names up to number
+ * 9,999 are taken.
+ */
 export async function renamed(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
     const seen = await headUploadTarget(context, key);
-    // Without permission to list, the HEAD of a free name is denied too. If-None-Match still protects a taken one.
+    // Without permission to list, HEAD is denied for a free name too. If-None-Match protects the name if it is taken after all.
     if (seen.kind !== 'present') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
 /**
- * Checks the key. If it may be written but not read, If-None-Match decides. Throws any error of HEAD other than
- * `access-denied`.
+ * Checks the key with HEAD. Returns `unreadable` if that is denied, so that If-None-Match must decide. Throws any other error of
+ * HEAD.
  */
 export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadSeen> {
   const { client, job, signal, log } = context;
@@ -167,7 +170,7 @@ async function isSame(
   return (await context.deps.hasher.hash(request, context.signal)).md5 === stored;
 }
 
-/** Compares by ETag, or by time if the service reports none. */
+/** Returns true if the object is the one in the plan. Compares ETags, or times if the service reports no ETag. */
 export function isObjectAsPlanned(
   planned: Side,
   seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,
@@ -177,13 +180,13 @@ export function isObjectAsPlanned(
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
-/** Decides, by the object at the key, whether the Complete request of a multipart upload may be sent now. */
+/** Decides if the Complete request may be sent now, by the object at the key. */
 export function consentToComplete(context: ItemContext, item: UploadItem, seen: HeadSeen): CompleteConsent {
   const mayReplace = uploadPolicyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;
   if (mayReplace && planned === null) return 'any';
   if (seen.kind !== 'present') return 'as-seen';
-  // The plan of a sync replaces only the object that it has seen.
+  // The plan of a synchronization only allows replacing the object that it shows.
   return mayReplace && planned !== null && isObjectAsPlanned(planned, seen) ? 'as-seen' : 'hold';
 }
 

@@ -12,13 +12,12 @@ import { saveItem, type ItemContext } from '../items/item-context.ts';
 import { sourceOf } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
 
-/** Up to this size in bytes a file is held in memory while sent, eight at a time. */
+/** The maximum size in bytes of files that are held in memory while they are sent, several in parallel. */
 const heldBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a small file once, in a thread, so that the hashed bytes are the sent ones. A larger file sent by one PUT is hashed
- * first, and the service checks the digest. For a multipart upload the file is only checked. Throws `AppError('storage')` when
- * the path is no file or cannot be read.
+ * Reads and hashes a small file in a thread; its content stays in memory and is sent from there. A larger file for a single PUT
+ * is only hashed, and one for parts only checked. Throws `AppError('storage')` if the path is no file or cannot be read.
  */
 export async function readSmall(
   context: ItemContext,
@@ -50,10 +49,7 @@ export async function readSmall(
   return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex'), checksums } };
 }
 
-/**
- * Sends a file. If it changed between hashing and sending, or during the read, that is reported as the failure,
- * whatever the service says.
- */
+/** Sends a file. If the file changed before or while it was read, throws that error instead of the service's. */
 export async function sendWhole<T>(file: JobFile, small: Small, send: () => Promise<T>): Promise<T> {
   const isHeld = small.bytes !== null;
   try {
@@ -66,7 +62,7 @@ export async function sendWhole<T>(file: JobFile, small: Small, send: () => Prom
   }
 }
 
-/** The bytes of a file with their digests, which the service checks. */
+/** The content of a file with its digests, which the service checks. */
 interface Content extends Pick<Small, 'md5' | 'checksums'> {
   readonly body: BodySource;
 }
@@ -82,7 +78,10 @@ function provableOf(
   return { client, input, md5: md5.toString('hex'), signal, around };
 }
 
-/** Returns what the key must hold at the PUT: nothing, an earlier damaged try, the planned object, or anything if agreed. */
+/**
+ * Returns what the key must have when the PUT arrives: no object, a damaged one of an earlier try, the planned one, or anything
+ * if the user agreed.
+ */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
   const { damaged } = item;
   if (uploadPolicyOf(context, item) !== 'overwrite')
@@ -94,10 +93,10 @@ function expectedAt(context: ItemContext, item: UploadItem): Expected {
   return { kind: 'object', etag: planned.etag, is: (now) => isObjectAsPlanned(planned, now) };
 }
 
-/** The outcome of a PUT. `taken`: the key has an object that may not be overwritten. */
+/** The result of a PUT request. `taken` means that the key has an object that may not be overwritten. */
 export type Put = 'proved' | 'unproved' | 'taken';
 
-/** Sends one PUT with its digest and verifies what was stored. */
+/** Sends the content by a PUT request with its digest, and verifies the stored object. */
 export async function put(
   context: ItemContext,
   item: UploadItem,
@@ -122,12 +121,12 @@ export async function put(
   }
 }
 
-/** Minimum number of files that justifies a request to learn what the service supports. */
+/** The minimum number of files for which an extra request is sent to learn if the service respects conditions. */
 const worthLearning = 20;
 
 /**
- * Sends the same object again under If-None-Match. A 412 shows that the service honours the condition. Otherwise the key, just
- * written by this job, holds the same bytes. Throws `AppError('damaged')` after three damaged sends.
+ * Sends the same object again with If-None-Match. A 412 response shows that the service respects the condition. If it does not,
+ * the key still gets the same content. Throws `AppError('damaged')` after three damaged tries.
  */
 export async function learnConditional(
   context: ItemContext,
@@ -163,15 +162,15 @@ export async function learnConditional(
         learned(null);
         break;
     }
-    // The file was sent; failing to learn this only costs speed.
+    // The file itself was sent. Not knowing if the service respects conditions only costs time.
     log(failedAttempt('put-object', null, error));
     return;
   }
-  // It replaced a good object with a damaged one, so it is sent again.
+  // The second request replaced a good object by a damaged one, so the object is sent once more.
   await putProved({ ...provable, expected: anything });
 }
 
-/** Returns the bytes held in memory, or reads the file again if a bandwidth limit applies by now. */
+/** Returns the content held in memory as a request body, or reads the file again if a bandwidth limit applies now. */
 export function bodyOf(
   context: ItemContext,
   { path: filePath, within }: JobFile,
