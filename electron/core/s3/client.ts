@@ -19,11 +19,11 @@ import type { EndpointConfig } from './model/connection-types.ts';
 import type { S3Client } from './model/s3-client.ts';
 
 export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset' | 'pace'> & {
-  /** Shared between clients of one service, so that a wrong clock is detected once. */
+  /** The clock offset shared by all clients of a service, so that a wrong clock is found only once. */
   readonly clockOffset?: ClockOffset;
 };
 
-/** Creates the client of one service. Throws AppError('invalid-argument') for an unusable configuration. */
+/** Creates a client for one service. Throws AppError('invalid-argument') if the configuration cannot be used. */
 export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Client {
   const clockOffset = deps.clockOffset ?? { offsetMs: 0 };
   const pace = new RequestPace();

@@ -13,7 +13,7 @@ import type {
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
-/** The expected state of a key when a request arrives. */
+/** The state that a key must have when a request arrives. */
 export type Expected =
   | { readonly kind: 'anything' }
   | { readonly kind: 'absent' }
@@ -22,48 +22,48 @@ export type Expected =
 export const anything: Expected = { kind: 'anything' };
 export const absent: Expected = { kind: 'absent' };
 
-/** Returns the expectation that the key still holds exactly the object seen. */
+/** Returns the expectation that the key still has exactly the object `seen`. */
 export function asSeen(seen: SeenObject): Expected {
   return { kind: 'object', etag: seen.etag, is: (now) => isUnchanged(seen, now) };
 }
 
-/** Returns the expectation that the key is as the HEAD found it: without an object, or with exactly this one. */
+/** Returns the expectation that the key is still as HEAD found it: the same object, or none. */
 export function asLooked(head: ObjectHead | null): Expected {
   return head === null ? absent : asSeen(head);
 }
 
-/** The headers of a condition; empty for an unconditional request. */
+/** The headers of a conditional request; empty if the request is unconditional. */
 export interface WriteCondition {
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
 }
 
-/** Returns the condition as one on a copy's source. */
+/** Returns the condition in the form for the source of a copy. */
 export function ofCopySource(condition: WriteCondition | undefined): { readonly sourceIfMatch?: string } {
   return condition?.ifMatch === undefined ? {} : { sourceIfMatch: condition.ifMatch };
 }
 
-/** The condition of one request on one key. A copy has conditions on two. */
+/** A condition that a request requires of one key. A copy has two: for the source and for the target. */
 export interface Requirement {
   readonly client: S3Client;
   readonly ref: ObjectRef;
   readonly operation: ConditionalOperation;
   readonly expected: Expected;
-  /** Reads the key's state; defaults to a HEAD. */
+  /** Reads the current state of the key. Absent: a HEAD is sent. */
   readonly look?: () => Promise<ObjectHead | null>;
-  /** True if many requests share the requirement, so that their caller checks it before the first and after the last of them. */
+  /** True if many requests share the requirement. Their caller then checks it before the first and after the last of them. */
   readonly isProvedByOwner?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A request that relies only on an earlier check is not repeated without another check. */
+/** A request that was only checked beforehand gets a single try, because each repetition needs another check. */
 type Tries = Pick<RequestOptions, 'maxTries'>;
 
 /**
- * Sends a request whose effect depends on the state of a key. It carries conditions if the service honours them. It cannot if the
- * ETag is weak (RFC 9110, 13.1.1). Some services refuse conditions (501, 400), or send 412 although they hold, as behind a proxy
- * that weakens ETags. Then the key is checked just before, a copy's source also after, and the request is sent without
- * conditions. The service's behaviour is remembered for the bucket. Throws `precondition-failed` if the key is not as expected.
+ * Sends a request that requires certain states of keys, and carries them as conditions if possible. It is not if an ETag is weak
+ * (RFC 9110, 13.1.1) or the service refuses conditions (501, 400, or 412 though they hold). The keys are then checked just before
+ * the request, and a copy's source also after it. The service's behaviour is remembered for the bucket. Throws
+ * `precondition-failed` if a key is not as required.
  */
 export async function sendUnder<T>(
   requirements: readonly Requirement[],
@@ -77,7 +77,7 @@ export async function sendUnder<T>(
   );
   let refused: unknown = null;
   for (const { carried, isRepeated } of attemptsOf(usable)) {
-    // Retries without the condition only when the service reported that the condition does not hold.
+    // The request is sent again with the same conditions only if the service said that a condition does not hold.
     if (isRepeated && conditionRefusalOf(toAppError(refused)) !== 'does-not-hold') continue;
     try {
       const conditions = requirements.map((requirement) =>
@@ -101,7 +101,7 @@ export async function sendUnder<T>(
       const error = toAppError(thrown);
       const isRefusal = conditionRefusalOf(error) !== null;
       if (!isRefusal && !carried.some((requirement) => mayBeGone(error, requirement))) throw thrown;
-      // Checks the requirements itself: a failed one throws, and if all hold, the service's refusal is meaningless.
+      // Checks the keys. A condition that does not hold throws here; if all hold, the service's refusal was wrong.
       await checkAll(usable, error);
       if (!isRefusal) throw thrown;
       refused = thrown;
@@ -110,7 +110,7 @@ export async function sendUnder<T>(
   throw refused;
 }
 
-/** Like `sendUnder`, for a request with one requirement. */
+/** Sends a request with a single requirement, like `sendUnder`. */
 export async function sendIf<T>(
   requirement: Requirement,
   send: (condition: WriteCondition, tries: Tries) => Promise<T>,
@@ -118,7 +118,7 @@ export async function sendIf<T>(
   return await sendUnder([requirement], async ([condition], tries) => await send(condition ?? {}, tries));
 }
 
-/** Sends a GET for exactly the wanted object. Throws `precondition-failed` if the response is for another one. */
+/** Gets exactly the wanted object. Throws `precondition-failed` if the response is for another object. */
 export async function getExactly(
   client: S3Client,
   input: GetObjectInput,
@@ -131,7 +131,7 @@ export async function getExactly(
     ref: refOf(input),
     operation: 'get',
     expected,
-    // Every response carries the ETag, length and time that identify its object.
+    // No further check is needed, because each response names the ETag, length and time of its object.
     isProvedByOwner: true,
     ...(options?.signal === undefined ? {} : { signal: options.signal }),
   };
@@ -143,17 +143,20 @@ export async function getExactly(
   });
 }
 
-/** Throws `precondition-failed` if the key is not as required now; for a deletion, `not-found` if there is no object. */
+/**
+ * Checks the key now. Throws `precondition-failed` if it is not as required, and `not-found` if an object to delete does not
+ * exist.
+ */
 export async function checkNow(requirement: Requirement): Promise<void> {
   await check(requirement, null);
 }
 
-/** Returns true if the request can carry its condition, so that the service itself enforces it. */
+/** Returns true if the request can carry the condition, so that the service checks it. */
 export function isCarried(requirement: Requirement): boolean {
   return conditionOf(requirement) !== null;
 }
 
-/** Returns the condition to send; null without a strong ETag or an expectation. */
+/** Returns the headers for a condition; null if nothing is expected, or if the object has no strong ETag. */
 export function writeConditionFor(expected: Expected): WriteCondition | null {
   switch (expected.kind) {
     case 'anything':
@@ -169,14 +172,14 @@ export function writeConditionFor(expected: Expected): WriteCondition | null {
   }
 }
 
-/** The meaning of a refused conditional request. */
+/** The meaning of the error with which a conditional request was refused. */
 export type ConditionRefusal =
-  /** 412: the service says that the condition does not hold. */
+  /** The service responded with 412: the condition does not hold. */
   | 'does-not-hold'
-  /** 501, 405 or 400: the service does not support the condition, or may not. */
+  /** The service responded with 501, 405 or 400: it may not support the condition. */
   | 'not-known';
 
-/** Classifies a refusal of a condition; null for any other error. */
+/** Returns the meaning of the error; null if it is not about the condition. */
 export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRefusal | null {
   if (reason === 'precondition-failed') return 'does-not-hold';
   if (code === 'unsupported') return s3?.code === 'AccessControlListNotSupported' ? null : 'not-known';
@@ -186,8 +189,8 @@ export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRef
 }
 
 /**
- * Returns true for a 404, which services send for an If-Match on a missing key (S3 API, PutObject). For a copy it may be about
- * the source.
+ * Returns true for a 404, with which services respond to If-Match if the key has no object (S3 API, PutObject). For a copy, the
+ * source may be missing instead.
  */
 function mayBeGone({ reason }: AppError, { operation, expected }: Requirement): boolean {
   const isWrite = operation === 'put' || operation === 'copy';
@@ -200,7 +203,7 @@ function conditionOf({ client, ref, operation, expected }: Requirement): WriteCo
   return client.conditions.of(ref.bucket, operation, formOf(expected)) === 'refused' ? null : condition;
 }
 
-/** Returns true for a request that would overwrite any object at the key if sent without a condition. */
+/** Returns true for a request that would replace any object at the key if it carried no condition. */
 function isOfTarget({ operation, expected }: Requirement): boolean {
   return operation !== 'get' && operation !== 'copy-source' && expected.kind !== 'anything';
 }
@@ -219,7 +222,8 @@ interface Attempt {
 }
 
 /**
- * Returns the attempts to make: with all conditions, once more with all (the obstacle may be gone), with all but one, with none.
+ * Returns the tries to make: with all conditions, with all again (the reason for a refusal may have passed), with all but one,
+ * and with none.
  */
 function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
   const none: Attempt = { carried: [] };
@@ -243,7 +247,7 @@ async function check(requirement: Requirement, refusal: AppError | null): Promis
   if (expected.kind === 'anything') return;
   const read = look ?? (() => headOrNull(client, ref, signal === undefined ? undefined : { signal }));
   const now = await read().catch((thrown: unknown) => {
-    // The service's own refusal counts if the key may not be read.
+    // If the key may not be read, the service's refusal of the condition is thrown.
     const isRefused = refusal !== null && conditionRefusalOf(refusal) === 'does-not-hold';
     throw isRefused && toAppError(thrown).code === 'access-denied' ? notAsExpected(refusal) : thrown;
   });

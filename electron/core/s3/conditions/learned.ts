@@ -1,16 +1,16 @@
 import type { S3Client } from '../model/s3-client.ts';
 
-/** Facts about a bucket learned from the service's responses, kept while the connection is in use. */
+/** The facts about a bucket that its service's responses showed. They are kept as long as the client. */
 export type Learned =
-  /** A range request returns the whole object: each range would fetch all of it. */
+  /** The service responds to a range request with the whole object, so each range would transfer all of it. */
   | 'ignores-ranges'
-  /** The ETag of a multipart object is the MD5 of the parts' MD5s. */
+  /** The ETag of an object uploaded in parts is the MD5 of the parts' MD5s. */
   | 'etags-by-parts'
-  /** Such an ETag is something else and proves nothing. */
+  /** The ETag of an object uploaded in parts is computed in an unknown way, so it proves nothing. */
   | 'etags-of-its-own'
-  /** A write returned the MD5 of the bytes sent. */
+  /** A write returned the MD5 of the sent content as the ETag. */
   | 'etags-are-md5'
-  /** An ETag looked like an MD5 and differed, but the object read back was right. */
+  /** An ETag looked like an MD5 but was another value, although reading the object showed the right content. */
   | 'etags-are-no-md5';
 
 const facts = new WeakMap<S3Client, Map<string, Set<Learned>>>();

@@ -3,7 +3,7 @@ import type { GetObjectInput, ObjectHead, ObjectRef } from '../model/object-type
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
-/** The object at a key, with all fields of its HEAD. */
+/** The result of a HEAD request for a key. */
 export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present'; readonly head: ObjectHead }
@@ -12,7 +12,9 @@ export type Look =
 type Looker = Pick<S3Client, 'headObject'>;
 type Key = ObjectRef & Pick<GetObjectInput, 'checksums'>;
 
-/** Reads the state of a key, which may be unreadable. Throws for expired credentials and a cancelled request. */
+/**
+ * Checks a key with HEAD. Most errors give the state `unreadable`. Throws only for expired credentials and a cancelled request.
+ */
 export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptions): Promise<Look> {
   try {
     return { kind: 'present', head: await client.headObject(ref, options) };
@@ -24,7 +26,7 @@ export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptio
   }
 }
 
-/** Reads the object's head; null if the object is absent. Throws if the key is unreadable. */
+/** Returns the object's head; null if the key has no object. Throws if the state cannot be read. */
 export async function headOrNull(
   client: Looker,
   ref: Key,

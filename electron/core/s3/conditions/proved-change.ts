@@ -4,14 +4,14 @@ import type { ObjectRef } from '../model/object-types.ts';
 import type { ObjectAcl, ObjectRetention, ObjectTag, PropertyOperations } from '../model/property-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 
-/** How a change was verified. `unread`: the access key may not read the values that it wrote. */
+/** How a change was verified. `unread` means that the access key may not read what it wrote. */
 export type ChangeProof = 'read-back' | 'unread';
 
 type TagClient = Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'>;
 
 /**
- * Replaces the tags of an object and reads them back. Ceph RGW accepts a DELETE of a versioned object's tags with 204 but keeps
- * them; then an empty set is stored. Throws AppFailure with reason `change-not-stored` if other tags are read back.
+ * Replaces an object's tags and reads them back. Ceph RGW responds with 204 to deleting tags of a versioned object but keeps
+ * them; then an empty set is written. Throws AppFailure with reason `change-not-stored` if other tags are read back.
  */
 export async function setTags(
   client: TagClient,
@@ -29,7 +29,7 @@ export async function setTags(
     await client.putObjectTags({ ...ref, tags }, options);
     stored = await areStored();
   } catch (thrown) {
-    // An access key may be allowed to put tags but not to delete them.
+    // The access key may be allowed to write tags but not to delete them.
     if (tags.length > 0 || toAppError(thrown).code !== 'access-denied') throw thrown;
   }
   if (stored === false && tags.length === 0) {
@@ -44,9 +44,7 @@ export function sameTags(left: readonly ObjectTag[], right: readonly ObjectTag[]
   return left.length === right.length && left.every(({ key, value }) => byKey.get(key) === value);
 }
 
-/**
- * The grants to everyone that each canned ACL implies. https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html
- */
+/** The grants to groups that each canned ACL means: https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
 const publicGrants: Readonly<Record<CannedAcl, readonly string[]>> = {
   private: [],
   'public-read': ['AllUsers READ'],
@@ -56,7 +54,7 @@ const publicGrants: Readonly<Record<CannedAcl, readonly string[]>> = {
   'bucket-owner-full-control': [],
 };
 
-/** Sets a canned ACL and reads back the grants to others. Throws like `setTags`. */
+/** Sets a canned ACL and reads back the grants to groups. Throws like `setTags`. */
 export async function setCannedAcl(
   client: Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl'>,
   ref: ObjectRef,
@@ -98,7 +96,7 @@ export async function setRetention(
   return proofOf(stored);
 }
 
-/** Returns the time in whole seconds, which is what services store. */
+/** Returns the end of a retention in whole seconds, as services store it. */
 function secondOf({ until }: ObjectRetention): number {
   return Math.floor(Date.parse(until) / 1000);
 }

@@ -9,24 +9,24 @@ import { sendIf, type Expected } from './conditional.ts';
 import { hasLearned, learn } from './learned.ts';
 import { headOrNull } from './look-at-key.ts';
 
-/** Maximum number of sends when the service stores other bytes. */
+/** The maximum number of tries if the service stores other content. */
 const maxSends = 3;
 
 export interface ProvablePut {
   readonly client: S3Client;
   readonly input: Omit<PutObjectInput, 'contentMd5' | 'ifMatch' | 'ifNoneMatch'>;
-  /** MD5 of the body, hex. */
+  /** The MD5 of the body in hex. */
   readonly md5: string;
   readonly expected: Expected;
   readonly look?: () => Promise<ObjectHead | null>;
   readonly signal?: AbortSignal;
-  /** Wraps each request, for logs. */
+  /** Called to send each request, so that it can be logged. */
   readonly around?: (send: () => Promise<PutObjectOutput>) => Promise<PutObjectOutput>;
-  /** Called when the key holds a damaged object of this write; awaited before the next send. */
+  /** Called if this write left a damaged object at the key. Awaited before the next try. */
   readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
 }
 
-/** The object that a write stored at its key. */
+/** The object that a write left at its key. */
 export interface StoredObject {
   readonly etag: string;
   readonly sizeBytes: number | null;
@@ -37,8 +37,9 @@ export interface ProvedPut extends PutObjectOutput {
 }
 
 /**
- * Puts an object and verifies that the service stored the bytes sent. Sends damaged bytes again, replacing only its own damaged
- * object. Throws `damaged` (`stored-damaged`) after three sends, `precondition-failed` if the key is not as expected.
+ * Writes an object and verifies that the service stored the sent content. If it is damaged, sends it again, but only replaces the
+ * damaged object of this write. Throws `damaged` (`stored-damaged`) after three tries, and `precondition-failed` if the key is
+ * not as expected.
  */
 export async function putProved(put: ProvablePut): Promise<ProvedPut> {
   const { client, input, md5, signal } = put;
@@ -60,7 +61,7 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
     const proof = await proofOfPut(client, ref, sentBytes(client, input, md5), answer, signal);
     if (proof.kind !== 'damaged') return { ...answer, isProved: proof.kind === 'proved' };
     const { etag } = answer;
-    // Without an ETag the stored object cannot be distinguished from one that another client wrote.
+    // Without an ETag, this object cannot be distinguished from one written by another client.
     if (etag === null) throw storedDamaged(proof.difference);
     const sizeBytes = proof.difference.what === 'length' ? Number(proof.difference.got) : null;
     await put.onDamaged?.({ etag, sizeBytes });
@@ -70,7 +71,7 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
   }
 }
 
-/** Describes the body of a PUT or of a part. */
+/** Returns the properties of the body of a PUT request or of a part. */
 export function sentBytes(
   client: S3Client,
   { body: { sizeBytes }, checksums = {} }: Pick<PutObjectInput, 'body' | 'checksums'>,
@@ -80,9 +81,9 @@ export function sentBytes(
 }
 
 /**
- * Decides what a successful PUT proved. If the response alone is no proof, checks the key. If the ETag looks like an MD5 and
- * differs, and this bucket's ETags are not known to be MD5s, reads the object back. Throws `AppError('protocol')` when the
- * response has no ETag and the key is missing.
+ * Decides what a successful PUT proved. If the response is no proof, checks the key. If the ETag looks like an MD5 but differs,
+ * and ETags of this bucket are not known to be MD5s, reads the object. Throws `AppError('protocol')` if the response has no ETag
+ * and the key has no object.
  */
 export async function proofOfPut(
   client: S3Client,
@@ -98,9 +99,9 @@ export async function proofOfPut(
     return first;
   }
   const head = await lookAfter(client, ref, signal);
-  // A response without an ETag may come from a proxy: the service stored nothing.
+  // A response without an ETag may come from a proxy, while the service stored nothing.
   if (head === 'absent' && answer.etag === null) throw storedNothing();
-  // Another client may have written since: only the object with this response's ETag counts.
+  // Another client may have written the key since, so only an object with the ETag of this response counts.
   if (head === null || head === 'absent' || (answer.etag !== null && !sameEtag(answer.etag, head.etag)))
     return first;
   const described = describedBytes(head);
@@ -108,7 +109,7 @@ export async function proofOfPut(
     ...described,
     etagHidesMd5: isHidden || described.etagHidesMd5 === true,
   });
-  // This HEAD requested no checksum, so it does not refute a difference in the response.
+  // HEAD returned no checksum here, so a difference in the checksum of the response still counts.
   if (proof.kind === 'unproved' && first.kind === 'damaged') return first;
   if (proof.kind !== 'damaged' || proof.difference.what !== 'md5') return proof;
   if (hasLearned(client, ref.bucket, 'etags-are-md5')) return proof;
@@ -117,7 +118,7 @@ export async function proofOfPut(
   return { kind: 'proved', by: 'reading' };
 }
 
-/** Reads the object and returns its MD5 in hex; null if it may not be read or has changed since `head`. */
+/** Reads the object and returns its MD5 in hex; null if that is not permitted or the object has changed since `head`. */
 async function md5OfObject(
   client: S3Client,
   ref: ObjectRef,
@@ -139,7 +140,7 @@ async function md5OfObject(
   }
 }
 
-/** Reads the head after a write; null if it may not be read. */
+/** Reads the object's head after a write; null if that is not permitted. */
 async function lookAfter(
   client: S3Client,
   ref: ObjectRef,
@@ -153,7 +154,7 @@ async function lookAfter(
   }
 }
 
-/** Rethrows only errors that end the operation: a failed check does not undo a successful write. */
+/** Throws only errors that end the whole operation. Otherwise a failed check must not make a successful write fail. */
 function throwIfOver(thrown: unknown): void {
   const { code } = toAppError(thrown);
   if (code === 'cancelled' || code === 'auth-expired') throw thrown;

@@ -4,14 +4,14 @@ import { encodeComponent, encodeKey } from '../model/encode.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import type { ControlTarget } from './s3-operation.ts';
 
-/** The parsed endpoint of a connection. */
+/** The endpoint of a connection, parsed. */
 export interface Origin {
   readonly protocol: 'http:' | 'https:';
-  /** Lower case, without port; an IPv6 address in brackets. */
+  /** In lower case, without the port. An IPv6 address is in brackets. */
   readonly hostname: string;
-  /** '' for the protocol's default port. */
+  /** The port; '' for the default port of the protocol. */
   readonly port: string;
-  /** The encoded path below which all requests go, without a trailing slash; '' for most services. */
+  /** The encoded path before all request paths, without a slash at its end; '' for most services. */
   readonly basePath: string;
 }
 
@@ -20,13 +20,13 @@ export interface Target {
   readonly origin: string;
   /** The Host header, which is signed. */
   readonly host: string;
-  /** The raw, encoded path without a query, exactly as signed and sent. */
+  /** The encoded path without the query, in the form in which it is signed and sent. */
   readonly path: string;
 }
 
 /**
- * Parses an endpoint such as https://s3.example.com:9000 or https://example.com/s3. It contains no object key, so the URL class
- * is safe. Throws `AppError('invalid-argument')` with the reason.
+ * Parses an endpoint such as https://s3.example.com:9000 or https://example.com/s3. The URL class is safe here, because an
+ * endpoint contains no object key. Throws `AppError('invalid-argument')` with the reason.
  */
 export function parseEndpointOrigin(endpoint: string): Origin {
   const wrong = (why: string) =>
@@ -44,14 +44,17 @@ export function parseEndpointOrigin(endpoint: string): Origin {
   return { protocol: url.protocol, hostname: url.hostname, port: url.port, basePath };
 }
 
-/** Returns true if the host can only be this computer. A name below `localhost` does not count: DNS may resolve it elsewhere. */
+/**
+ * Returns true if the host is certainly this computer. A name below `localhost` is not, because DNS may resolve it to another
+ * one.
+ */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
   );
 }
 
-/** Returns true if the bucket is addressed in the host name rather than in the path. */
+/** Returns true if requests name the bucket in the host rather than in the path. */
 export function usesVirtualHost(
   bucket: string,
   origin: Origin,
@@ -62,7 +65,10 @@ export function usesVirtualHost(
   return wanted === 'virtual-host' && fitsHostName(bucket, origin);
 }
 
-/** Returns false for dots, which no wildcard certificate covers (arrow-rs-object-store#747), and for hosts without subdomains. */
+/**
+ * Returns true if the bucket can be part of the host name: it contains no dots, which no wildcard certificate covers
+ * (arrow-rs-object-store#747), and the endpoint is no IP address.
+ */
 function fitsHostName(bucket: string, origin: Origin): boolean {
   if (origin.hostname.startsWith('[') || isIP(origin.hostname) !== 0) return false;
   return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
@@ -88,7 +94,7 @@ export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boo
   };
 }
 
-/** Returns the path of a request. The root is the base path without a slash, as botocore sends it. */
+/** Returns the path of a request below the base path. For the root it is the base path without a slash, as in botocore. */
 function pathBelow(basePath: string, path: string): string {
   return path === '/' && basePath !== '' ? basePath : `${basePath}${path}`;
 }

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
 
-/** Controls the connection that a response body is read from. */
+/** Controls the connection from which a response body is read. */
 export interface BodyControl {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;
 }
 
-/** Consumes a chunk; its result is awaited before the next chunk. */
+/** Receives a chunk of a body. If it returns a promise, the next chunk waits for it. */
 export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
 
-/** Bytes buffered before a consumer reads; the connection is paused above this. */
+/** The maximum number of bytes to buffer before they are read. Above it, the connection is paused. */
 const waitingBytes = 128 * 1024;
 
 /**
- * The body of a response, passed on chunk by chunk as received from the socket. A Node stream would cost several times as much as
- * handling the bytes, and a gigabyte has sixteen thousand chunks.
+ * The body of a response, which passes on each chunk as it arrives. A Node stream would take several times as long as handling
+ * the bytes, and a gigabyte has sixteen thousand chunks.
  */
 export class ResponseBody {
   readonly #control: BodyControl;
@@ -25,18 +25,18 @@ export class ResponseBody {
   #take: TakeChunk | null = null;
   #isBusy = false;
   #isPaused = false;
-  /** The last event from the socket. */
+  /** The last event of the connection. */
   #state: 'open' | 'ended' | 'failed' = 'open';
 
   constructor(control: BodyControl) {
     this.#control = control;
-    // Avoids an unhandled rejection for a body that is never read, for example when the headers were enough.
+    // A body that is never read, for example because the headers are enough, must not cause an unhandled rejection.
     this.#ended.promise.catch(() => undefined);
   }
 
   /** Receives a chunk from the socket. */
   push(chunk: Uint8Array): void {
-    // The parser emits an empty chunk whenever it resumes without data. A consumer that pauses for one would never advance.
+    // The parser emits an empty chunk when it resumes without data. A receiver that pauses for it would never continue.
     if (this.#state !== 'open' || chunk.byteLength === 0) return;
     if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) {
       this.#give(this.#take, chunk);
@@ -54,7 +54,7 @@ export class ResponseBody {
     if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) this.#ended.resolve();
   }
 
-  /** Ends the body with an error from the socket or from its consumer. */
+  /** Ends the body with an error of the connection or of the receiver. */
   fail(reason: unknown): void {
     if (this.#state === 'failed') return;
     this.#state = 'failed';
@@ -62,7 +62,9 @@ export class ResponseBody {
     this.#ended.reject(reason);
   }
 
-  /** Passes every chunk to `take`, once; resolves after the last. An error of `take` ends the transfer. */
+  /**
+   * Passes all chunks to `take` and resolves after the last one. May be called only once. An error of `take` ends the transfer.
+   */
   async drain(take: TakeChunk): Promise<void> {
     if (this.#take !== null) throw new Error('A body can be read once.');
     this.#take = take;
@@ -70,7 +72,7 @@ export class ResponseBody {
     await this.#ended.promise;
   }
 
-  /** Aborts the response, which frees the socket. */
+  /** Aborts the response, so that the socket is free. */
   destroy(): void {
     if (this.#state === 'open') this.#control.abort(new Error('The body is not wanted any more.'));
     this.fail(new Error('The body is not wanted any more.'));
@@ -128,7 +130,7 @@ export class ResponseBody {
   }
 }
 
-/** Returns the body as a stream. `read` passes each chunk to the given consumer. */
+/** Returns a Node stream of the body. `read` must pass each chunk to its argument. */
 export function streamOf(read: (take: TakeChunk) => Promise<void>, destroy: () => void): Readable {
   let wake: (() => void) | null = null;
   const stream = new Readable({

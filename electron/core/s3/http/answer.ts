@@ -11,12 +11,12 @@ import { readErrorAnswer } from '../xml/error-answer.ts';
 import { UsedMemory } from './used-memory.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from '../xml/parse.ts';
 
-/** A response of the service whose body has not been read yet. */
+/** A response of the service, of which only the headers were read. */
 export class Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
-  /** Redacts and cuts texts of this response that become data rather than errors. */
+  /** Shortens a text from this response and removes secrets, so that it can be used as data. */
   readonly quote: Quote;
   readonly #body: ResponseBody;
   readonly #effect: Effect;
@@ -24,7 +24,7 @@ export class Answer {
   receivedBytes = 0;
   /** Called for each chunk of the body. */
   onPiece: (() => void) | null = null;
-  /** Set while the body is read as a stream; settles when that has ended. */
+  /** Set while the body is read as a stream. Settles at the end of the stream. */
   streaming: Promise<Error | null> | null = null;
 
   constructor(
@@ -44,7 +44,10 @@ export class Answer {
     return this.headers[name] ?? null;
   }
 
-  /** Returns the whole body; throws above `limitBytes`. White space before the XML may arrive for minutes. */
+  /**
+   * Reads the whole body. Throws if it is longer than `limitBytes`. For some requests, white space arrives for minutes before the
+   * XML.
+   */
   async bytes(limitBytes: number = maxXmlBytes): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     await this.#each(limitBytes, (chunk) => chunks.push(chunk));
@@ -72,7 +75,9 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /** Like `xml`; null for an empty body, with which some services report that nothing exists. Throws what `xml` throws. */
+  /**
+   * Reads XML like `xml`. Returns null for an empty body, by which some services report that nothing exists. Throws like `xml`.
+   */
   async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
     const bytes = await this.bytes();
     if (bytes.byteLength === 0) return null;
@@ -81,7 +86,7 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /** Returns a body of any format (a policy is JSON). Throws for an <Error> or a web page. */
+  /** Reads a body in any format, such as a policy in JSON. Throws if it is an <Error> or a web page. */
   async text(): Promise<string> {
     const bytes = await this.bytes();
     const text = Buffer.from(bytes).toString('utf8');
@@ -90,7 +95,7 @@ export class Answer {
     return text;
   }
 
-  /** Like `xml`, but `reader` consumes the body. Throws the same protocol failures as `xml` for anything but such a document. */
+  /** Reads XML by passing its chunks to `reader`. Throws the same protocol failures as `xml` if the body is no such document. */
   async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
     const used = new UsedMemory();
     try {
@@ -119,7 +124,7 @@ export class Answer {
     });
   }
 
-  /** Ends an operation whose success has no relevant body. Throws for an <Error> or a web page. */
+  /** Reads a body whose content does not matter. Throws if it is an <Error> or a web page. */
   async done(): Promise<void> {
     const bytes = await this.bytes();
     const start = Buffer.from(bytes.subarray(0, 64 * 1024))
@@ -146,7 +151,7 @@ export class Answer {
     });
   }
 
-  /** Returns the body of an object. It fails with an AppFailure unless exactly `expectedBytes` arrive. */
+  /** Returns the content of an object. Reading it fails with an AppFailure unless exactly `expectedBytes` arrive. */
   content(expectedBytes: number | null, isAborted: () => boolean): ObjectContent {
     const body = this.#body;
     const failed = (thrown: unknown) =>
@@ -154,7 +159,7 @@ export class Answer {
     const ended = Promise.withResolvers<Error | null>();
     this.streaming = ended.promise;
     const read = async (take: TakeChunk): Promise<void> => {
-      // The consumer's own error is rethrown unchanged; it is not a network error.
+      // An error thrown by the receiver is no network error, so it is thrown unchanged.
       let isRefused = false;
       const refuse = (thrown: unknown): never => {
         isRefused = true;
@@ -186,15 +191,15 @@ export class Answer {
     });
   }
 
-  /** Discards the body, which frees the socket. */
+  /** Discards the body, so that the socket is free. */
   discard(): void {
     this.#body.destroy();
   }
 }
 
-/** The bytes of an object, readable in one of two ways. */
+/** The content of an object, to be read either in chunks or as a stream. */
 export class ObjectContent {
-  /** Passes each chunk to the consumer. */
+  /** Passes each chunk to the receiver. */
   readonly read: (take: TakeChunk) => Promise<void>;
   readonly #destroy: () => void;
   #stream: Readable | null = null;
@@ -204,7 +209,7 @@ export class ObjectContent {
     this.#destroy = destroy;
   }
 
-  /** Frees the socket and stops reading. */
+  /** Stops reading, so that the socket is free. */
   destroy(): void {
     this.#destroy();
   }

@@ -6,7 +6,7 @@ import { s3ErrorOf, type ServiceRefusal } from './refusal.ts';
 import { redirectionOf, type BucketPlace } from './regions.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 
-/** A refused request and the values it was signed with. */
+/** A refused request, with the values that it was signed with. */
 interface Refused {
   readonly operation: S3Operation;
   readonly answer: Answer;
@@ -20,11 +20,11 @@ interface CorrectionDeps {
   readonly config: EndpointConfig;
   readonly deps: Pick<ExecutorDeps, 'clock' | 'clockOffset'>;
   readonly quirks: Quirks;
-  /** The location of each bucket; this class corrects its entries. */
+  /** The region and host of each bucket, which are corrected here. */
   readonly places: Map<string, BucketPlace>;
 }
 
-/** Corrects the credentials, the clock and the region of one request, each once, from the service's refusals. */
+/** Corrects the credentials, the clock and the region of a request after refusals, each at most once. */
 export class Corrections {
   readonly #of: CorrectionDeps;
   readonly #made = { region: false, clock: false, credentials: false };
@@ -33,14 +33,14 @@ export class Corrections {
     this.#of = of;
   }
 
-  /** Allows another correction of the region after the last redirect failed. */
+  /** Allows the region to be corrected once more, because the last redirect failed. */
   mayLookForRegion(): void {
     this.#made.region = false;
   }
 
   /**
-   * Returns true if the refusal taught something that justifies signing the same request once more. Throws
-   * `AppError('protocol')` for a redirect to a foreign host.
+   * Corrects the values that caused a refusal. Returns true if the request should be signed and sent again. Throws
+   * `AppError('protocol')` for a redirect to a host of another provider.
    */
   async putRight({ operation, answer, refusal, used, credentials, signedAtMs }: Refused): Promise<boolean> {
     const { config, quirks, places } = this.#of;
@@ -77,7 +77,10 @@ export class Corrections {
     return true;
   }
 
-  /** Learns the clock offset from the Date header (aws-sdk-js-v3#8005). A HEAD response has no code for a skewed clock. */
+  /**
+   * Sets the clock offset from the response's Date header (aws-sdk-js-v3#8005). Responses to HEAD have no code that would report
+   * a wrong clock.
+   */
   #learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
     const { clock, clockOffset } = this.#of.deps;
     const serverMs = Date.parse(answer.header('date') ?? '');

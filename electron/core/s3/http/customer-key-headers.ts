@@ -8,7 +8,10 @@ const headerStart = 'x-amz-server-side-encryption-customer-';
 const copyHeaderStart = 'x-amz-copy-source-server-side-encryption-customer-';
 const maxKnown = 5000;
 
-/** Returns a customer key with its MD5, its identifier in headers, jobs and the window; null unless it is 32 bytes in Base64. */
+/**
+ * Parses a customer's key. Its MD5 identifies it in headers, jobs and the window. Returns null unless the text is 32 bytes in
+ * Base64.
+ */
 export function parseCustomerKey(key: string): CustomerKey | null {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.byteLength !== 32 || bytes.toString('base64') !== key) return null;
@@ -16,7 +19,7 @@ export function parseCustomerKey(key: string): CustomerKey | null {
 }
 
 /**
- * Returns the headers that send a customer key
+ * Returns the headers with a customer's key
  * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html).
  */
 export function customerKeyHeaders(
@@ -28,27 +31,29 @@ export function customerKeyHeaders(
   return { [`${start}algorithm`]: 'AES256', [`${start}key`]: found.key, [`${start}key-md5`]: found.md5 };
 }
 
-/** The object or upload that a customer key encrypts. */
+/** The object or upload that is encrypted with a customer's key. */
 export interface KeySubject {
   readonly id: string;
   readonly bucket: string;
 }
 
 /**
- * Finds customer keys. Listings do not mark objects that need one, so after a refusal the bucket's keys are tried. The matching
- * key is remembered, so that the requests for a large object try only once.
+ * Finds the customer's key for an object. Listings do not show which objects need one, so the bucket's keys are tried after a
+ * refusal. The right key is remembered, so that later requests for the object send it at once.
  */
 export interface KeyFinder {
-  /** Runs `work` with the customer key that the subject needs. `candidates`: the keys to try; by default the bucket's. */
+  /**
+   * Calls `work` with the key that the subject needs, or null. `candidates` are the keys to try, by default those of the bucket.
+   */
   send<T>(
     subject: KeySubject,
     work: (key: CustomerKey | null) => Promise<T>,
     candidates?: readonly CustomerKey[],
   ): Promise<T>;
-  /** Returns the key for a write to a bucket. Throws if it is not stored. */
+  /** Returns the stored key with this MD5 for a write to a bucket. Throws if it is not stored. */
   named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
-  /** Copies the key remembered for one subject to another, such as from an upload to the object it becomes. */
+  /** Remembers the key of one subject for another too, such as that of an upload for the object made from it. */
   handOn(from: string, to: string): void;
 }
 
@@ -89,7 +94,7 @@ export function createKeyFinder(
         }
         if (before === null) throw keyNeeded(error);
       } else if (before === null || error.s3?.status !== 400) throw thrown;
-      // Another object, perhaps without a customer key, has replaced the known one.
+      // The known object was replaced by another one, which may not need a key.
       known.delete(subject.id);
       return await work(null);
     }
@@ -113,7 +118,10 @@ export function createKeyFinder(
   };
 }
 
-/** Returns true if a refusal concerns a customer key. A bare 400 may mean anything, and mentions of KMS concern other keys. */
+/**
+ * Returns true if the error is about a customer's key. A 400 without a message may mean anything, and KMS keys are no customer's
+ * keys.
+ */
 export function saysEncrypted(error: AppError): boolean {
   const message = error.s3?.message ?? '';
   return (
@@ -121,14 +129,16 @@ export function saysEncrypted(error: AppError): boolean {
   );
 }
 
-/** Returns true if the key may be sent to this origin: over HTTPS, or to this computer. Plain HTTP would expose it. */
+/**
+ * Returns true if a customer's key may be sent to this origin: over HTTPS, or within this computer. Plain HTTP would expose it.
+ */
 export function mayCarryKey(origin: Origin, proxyUrl: string | null): boolean {
   if (origin.protocol === 'https:') return true;
-  // A proxy configured by the user may be on another computer.
+  // A proxy that the user configured may be another computer.
   return isThisComputer(origin.hostname) && (proxyUrl === null || proxyUrl === 'none');
 }
 
-/** Returns the customer keys of a request: of its object, and of the source of a copy. */
+/** Returns the customer's keys in the headers of a request: for its object, and for the source of a copy. */
 export function customerKeysIn(headers: Readonly<Record<string, string>>): readonly string[] {
   return [headers[customerKeyHeader], headers[`${copyHeaderStart}key`]].filter((key) => key !== undefined);
 }
@@ -162,7 +172,10 @@ export function keyNeeded(error: AppError): Error {
   );
 }
 
-/** Throws unless the response confirms the requested encryption. A service that ignores it would store the bytes unencrypted. */
+/**
+ * Throws unless the response confirms the requested encryption. A service that ignores the request would store the object
+ * unencrypted.
+ */
 export function checkEncrypted(
   asked: Readonly<Record<string, string>>,
   answered: Readonly<Record<string, string>>,
@@ -183,7 +196,7 @@ export function checkEncrypted(
   );
 }
 
-/** Returns true if the response confirms at least the requested encryption: AES256 is less than the requested aws:kms. */
+/** Returns true if the response confirms at least the requested encryption. AES256 does not confirm aws:kms. */
 function isAsAsked(asked: string, answered: string | undefined): boolean {
   return answered !== undefined && (!asked.startsWith('aws:kms') || answered.startsWith('aws:kms'));
 }

@@ -3,11 +3,11 @@ import { protocolFailure } from '../model/s3-errors.ts';
 
 type Decode = (bytes: Uint8Array, maxOutputLength: number) => Uint8Array;
 
-/** Content codings of RFC 9110, 8.4.1, RFC 7932 and RFC 8878. */
+/** Decoders for the content codings of RFC 9110 (8.4.1), RFC 7932 and RFC 8878. */
 const decoders: Readonly<Record<string, Decode>> = {
   gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   'x-gzip': (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
-  // Some servers send deflate without the zlib header.
+  // Some servers send deflate without a zlib header.
   deflate: (bytes, maxOutputLength) =>
     (bytes[0] ?? 0) % 16 === 8
       ? inflateSync(bytes, { maxOutputLength })
@@ -16,14 +16,14 @@ const decoders: Readonly<Record<string, Decode>> = {
   zstd: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
 };
 
-/** Returns true if a body must be decompressed first, judged by its header or its first bytes. */
+/** Returns true if the body is compressed, by its header or its first bytes. */
 export function isCoded(contentEncoding: string | null, beginning: Uint8Array): boolean {
   return isGzip(beginning) || codingsOf(contentEncoding).length > 0;
 }
 
 /**
- * Decompresses XML that a gateway compressed despite `identity`. Returns plain XML unchanged: some proxies decompress a body and
- * keep its header. Throws a protocol failure if decompression fails or exceeds the limit.
+ * Decompresses XML, which some gateways compress despite `identity`. Plain XML stays unchanged, because some proxies decompress
+ * the body but keep the header. Throws a protocol failure if the XML cannot be decompressed or is too long.
  */
 export function decodedXml(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Returns true if a body starts as XML (`<`) or JSON (`{`), after white space or a byte order mark. */
+/** Returns true if the body starts like XML or JSON, after an optional byte order mark and white space. */
 function isPlain(bytes: Uint8Array): boolean {
   return /^(?:\u00EF\u00BB\u00BF)?\s*[<{]/.test(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'));
 }

@@ -8,20 +8,20 @@ import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
 
-/** More than `RequestPace` ever allows, so that requests never queue for a socket. */
+/** More than `RequestPace` ever allows, so that no request waits for a socket. */
 const maxSocketsPerHost = 128;
-/** How a request reaches the service. `environment` leaves the choice of a proxy to HTTP_PROXY and similar variables. */
+/** The way a request takes to the service. `environment` uses the proxies in HTTP_PROXY and similar variables. */
 type Way = { readonly kind: 'direct' | 'environment' } | { readonly kind: 'proxy'; readonly url: string };
 
 export interface Route {
   readonly dispatcher: Dispatcher;
-  /** The system's proxy that the request goes through; null: none, or one that the user chose. */
+  /** The system's proxy through which the request goes; null if there is none or the user chose one. */
   readonly systemProxy: string | null;
 }
 
-/** The sockets to one service, in undici's keep-alive pools, one per host and proxy. */
+/** The keep-alive pools of sockets to one service, one for each host and proxy. */
 export interface Dispatchers {
-  /** Returns the route to an origin. `fresh` pools close their sockets after one request. */
+  /** Returns the route to an origin. If `fresh` is true, its sockets are closed after one request. */
   routeTo(origin: string, fresh: boolean): Promise<Route>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ function settingsFor(config: EndpointConfig, connectMs: number): Agent.Options {
   };
 }
 
-/** Creates a pool whose sockets tolerate an unsolicited `100 Continue`, both direct ones and proxy tunnels. */
+/** Creates a pool whose sockets accept a `100 Continue` that was not requested, also in a tunnel through a proxy. */
 function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher {
   const connect =
     typeof options.connect === 'function'
@@ -63,13 +63,14 @@ function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher 
   });
 }
 
-/** Returns true for loopback hosts, which never use a proxy of the environment or the system, as in browsers. */
+/** Returns true for a host on this computer. As in browsers, requests to it use no proxy of the environment or the system. */
 export function isLoopback(hostname: string): boolean {
   return isThisComputer(hostname) || hostname.endsWith('.localhost');
 }
 
 /**
- * Returns the proxy's address with its scheme: `proxy:3128` means http. Throws AppError('invalid-argument') if it cannot be used.
+ * Returns the address of a proxy with its scheme; without one, it is http. Throws AppError('invalid-argument') if the address
+ * cannot be used.
  */
 export function parseProxyUrl(proxyUrl: string): string {
   const withScheme = /^[a-z0-9+.-]+:\/\//i.test(proxyUrl) ? proxyUrl : `http://${proxyUrl}`;
@@ -86,12 +87,12 @@ export function parseProxyUrl(proxyUrl: string): string {
   return withScheme;
 }
 
-/** Returns true if the environment names a proxy. It outranks the system's settings. */
+/** Returns true if a variable of the environment names a proxy. It takes precedence over the system's settings. */
 export function hasProxyVariable(env: Readonly<Record<string, string | undefined>>): boolean {
   return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => Boolean(env[name]));
 }
 
-/** Returns the same way for every request of a connection; null: the system chooses for each origin. */
+/** Returns the way that all requests of a connection take; null if the system chooses it for each origin. */
 function fixedWay(config: EndpointConfig, hasSystem: boolean): Way | null {
   if (config.proxyUrl === 'none') return { kind: 'direct' };
   if (config.proxyUrl !== null) return { kind: 'proxy', url: parseProxyUrl(config.proxyUrl) };
@@ -100,7 +101,7 @@ function fixedWay(config: EndpointConfig, hasSystem: boolean): Way | null {
   return hasSystem ? null : { kind: 'direct' };
 }
 
-/** Creates the pools of a connection. Throws AppError('invalid-argument') for an unusable configuration. */
+/** Creates the pools of a connection. Throws AppError('invalid-argument') if the configuration cannot be used. */
 export function createDispatchers(
   config: EndpointConfig,
   connectMs: number,
@@ -123,7 +124,7 @@ export function createDispatchers(
     made.set(key, known);
     return known;
   };
-  // Created here, so that an unusable configuration fails at once.
+  // Created at once, so that a configuration that cannot be used fails here.
   if (fixed !== null) dispatcherFor(fixed, false);
 
   return {

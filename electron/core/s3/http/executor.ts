@@ -46,25 +46,25 @@ export interface Executor {
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T>;
-  /** Returns the location of a bucket, as far as it is known. */
+  /** Returns the region and host of a bucket, as far as they are known. */
   placeOf(bucket: string | undefined): BucketPlace;
   targetFor(bucket: string | undefined, key: string | undefined): Target;
   readonly config: EndpointConfig;
   readonly quirks: Quirks;
   readonly keys: KeyFinder;
-  /** The optional headers, parameters and requests that the service accepts. */
+  /** Remembers which optional headers, parameters and requests the service accepts. */
   readonly memory: ServiceMemory;
-  /** The limits on parts that the service's responses have shown. */
+  /** The part limits learned from the service's responses. */
   readonly partLimits: PartLimits;
-  /** The checksums that the service compares. */
+  /** Remembers which checksums the service checks. */
   readonly checksums: ChecksumMemory;
-  /** The encryption headers without which writes to a bucket were denied. */
+  /** For each bucket, the encryption headers without which writes were denied. */
   readonly bucketEncryption: Map<string, Readonly<Record<string, string>>>;
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
 }
 
-/** The state that one send shares with the other sends of its request. */
+/** The state that all sends of one request share. */
 interface Sending {
   readonly signal: AbortSignal;
   readonly corrections: Corrections;
@@ -73,15 +73,15 @@ interface Sending {
   readonly freshSocket: boolean;
 }
 
-/** The feature "bucket in the path", which some services refuse. */
+/** The feature that the path names the bucket, which some services refuse. */
 const pathStyle = 'path-style addressing';
 
-/** For larger request bodies the response time measures bandwidth instead of latency. */
+/** For a larger request body, the response time depends on bandwidth, so it says nothing about latency. */
 const latencyTellingBytes = 128 * 1024;
 
 /**
- * Creates the executor: it signs and sends requests, corrects and retries them where possible, and logs every try. Throws
- * `AppError('invalid-argument')` for an unusable endpoint.
+ * Creates the executor. It signs and sends requests, corrects and retries them if possible, and logs every send. Throws
+ * `AppError('invalid-argument')` if the endpoint cannot be used.
  */
 export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
   const origin = parseEndpointOrigin(config.endpoint);
@@ -103,7 +103,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
     targetOf({ bucket, key }, at, hasBucketInHost(at, bucket));
-  /** Switches to the bucket in the host name and returns true if the service insists on it. */
+  /** Names the bucket in the host from now on if the service requires it, and then returns true. */
   const movedToHost = ({ reason }: AppError, at: Origin, bucket: string | undefined): boolean => {
     if (reason !== 'virtual-host-wanted' || hasBucketInHost(at, bucket)) return false;
     memory.refuses(pathStyle);
@@ -175,7 +175,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     const used = ownRegion
       ? { region: ownRegion, origin: originFor(ownRegion, origin, quirks) }
       : placeOf(operation.bucket);
-    // Checked for each request, since a redirect may have led to plain HTTP.
+    // Checked for each send, since a redirect may have led to plain HTTP.
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
       throw keyWantsTls();
     const target = targetOfOperation(operation, used.origin);
@@ -256,7 +256,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     } catch (thrown) {
       answer?.discard();
       if (used === places.get(operation.bucket ?? '') && !signal.aborted && leadsNowhere(thrown)) {
-        // The next request goes to the endpoint again, which may name a better location.
+        // The next request is sent to the endpoint again, which may redirect it to a better host.
         places.delete(operation.bucket ?? '');
         corrections.mayLookForRegion();
       }
@@ -307,7 +307,7 @@ function requestHeaders(
   const hasBody = operation.method === 'PUT' || operation.method === 'POST';
   return {
     'user-agent': 'Cooper',
-    // XML must not be compressed. An object's bytes are requested in the form they are stored in.
+    // XML must not be compressed. The content of an object is requested in its stored form, so no coding is named.
     ...(operation.name === 'GetObject' ? {} : { 'accept-encoding': 'identity' }),
     ...operation.headers,
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ObjectsinRequesterPaysBuckets.html
@@ -318,12 +318,12 @@ function requestHeaders(
   };
 }
 
-/** Returns true if the redirect target did not respond, is no S3 service, or redirected again. */
+/** Returns true if a redirect led to no usable service: no response, a response that is not from S3, or another redirect. */
 function leadsNowhere(thrown: unknown): boolean {
   return !isVerdict(thrown) || thrown.error.reason === 'redirect-refused';
 }
 
-/** Returns true for an error that the S3 service itself reported, or for expired credentials. */
+/** Returns true for an error that the service reported, and for expired credentials. */
 function isVerdict(thrown: unknown): thrown is AppFailure {
   return (
     thrown instanceof AppFailure && (thrown.error.s3 !== undefined || thrown.error.code === 'auth-expired')

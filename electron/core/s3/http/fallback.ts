@@ -5,28 +5,28 @@ import { saysEncrypted } from './customer-key-headers.ts';
 import type { Feature, ServiceMemory } from '../model/service-memory.ts';
 
 /**
- * Returns true if a refusal may mean that the service does not support a header, a parameter or a request: 405, 501, or a 400
- * without a known error code.
+ * Returns true if the error may mean that the service does not support a header, parameter or request: 405, 501, or a 400 without
+ * a known error code.
  */
 export function isFeatureRefusal(error: AppError): boolean {
   const { code, s3 } = error;
   if (s3 === undefined || saysEncrypted(error)) return false;
   if (s3.status === 405 || s3.status === 501 || code === 'unsupported')
     return s3.code !== 'AccessControlListNotSupported';
-  // A HEAD response carries only its status.
+  // A response to HEAD has no error code.
   return s3.status === 400 && (s3.code === null || !isKnownServiceCode(s3.code));
 }
 
-/** Two alternative requests with the same effect. */
+/** Two requests with the same effect. The second is for services that do not support the first. */
 export interface RequestWays<T> {
   readonly first: (options: RequestOptions | undefined) => Promise<T>;
   readonly second: (options: RequestOptions | undefined) => Promise<T>;
 }
 
 /**
- * Sends a request that a service may not support, and if so, an alternative. The result is remembered. If the first request
- * keeps failing with server errors, the alternative is tried once, and the first one again some time later. Throws the
- * alternative's error if the service explains it, otherwise the first one.
+ * Sends the first request or, if the service does not support it, the second; the result is remembered. If the first keeps
+ * failing with server errors, the second is tried once, and later the first again. Throws the second's error if it explains more,
+ * otherwise the first's.
  */
 export async function withFallback<T>(
   memory: ServiceMemory,
@@ -45,8 +45,8 @@ export async function withFallback<T>(
     const isFailure = error.code === 'server' && error.s3 !== undefined && mayTryMore;
     if (!isFailure && !isFeatureRefusal(error)) throw thrown;
     const value = await second(isFailure ? { ...options, maxTries: 1 } : options).catch((again: unknown) => {
-      // If the alternative is refused too, the request was not the cause: throw the first error, unless only the second has a
-      // code.
+      // If the second request is refused in the same way, the first was not the cause. The first error is thrown, unless only the
+      // second has a code.
       const { code, s3 } = toAppError(again);
       const saysMore = error.s3?.code === null && s3?.code !== null;
       const isLost = code === 'network' || code === 'timeout' || code === 'server';

@@ -9,10 +9,10 @@ import type { Socket } from 'node:net';
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const zero = 0x30;
-/** Length of `HTTP/1.1 `, which precedes the status. */
+/** The length of `HTTP/1.1 `, after which the status starts. */
 const statusAt = 9;
 
-/** Changes each unsolicited `100 Continue` on a socket into a `103`. */
+/** Changes each `100 Continue` that a socket receives without a request into a `103`. Returns the same socket. */
 export function tolerateContinue<S extends Socket>(socket: S): S {
   const replies = new InterimReplies();
   const read = socket.read.bind(socket);
@@ -24,26 +24,26 @@ export function tolerateContinue<S extends Socket>(socket: S): S {
   };
   socket.write = (...parameters: unknown[]): boolean => {
     const [chunk] = parameters;
-    // undici writes the head of a request as text, and its body as bytes.
+    // undici writes the head of a request as text and its body as bytes.
     if (typeof chunk === 'string' && chunk.includes(' HTTP/1.1\r\n')) replies.requested();
     return write(...parameters);
   };
   return socket;
 }
 
-/** Finds the status lines of responses in the bytes of a socket, in chunks of any size. Skips bodies. */
+/** Finds the status lines of responses in the bytes that a socket receives, in chunks of any size. */
 export class InterimReplies {
   #expects: 'status' | 'end-of-head' | 'nothing' = 'nothing';
   #at = 0;
   #status = 0;
   #lineLength = 0;
 
-  /** Called when a request was sent, so that the next bytes are the head of its reply. */
+  /** Called when a request was sent: the next bytes are the head of its response. */
   requested(): void {
     this.#expectStatus();
   }
 
-  /** Changes a 100 in the chunk into a 103, in place. */
+  /** Changes the status 100 in the chunk into 103. */
   received(chunk: Uint8Array): void {
     for (let index = 0; index < chunk.length && this.#expects !== 'nothing'; index += 1) {
       const byte = chunk[index] ?? 0;
@@ -58,7 +58,7 @@ export class InterimReplies {
     this.#status = 0;
   }
 
-  /** Returns true at the last digit of a 100. */
+  /** Returns true for the last digit of a status 100. */
   #inStatus(byte: number): boolean {
     // Empty lines before a status line are skipped (RFC 9112, 2.2).
     if (this.#at === 0 && (byte === carriageReturn || byte === lineFeed)) return false;

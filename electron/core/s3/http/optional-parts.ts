@@ -3,16 +3,16 @@ import type { ServiceMemory } from '../model/service-memory.ts';
 import { isFeatureRefusal } from './fallback.ts';
 import type { S3Operation } from './s3-operation.ts';
 
-/** Headers that a request can omit. Conditions are excluded: without them the key must be checked. */
+/** The headers that a request can omit. Conditions are not among them, because without them the key must be checked. */
 const optionalHeaders =
   /^(?:accept-encoding|content-md5|x-amz-checksum-.+|x-amz-request-payer|x-amz-transition-default-minimum-object-size)$/;
-/** Parameters that a request can omit, at the cost of more pages, different pages or unencoded names. */
+/** The parameters that a request can omit. Without them, more or other pages are listed, or names are not encoded. */
 const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads|upload-id-marker)$/;
 
-/** Headers with the checksum of a body, or that announce the checksums of an upload's parts. */
+/** The headers with a body's checksum, or with the checksum algorithm of an upload. */
 const checksumHeaders = /^x-amz-checksum-(?!mode$)/;
 
-/** After this many consecutive failures requests omit features that the service has never accepted. */
+/** After this many consecutive failures, requests omit features that the service has never accepted. */
 const leanAfterFailures = 2;
 
 type Fields = Readonly<Record<string, string>>;
@@ -24,8 +24,8 @@ export interface RequestFields {
 }
 
 /**
- * Decides which optional headers and parameters each try of one request carries. If a service refuses a request with some of them
- * (400, 405, 501, or repeated 5xx), it is sent without them. The next response shows which are supported; this is remembered.
+ * Decides which optional headers and parameters a request carries. If the service refuses them (400, 405, 501, or 5xx several
+ * times), the request is sent without them. The next response shows which are supported, and this is remembered.
  */
 export class OptionalParts {
   readonly #memory: ServiceMemory;
@@ -42,14 +42,14 @@ export class OptionalParts {
   }
 
   /**
-   * True for requests that always carry everything: CompleteMultipartUpload, whose caller checks the key before it sends it
-   * again, and S3 Control, because AWS supports every header, so its refusal has another reason.
+   * True for requests that must carry all fields. CompleteMultipartUpload may not be sent again before its caller has checked the
+   * key. AWS supports all headers of S3 Control, so its refusals have other reasons.
    */
   get #mustBeWhole(): boolean {
     return this.#operation.repeatable === 'never' || this.#operation.control !== undefined;
   }
 
-  /** Returns the fields to send now. */
+  /** Returns the fields to send in the next try. */
   fieldsFor(fields: RequestFields): RequestFields {
     const names = [
       ...Object.keys(fields.headers).filter((name) => optionalHeaders.test(name)),
@@ -68,10 +68,10 @@ export class OptionalParts {
     return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
   }
 
-  /** Before a late try, omits fields that the service has never accepted, because they may cause its failures. */
+  /** Omits fields that the service has never accepted before a late try, because they may cause its failures. */
   beforeTry(maxTries: number): void {
     if (this.#leftOff.size > 0 || this.#mustBeWhole) return;
-    // Some callers count tries themselves, so failures are counted over all requests of the operation.
+    // Some callers count tries in several requests, so failures are counted over all requests of the operation.
     const enough = maxTries === 2 ? 1 : leanAfterFailures;
     this.#isLean = this.#memory.failuresOf(this.#operation.name) >= enough;
   }
@@ -82,17 +82,20 @@ export class OptionalParts {
     this.#memory.succeeded(this.#operation.name);
   }
 
-  /** Decides after a refusal: send again with fewer parts, or throw an earlier refusal or this one (null). */
+  /**
+   * Decides after a refusal. Returns `again` to send the request with fewer fields, an earlier error to throw instead, or null to
+   * throw this one.
+   */
   refused(error: AppError): 'again' | AppFailure | null {
     if (error.code === 'server' && this.#leftOff.size === 0) this.#memory.failed(this.#operation.name);
     const checksums = this.#carried.filter((name) => checksumHeaders.test(name) && !this.#isAccepted(name));
     if (checksums.length > 0 && !this.#mustBeWhole && mayRefuseChecksum(error))
       return this.#without(error, checksums);
-    // Refused in the same way without them, so they were not the cause.
+    // The request was refused in the same way without checksums, so they were not the cause.
     if (this.#first !== null && mayRefuseChecksum(error) && this.#first.s3?.code === error.s3?.code)
       return new AppFailure(this.#first);
     if (!isFeatureRefusal(error)) {
-      // Any other response shows that the request was accepted: the omitted parts were the cause.
+      // Any other error shows that the request was accepted, so the omitted fields were the cause.
       if (error.retry !== 'backoff') this.#proved();
       return null;
     }
@@ -101,7 +104,7 @@ export class OptionalParts {
     const untried = this.#carried.filter((name) => !this.#isAccepted(name));
     const suspects = [named, checksums, untried].find((names) => names.length > 0) ?? [];
     if (suspects.length === 0 || this.#mustBeWhole)
-      // Refused without them too, so they were not the cause: the first error is the right one.
+      // The request was refused without optional fields too, so the first error is the right one.
       return this.#first === null ? null : new AppFailure(this.#first);
     return this.#without(error, suspects);
   }
@@ -132,7 +135,7 @@ export class OptionalParts {
 }
 
 /**
- * Returns true for refusals with a common code that services give for a checksum: R2 for one beside Content-MD5
+ * Returns true for common errors that services also send because of a checksum: R2 if Content-MD5 is present too
  * (aws-sdk-ruby#3174), others for an unknown algorithm, or because a gateway removed the signed header.
  */
 function mayRefuseChecksum({ s3 }: AppError): boolean {

@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { encodeQuery } from '../model/encode.ts';
 import type { Signable, SigningScope } from './sign.ts';
 
-/** SHA-256 and its HMAC, with the interface that the AWS SDK's signer expects. */
+/** SHA-256 and HMAC-SHA-256 with the interface that the AWS SDK's signer requires. */
 export class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -34,7 +34,7 @@ export interface PresignScope extends SigningScope {
   readonly expiresInSeconds: number;
 }
 
-/** Returns the query of a presigned URL with its signature, made by the AWS SDK's signer. Only `host` is signed. */
+/** Returns the query of a presigned URL, including its signature by the AWS SDK's signer. Only `host` is signed. */
 export async function presignQuery(request: Signable, scope: PresignScope): Promise<string> {
   const { accessKeyId, secretAccessKey, sessionToken } = scope.credentials;
   const signer = new SignatureV4({
@@ -54,7 +54,7 @@ export async function presignQuery(request: Signable, scope: PresignScope): Prom
       path: request.target.path,
       query: { ...request.query },
       headers,
-      // A body that is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, which presigned URLs need.
+      // A body that is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, as presigned URLs require.
       body: {},
     },
     {

@@ -6,14 +6,14 @@ import { lookUpHost } from './lookup.ts';
 import { secureContextFor } from './tls.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 
-/** The steps below HTTP of "Test connection". Each rejects with a classified AppFailure. */
+/** The options for the steps of “Test connection” below HTTP. Each step rejects with an AppFailure. */
 export interface ProbeOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 export interface Peer {
-  /** A host name or an IP address; IPv6 may be in brackets. */
+  /** A host name or an IP address. An IPv6 address may be in brackets. */
   readonly hostname: string;
   readonly port: number;
 }
@@ -22,11 +22,11 @@ export interface TlsFacts {
   readonly protocol: string | null;
   readonly subject: string | null;
   readonly issuer: string | null;
-  /** ISO 8601. */
+  /** The end of the certificate's validity, ISO 8601. */
   readonly validUntil: string | null;
 }
 
-/** Returns the addresses of a name in the system's order. */
+/** Returns the IP addresses of a host name, in the order of the system. */
 export async function resolveName(hostname: string, options: ProbeOptions = {}): Promise<readonly string[]> {
   const bare = withoutBrackets(hostname);
   if (isIP(bare) !== 0) return [bare];
@@ -38,7 +38,7 @@ export async function resolveName(hostname: string, options: ProbeOptions = {}):
   return await promise;
 }
 
-/** Opens a TCP connection and closes it again; returns the time it took. */
+/** Opens a TCP connection, closes it, and returns the address that it reached. */
 export async function openPort(
   peer: Peer,
   options: ProbeOptions = {},
@@ -52,8 +52,8 @@ export async function openPort(
 }
 
 /**
- * Performs a TLS handshake that trusts the same certificates as the connection's requests. Throws `AppError('invalid-argument')`
- * when `caPem` holds no readable certificates.
+ * Performs a TLS handshake that trusts the same certificates as requests. Throws `AppError('invalid-argument')` if `caPem`
+ * contains no readable certificate.
  */
 export async function shakeHands(
   peer: Peer,
@@ -113,7 +113,7 @@ async function withSocket<S extends Socket, T>(
   return await promise;
 }
 
-/** Returns a promise that fails at a timeout or when the signal aborts; its failures are classified. */
+/** Returns a promise that rejects with an AppFailure after a timeout or when the signal aborts. */
 function limited<T>(options: ProbeOptions, release: () => void) {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => {

@@ -10,25 +10,25 @@ import { parseXml } from '../xml/parse.ts';
 
 const maxErrorBytes = 256 * 1024;
 
-/** The content of an unsuccessful response. */
+/** The content of a response that reports an error. */
 export interface ServiceRefusal {
-  /** The parsed <Error>; null if there is none (HEAD, proxies). */
+  /** The parsed <Error>; null if the response has none, as for HEAD and from proxies. */
   readonly error: ErrorAnswer | null;
-  /** A body of any other kind, not cut yet, because it must be redacted first. */
+  /** A body that is no <Error>. It may be long and contain secrets, so it must be redacted and shortened. */
   readonly foreignText: string | null;
-  /** True if the body ended early, or its <Error> is incomplete. */
+  /** True if the body ended early or its <Error> is incomplete. */
   readonly isCut: boolean;
 }
 
 const silent: ServiceRefusal = { error: null, foreignText: null, isCut: false };
 
-/** Reads the body of an error response, whatever its format. */
+/** Reads the body of an error response in any format. */
 export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
   let bytes: Uint8Array;
   try {
     bytes = await answer.bytes(maxErrorBytes);
   } catch (thrown) {
-    // Classify a body that is too large by its status alone.
+    // If the body is too large, only the status counts.
     return { ...silent, isCut: !(thrown instanceof AppFailure) };
   }
   if (bytes.byteLength === 0) return silent;
@@ -69,7 +69,7 @@ export function refusalFailure(
   });
 }
 
-/** Returns the failure for a truncated error body. It is retried, because the lost code might have allowed that. */
+/** Returns the error for a body that ended early. It is retried, because the missing error code may have allowed that. */
 function cutFailure({ effect }: S3Operation, answer: Answer): AppFailure {
   return protocolFailure(
     'cut-short',

@@ -2,7 +2,7 @@ import type { Origin } from './addressing.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
 
-/** The region and origin of a bucket, as far as they are known. */
+/** The region and host of a bucket, as far as they are known. */
 export interface BucketPlace {
   readonly region: string;
   readonly origin: Origin;
@@ -18,11 +18,11 @@ export interface MisdirectedAnswer {
 }
 
 export type Redirection =
-  /** The response is not about the region. */
+  /** The response does not say that the region or host is wrong. */
   | { readonly kind: 'none' }
-  /** Sign again for this location. */
+  /** The request must be signed again for this region and host. */
   | { readonly kind: 'follow'; readonly place: BucketPlace }
-  /** The redirect leads to a host of another provider, or to plain HTTP: credentials are not sent there. */
+  /** The redirect leads to another provider or to plain HTTP, so no credentials are sent there. */
   | { readonly kind: 'refuse'; readonly host: string };
 
 const aboutRegion: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ const aboutRegion: ReadonlySet<string> = new Set([
   'InvalidRegion',
 ]);
 
-/** Decides by a response whether the request belongs to another region or host (botocore#1512). */
+/** Finds out from a response if the request must be sent to another region or host (botocore#1512). */
 export function redirectionOf(answer: MisdirectedAnswer): Redirection {
   const { status, error, used, quirks } = answer;
   const redirect = status === 301 || status === 302 || status === 307 || status === 308;
@@ -44,7 +44,7 @@ export function redirectionOf(answer: MisdirectedAnswer): Redirection {
     message: error?.message ?? null,
   });
   const relevant = redirect || aboutRegion.has(error?.code ?? '');
-  // A HEAD fails with 400 and no body. Any other 400 or 403 that names the bucket's actual region has another reason.
+  // A HEAD with the wrong region fails with 400 and no body. If another 400 or 403 names the region, it has another cause.
   const silent = status === 400 && error === null && region !== null;
   if (!relevant && !silent) return { kind: 'none' };
 
@@ -82,8 +82,8 @@ function followHost(
 }
 
 /**
- * Returns true if a host belongs to the provider. For an unknown provider only the same host does: subdomains may belong to
- * others, as below localhost or a company's domain.
+ * Returns true if a host belongs to the same provider. For an unknown provider, only the same host does, since subdomains may
+ * belong to others, as below localhost or a company's domain.
  */
 function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirks): boolean {
   if (port !== origin.port) return false;
@@ -91,7 +91,7 @@ function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirk
   return hostname === origin.hostname;
 }
 
-/** Returns the endpoint of another region of the same provider. */
+/** Returns the endpoint of the same provider in another region. */
 export function originFor(region: string, origin: Origin, quirks: Quirks): Origin {
   const old = quirks.regionInHost?.exec(origin.hostname)?.[1];
   if (old === region || quirks.regionHost === null || !quirks.ownHosts?.test(origin.hostname)) return origin;
@@ -107,7 +107,10 @@ function samePlace(a: BucketPlace, b: BucketPlace): boolean {
   );
 }
 
-/** Parses scheme, host and port of a Location or an Endpoint; ignores the path, which may hold a key. Null for anything else. */
+/**
+ * Returns scheme, host and port of a Location or Endpoint; null if the text has no such form. The path is ignored, because it may
+ * contain a key.
+ */
 function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:[/?#]|$)/.exec(
     text?.trim() ?? '',
@@ -119,7 +122,7 @@ function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   return { protocol, hostname: match[2].toLowerCase(), port };
 }
 
-/** Returns the region to sign for until the bucket's region is known. */
+/** Returns the region to sign requests with until that of the bucket is known. */
 export function initialRegion(region: string | null, origin: Origin, quirks: Quirks): string {
   return region ?? quirks.regionInHost?.exec(origin.hostname)?.[1] ?? quirks.fallbackRegion;
 }

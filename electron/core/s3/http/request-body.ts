@@ -5,25 +5,25 @@ import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { emptyPayloadHash, sha256Hex, unsignedPayload } from './sign.ts';
 
-/** A body opened for one try. */
+/** A request body that was opened for one send. */
 export interface OpenBody {
   readonly content: Readable | Uint8Array | null;
   readonly sizeBytes: number;
   readonly payloadHash: string;
-  /** Returns true once every byte was read, so that the request may have arrived whole. The source's end may come later. */
+  /** Returns true once all bytes were read, so that the service may have received the whole request. The stream may end later. */
   allSent(): boolean;
   close(): void;
 }
 
 /**
- * Larger bodies are sent with UNSIGNED-PAYLOAD, which AWS, Ceph and MinIO accept over plain HTTP too. Hashing them would block
- * other work, and parts carry an MD5.
+ * The maximum size of bodies whose hash is signed. Larger ones are sent with UNSIGNED-PAYLOAD, which AWS, Ceph and MinIO accept
+ * over plain HTTP too. Hashing them would block other work, and parts carry an MD5.
  */
 const hashedBytes = 1024 * 1024;
 
 /**
- * Opens the body for one try, because a stream cannot be sent twice. Throws AppError('storage') if the file cannot be read or has
- * changed its size.
+ * Opens the body for one send, because a stream cannot be sent twice. Throws AppError('storage') if the file cannot be read or
+ * its size has changed.
  */
 export async function openBody(source: BodySource | Uint8Array | null, overTls: boolean): Promise<OpenBody> {
   if (source === null) return ofBytes(null);
@@ -75,7 +75,7 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
       done(error === null ? null : unreadable(error));
     },
   });
-  // The request fails with the error that ended the body, which undici receives from the counter.
+  // The error that ended the body reaches undici through the counter and makes the request fail.
   pipeline(stream, counter).catch(() => undefined);
   return {
     content: counter,
@@ -116,7 +116,7 @@ function sizeChanged(actualBytes: number, promisedBytes: number): AppFailure {
 
 function unreadable(cause: unknown): AppFailure {
   if (cause instanceof AppFailure) return cause;
-  // Reports only the system's code: Node's message contains the path and is meant for developers.
+  // Only the system's error code is reported, because Node's message contains the path and is meant for developers.
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code';
   return failure('storage', `The data to send could not be read (${code}).`, {
     retry: 'after-fix',

@@ -12,11 +12,11 @@ export interface ReportedRequest {
   readonly host: string;
   readonly path: string;
   readonly requestBytes: number;
-  /** Counts every send, including those signed again. */
+  /** The number of this send. A request that is signed again counts as another send. */
   readonly tryNumber: number;
 }
 
-/** Starts the request log's entry for one try. It is written when the try, or its response stream, has ended. */
+/** Starts the entry of the request log for one send. It is written when the send, or the stream of its response, has ended. */
 export function beginReport(deps: ExecutorDeps, operation: S3Operation, request: ReportedRequest): Report {
   const startedAt = new Date(deps.clock.nowMs()).toISOString();
   const startedMs = deps.clock.monotonicMs();
@@ -44,7 +44,7 @@ export function beginReport(deps: ExecutorDeps, operation: S3Operation, request:
   };
 }
 
-/** Returns the secrets that a request carries and its response may repeat. */
+/** Returns the secrets in a request, which its response may repeat. */
 export function secretsOf(
   credentials: Credentials | null,
   headers: Readonly<Record<string, string>> = {},
@@ -54,7 +54,7 @@ export function secretsOf(
   );
 }
 
-/** Redacts an error: services repeat headers in messages, and libraries repeat URLs with passwords. */
+/** Removes secrets from an error, because services repeat headers in messages, and libraries repeat URLs with passwords. */
 export function cleanFailure(thrown: AppFailure, secrets: readonly string[]): AppFailure {
   const { error } = thrown;
   const clean: AppError = {

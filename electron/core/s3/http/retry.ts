@@ -3,16 +3,16 @@ import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts
 import type { Clock, Random } from '../../ports.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 
-/** The retry budget of one request, in tries and in time. */
+/** The limits for retrying one request. */
 export interface RetryPolicy extends Waits {
   readonly maxTries: number;
-  /** Time in which the last try must start, including earlier tries and delays. */
+  /** The time in which the last try must start, counted from the first one. */
   readonly budgetMs: number;
-  /** The longest Retry-After for which the request waits. The caller handles and shows longer ones. */
+  /** The longest Retry-After that a request waits for. Longer ones are left to the caller, which shows them. */
   readonly patienceMs: number;
 }
 
-/** Returns the policy of a request: the defaults, changed by the client's policy and then by the call's options. */
+/** Returns the limits for a request: the defaults, changed by those of the client and of the call. */
 export function policyFor(
   ofClient: Partial<RetryPolicy> | undefined,
   { maxTries, patienceMs }: Pick<RequestOptions, 'maxTries' | 'patienceMs'> = {},
@@ -26,26 +26,26 @@ export function policyFor(
 }
 
 /**
- * When a request may be retried automatically: `always` for reads and idempotent writes, `unless-applied` for a write that must
- * not happen twice, `never` for CompleteMultipartUpload.
+ * When a request may be retried: `always` for reads and idempotent writes, `unless-applied` for writes that must not happen
+ * twice, and `never` for CompleteMultipartUpload.
  */
 export type Repeatable = 'always' | 'unless-applied' | 'never';
 
 export interface RetryQuestion {
   readonly error: AppError;
   readonly repeatable: Repeatable;
-  /** Number of tries so far, including the failed one. */
+  /** The number of tries so far, including the failed one. */
   readonly triesMade: number;
   readonly elapsedMs: number;
   readonly policy: RetryPolicy;
-  /** Uniform in [0, 1). */
+  /** A random number, at least 0 and less than 1. */
   readonly fraction: number;
 }
 
 export type RetryDecision =
   { readonly kind: 'give-up' } | { readonly kind: 'wait'; readonly delayMs: number };
 
-/** Decides whether and after which delay a request is sent again. */
+/** Decides if a request is sent again, and after which delay. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, policy, triesMade } = question;
   const giveUp = { kind: 'give-up' } as const;
@@ -59,7 +59,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 
 const maxRetryAfterMs = 60 * 60_000;
 
-/** Parses Retry-After, in seconds or as a date, to milliseconds. Capped at one hour; null if invalid. */
+/** Parses a Retry-After header, in seconds or as a date, to milliseconds, at most one hour. Returns null if it is invalid. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
@@ -79,8 +79,8 @@ export interface RetryRun {
 }
 
 /**
- * Runs tries until one succeeds, the budget is spent, or the signal aborts, which also ends a delay. Throws the last error,
- * marked with an unknown outcome if any try may have been applied.
+ * Calls `attempt` until it succeeds, a limit is reached, or the signal aborts, which also ends a delay. Throws the last error.
+ * Its outcome is unknown if any try may have been applied.
  */
 export async function runWithRetries<T>(
   run: RetryRun,
@@ -119,7 +119,7 @@ async function waitOrCancel(run: RetryRun, delayMs: number, doubt: boolean): Pro
   if (run.signal.aborted) throw failure('cancelled', 'The request was cancelled.', { outcome });
 }
 
-/** Marks the outcome as unknown: an earlier try may have been applied, whatever the last response said. */
+/** Returns the error with an unknown outcome, because an earlier try may have been applied. */
 function withDoubt(thrown: AppFailure): AppFailure {
   if (thrown.error.outcome === 'unknown') return thrown;
   return new AppFailure({ ...thrown.error, outcome: 'unknown' }, { cause: thrown });

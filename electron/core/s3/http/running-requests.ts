@@ -1,13 +1,13 @@
 /**
- * Aborts the requests of a client: on the caller's signal, or when the client is closed. Derives one signal per caller, not per
- * request: deriving one costs as much as signing, and each `AbortSignal.any` leaves a weak reference in the caller's signal (a
- * folder of 200,000 files under one signal took 200 MB more).
+ * Aborts the requests of a client on the caller's signal, or when the client is closed. Each caller's signal is combined only
+ * once: that costs as much as signing, and every `AbortSignal.any` leaves a weak reference (200,000 files with one signal took
+ * 200 MB more).
  */
 export class RunningRequests {
   readonly #closing = new AbortController();
   readonly #known = new WeakMap<AbortSignal, AbortSignal>();
 
-  /** Returns a signal that aborts with the caller's, or when the client is closed. */
+  /** Returns a signal that aborts with the caller's signal and when the client is closed. */
   signalFor(caller: AbortSignal | undefined): AbortSignal {
     if (caller === undefined) return this.#closing.signal;
     const known = this.#known.get(caller);
@@ -17,7 +17,7 @@ export class RunningRequests {
     return signal;
   }
 
-  /** Aborts all requests, including future ones. */
+  /** Aborts all requests, including those that start later. */
   abort(): void {
     this.#closing.abort();
   }

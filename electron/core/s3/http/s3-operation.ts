@@ -6,7 +6,7 @@ import type { RetryPolicy, Repeatable } from './retry.ts';
 import type { Effect } from '../model/effect-and-subject.ts';
 import type { Random, Logger, Clock, BodySource, SystemProxy } from '../../ports.ts';
 
-/** How far the service's clock is ahead of the local one; shared by all requests of a connection. */
+/** The difference between the service's clock and the local one. All requests of a connection share it. */
 export interface ClockOffset {
   offsetMs: number;
 }
@@ -18,15 +18,15 @@ export interface ExecutorDeps {
   readonly requestLog?: RequestLogSink | undefined;
   readonly clockOffset: ClockOffset;
   readonly pace?: RequestPace | undefined;
-  /** Stores the refusals of the service; if absent, they are forgotten with the client. */
+  /** Stores which features the service refused. If absent, this is forgotten with the client. */
   readonly refusals?: RefusalStore | undefined;
   readonly policy?: Partial<RetryPolicy> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  /** If absent, only the connection and the environment name proxies. */
+  /** The system's proxy settings. If absent, only the connection and the environment can name a proxy. */
   readonly systemProxy?: SystemProxy | undefined;
 }
 
-/** An operation of the service, before it is signed. */
+/** A request to the service, before it is signed. */
 export interface S3Operation {
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -38,17 +38,19 @@ export interface S3Operation {
   readonly effect: Effect;
   readonly repeatable: Repeatable;
   readonly timeouts?: Timeouts;
-  /** The part that the request sends; a whole object counts as the only one. The service may refuse it with a limit. */
+  /**
+   * The part that the request sends, because the service may refuse it and name a limit. A whole object counts as a single part.
+   */
   readonly part?: { readonly partNumber: number; readonly sizeBytes: number };
   /** True if the request names an upload id. */
   readonly aboutUpload?: boolean;
-  /** Sends to this region, whatever the bucket's location (CreateBucket). */
+  /** The region to send the request to, instead of the bucket's region; for CreateBucket. */
   readonly region?: string | undefined;
-  /** Set for S3 Control requests, which use other hosts and paths. */
+  /** The target of an S3 Control request, which has another host and path. */
   readonly control?: ControlTarget | undefined;
 }
 
-/** An account's S3 Control in a region. */
+/** The S3 Control of an account in a region. */
 export interface ControlTarget {
   readonly accountId: string;
   readonly region: string;

@@ -17,7 +17,7 @@ export function sha256Hex(bytes: Uint8Array): string {
 export interface SigningScope {
   readonly credentials: Credentials;
   readonly region: string;
-  /** The time to sign for: the local clock plus the service's offset. */
+  /** The time to sign with: the local time plus the clock offset. */
   readonly nowMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface Signable {
   readonly method: string;
   readonly target: Target;
   readonly query: Readonly<Record<string, string>>;
-  /** Names in lower case, without host. */
+  /** The headers with names in lower case, without `host`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,7 @@ export function signHeaders(
   for (const name of names) canonical += `${name}:${canonicalValue(headers[name] ?? '')}\n`;
   canonical += `\n${signedNames}\n${payloadHash}`;
   const scopeText = `${date}/${scope.region}/${service}/aws4_request`;
-  // Header values are bytes held as Latin-1; everything else is ASCII.
+  // Header values hold bytes as Latin-1 characters; all other texts are ASCII.
   const canonicalHash = hash('sha256', Buffer.from(canonical, 'latin1'), 'hex');
   const toSign = `${algorithm}\n${time}\n${scopeText}\n${canonicalHash}`;
   const signature = hmacOf(signingKey(scope, date), toSign).toString('hex');
@@ -80,7 +80,7 @@ let lastTime = { second: Number.NaN, text: '' };
 /** Returns the time as YYYYMMDDTHHMMSSZ. */
 function timeOf(nowMs: number): string {
   const second = Math.floor(nowMs / 1000);
-  // Cached, since hundreds of requests are signed per second.
+  // Cached, because hundreds of requests are signed per second.
   if (lastTime.second !== second) lastTime = { second, text: writeTime(nowMs) };
   return lastTime.text;
 }
@@ -95,13 +95,16 @@ function canonicalValue(value: string): string {
   return /^ | $| {2}|\t/.test(value) ? value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '') : value;
 }
 
-/** The two key blocks that an HMAC (RFC 2104) hashes before the message. */
+/** The two blocks made from a key, which an HMAC (RFC 2104) hashes before the message. */
 interface HmacKey {
   readonly inner: Uint8Array;
   readonly outer: Uint8Array;
 }
 
-/** Hashes whole messages at once: Node's streaming hashes and key objects cost many times as much as the hashing itself. */
+/**
+ * Returns the HMAC of a message. Hashes it at once, because Node's streaming hashes and key objects take many times as long as
+ * the hashing itself.
+ */
 function hmacOf({ inner, outer }: HmacKey, message: string): Buffer {
   const first = Buffer.allocUnsafe(hmacBlockBytes + Buffer.byteLength(message));
   first.set(inner);
@@ -131,10 +134,10 @@ interface KnownKey {
 }
 
 const maxKnownKeys = 20;
-/** Recent signing keys, the newest last. As secret as the credentials, which are in memory too. */
+/** The signing keys used last, newest at the end. They are as secret as the credentials, which are in memory too. */
 let knownKeys: readonly KnownKey[] = [];
 
-/** Returns the signing key of a day, region and secret. Cached, since all requests of a connection share it. */
+/** Returns the signing key for a day, region and secret. Cached, because all requests of a connection share it. */
 function signingKey({ credentials, region }: SigningScope, date: string): HmacKey {
   const { secretAccessKey } = credentials;
   const known = knownKeys.find(

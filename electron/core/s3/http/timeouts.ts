@@ -1,10 +1,10 @@
-/** Limits of one try. They limit the time without progress, not the total duration. */
+/** The time limits of one try. They limit the time without progress, not the total time. */
 export interface Timeouts {
-  /** Limit for opening the socket, including TLS. */
+  /** The time limit for opening the socket, including TLS. */
   readonly connectMs: number;
-  /** Limit from the last byte sent to the first byte of the response. */
+  /** The time limit from the last byte sent to the first byte of the response. */
   readonly firstByteMs: number;
-  /** Limit between two chunks of the response body. */
+  /** The time limit between two chunks of the response body. */
   readonly inactivityMs: number;
 }
 
@@ -15,8 +15,8 @@ export const ordinaryTimeouts: Timeouts = {
 };
 
 /**
- * Assembling an object "may take several minutes" (specification, section 4.3). Until then some services send nothing and others
- * white space (arrow-rs-object-store#122). TCP keep-alive detects a dead peer long before.
+ * The limits for requests that assemble an object, which "may take several minutes" (specification, section 4.3). Meanwhile some
+ * services send nothing and others white space (arrow-rs-object-store#122). TCP keep-alive finds a dead connection much earlier.
  */
 export const completionTimeouts: Timeouts = {
   connectMs: 10_000,
@@ -24,12 +24,12 @@ export const completionTimeouts: Timeouts = {
   inactivityMs: 30 * 60_000,
 };
 
-/** Server-side copies and deletions of many keys also respond late. */
+/** The limits for copies on the service and for deleting many keys, which also respond late. */
 export const slowTimeouts: Timeouts = {
   connectMs: 10_000,
   firstByteMs: 10 * 60_000,
   inactivityMs: 10 * 60_000,
 };
 
-/** Maximum size of a response's XML. A listing page of 1000 keys of 1024 bytes stays under 10 MiB. */
+/** The maximum size of XML in a response. A listing page with 1000 keys of 1024 bytes takes less than 10 MiB. */
 export const maxXmlBytes = 64 * 1024 * 1024;

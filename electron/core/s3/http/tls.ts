@@ -5,7 +5,8 @@ import { failure } from '../../../../shared/errors.ts';
 let trusted: readonly string[] | null = null;
 
 /**
- * Returns Node's certificate authorities, NODE_EXTRA_CA_CERTS, and the system's, since companies use their own (electron#41590).
+ * Returns the certificates that Node, NODE_EXTRA_CA_CERTS and the system trust. The system's are needed for companies with their
+ * own authorities (electron#41590).
  */
 function trustedAuthorities(): readonly string[] {
   trusted ??= [
@@ -19,8 +20,8 @@ function trustedAuthorities(): readonly string[] {
 }
 
 /**
- * Returns the certificates of a PEM file; none if it cannot be read, as in Node. A packaged Electron with the fuse
- * `enableNodeOptionsEnvironmentVariable` off does not read the variable (Electron's docs, "Electron Fuses").
+ * Returns the certificates in a PEM file; empty if it cannot be read, as in Node. Needed because a packaged Electron without the
+ * fuse `enableNodeOptionsEnvironmentVariable` ignores the variable (Electron's docs, "Electron Fuses").
  */
 export function extraAuthorities(file: string | undefined): readonly string[] {
   if (file === undefined || file === '') return [];
@@ -35,8 +36,8 @@ export function extraAuthorities(file: string | undefined): readonly string[] {
 let sharedContext: SecureContext | null = null;
 
 /**
- * Returns the trusted certificates of a connection. The context is cached: parsing hundreds of certificates per socket is slow.
- * Throws `AppError('invalid-argument')` when the file holds no readable certificates.
+ * Returns the certificates that a connection trusts. Cached without `caPem`, because parsing hundreds of certificates for each
+ * socket is slow. Throws `AppError('invalid-argument')` if `caPem` contains no readable certificate.
  */
 export function secureContextFor(caPem: string | null): SecureContext {
   if (caPem === null || caPem.trim() === '') {

@@ -9,19 +9,19 @@ import type { EndpointConfig } from '../model/connection-types.ts';
 export interface RawRequest {
   readonly origin: string;
   readonly method: string;
-  /** The encoded path and query, sent unchanged. */
+  /** The encoded path and query, which are sent unchanged. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | Uint8Array | null;
   readonly timeouts: Timeouts;
   readonly signal: AbortSignal;
-  /** Uses a new socket, since the old one may have caused the failure. */
+  /** True to send the request over a new socket, because the old one may have caused a failure. */
   readonly freshSocket: boolean;
 }
 
 export interface RawResponse {
   readonly status: number;
-  /** Names in lower case; repeated headers joined with a comma. */
+  /** The headers with names in lower case; repeated ones are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ResponseBody;
 }
@@ -31,7 +31,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Joins repeated headers. undici returns names in lower case. */
+/** Joins repeated headers by a comma. undici returns their names in lower case. */
 function flatten(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {
@@ -44,7 +44,7 @@ function flatten(
   return flat;
 }
 
-/** Like undici's `request`, but without creating a stream for every body. */
+/** Sends a request like undici's `request`, but does not create a stream for each body. */
 async function dispatched(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
@@ -85,8 +85,9 @@ function reasonOf(signal: AbortSignal): Error {
 }
 
 /**
- * Creates the transport to one service. No URL class parses a path here. `system` chooses the proxy of connections that name
- * none; null: only the environment does. Throws `AppError('invalid-argument')` for an unusable configuration.
+ * Creates the transport to one service. It sends paths unchanged, because no URL class parses them. `system` chooses the proxy if
+ * the connection names none; with null, only the environment can name one. Throws `AppError('invalid-argument')` if the
+ * configuration cannot be used.
  */
 export function createTransport(
   config: EndpointConfig,
@@ -113,7 +114,7 @@ export function createTransport(
           request.signal,
         );
       } catch (thrown) {
-        // Without any response, the next try uses the next proxy that the system names.
+        // There was no response, so the next try uses the next proxy that the system names.
         if (systemProxy !== null && !request.signal.aborted) system?.avoid(systemProxy);
         throw thrown;
       }

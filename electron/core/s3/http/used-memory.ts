@@ -1,11 +1,11 @@
-/** Returns a chunk's memory if it may be freed. Skips empty chunks: undici shares one between all connections. */
+/** Returns the memory of a chunk; null if it must not be freed. undici shares one empty chunk between all connections. */
 export function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer | null {
   return byteLength > 0 && buffer instanceof ArrayBuffer ? buffer : null;
 }
 
 /**
- * Frees the memory of chunks that were received and copied. It is outside the heap and does not trigger the GC. A walk over a
- * million keys reads 300 MB, of which 40 MB would always await collection.
+ * Frees the memory of received chunks once they were copied. It is outside the heap and does not trigger the garbage collector:
+ * listing a million keys reads 300 MB, of which 40 MB would always wait to be collected.
  */
 export class UsedMemory {
   readonly #buffers = new Set<ArrayBuffer>();
@@ -15,7 +15,7 @@ export class UsedMemory {
     if (memory !== null) this.#buffers.add(memory);
   }
 
-  /** Releases the buffers. Call it after the response has ended, when the parser no longer reads them. */
+  /** Frees the memory. The response must have ended, so that no parser reads it. */
   free(): void {
     for (const buffer of this.#buffers) {
       try {

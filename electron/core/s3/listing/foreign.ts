@@ -1,15 +1,15 @@
 import type { Foreign } from '../../../../shared/models/objects.ts';
 
-/** No foreign names were listed. */
+/** The result if all listed names start with the requested prefix. */
 export const noForeign: Foreign = { count: 0, example: null };
 
-/** Adds up the counts of names outside the requested prefix in two pages or lists, and keeps the first example. */
+/** Adds up how many names outside the requested prefix were listed, and keeps the first example. */
 export function withForeign(sum: Foreign, more: Foreign): Foreign {
   if (more.count === 0) return sum;
   return { count: sum.count + more.count, example: sum.example ?? more.example };
 }
 
-/** Returns the names outside the requested prefix. They do not belong to the listing, so no operation may touch them. */
+/** Returns the listed names outside the requested prefix. They are not part of the listing, so no operation may touch them. */
 export function foreignNames(names: Iterable<string>, prefix: string | undefined): readonly string[] {
   if (prefix === undefined || prefix === '') return [];
   return Iterator.from(names)
@@ -17,7 +17,7 @@ export function foreignNames(names: Iterable<string>, prefix: string | undefined
     .toArray();
 }
 
-/** Summarizes the foreign names that were left out of a page. */
+/** Returns the number of names outside the prefix, with an example. */
 export function foreignOf(names: readonly string[]): Foreign {
   return { count: names.length, example: names[0] ?? null };
 }
