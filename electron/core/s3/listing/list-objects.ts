@@ -8,17 +8,17 @@ import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '..
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
 import { readListing, requireReadable, type ListingAnswer } from '../xml/listing-answer.ts';
 
-/** The position of the next page, which a page token contains. Opaque outside this file. */
+/** The position at which the next page starts. It is encoded in a page token, which other files do not read. */
 type Position =
   | {
       readonly v: 2;
       readonly token: string;
-      /** The greatest entry so far: the marker for continuing in V1. */
+      /** The greatest entry listed so far, from which a listing in V1 can continue. */
       readonly after: string;
       readonly seen: Trail;
     }
   | { readonly v: 1; readonly marker: string }
-  /** After this key or common prefix, in the version that the service supports. */
+  /** After this key or common prefix. The page is listed in the version that the service supports. */
   | { readonly v: 'after'; readonly after: string };
 
 /** Returns the token of the page that starts after a key or a common prefix. */
@@ -26,7 +26,10 @@ export function tokenAfter(after: string): string {
   return JSON.stringify({ v: 'after', after } satisfies Position);
 }
 
-/** Returns the greatest entry before a token's page. Throws AppError('invalid-argument') if it is no token of this client. */
+/**
+ * Returns the greatest entry before the page of a token. Throws AppError('invalid-argument') if it is no page token of this
+ * client.
+ */
 export function afterOfToken(pageToken: string): string {
   const position = readPosition(pageToken);
   if (position === null) return '';
@@ -34,8 +37,8 @@ export function afterOfToken(pageToken: string): string {
 }
 
 /**
- * Returns the `start-after` that continues a delimited listing behind a common prefix. Some services repeat the prefix named
- * there. All of them omit it after the greatest key it could hold.
+ * Returns the `start-after` value that continues a delimited listing after a common prefix. Some services would list that prefix
+ * again; the greatest key below it makes all services skip it.
  */
 export function startBehind(after: string, prefix: string): string {
   return after.length > prefix.length && after.endsWith('/') ? `${after}\u{10FFFF}` : after;
@@ -47,7 +50,7 @@ function readPosition(pageToken: string | undefined): Position | null {
     const value: unknown = JSON.parse(pageToken);
     if (isPosition(value)) return value;
   } catch {
-    // Reported below, like any other text that is not a page token.
+    // The error is thrown below, as for any text that is no page token.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
 }
@@ -78,12 +81,14 @@ export interface Lister {
 
 const versionTwo = 'ListObjectsV2';
 
-/** Creates a lister that uses ListObjectsV2, or V1 if V2 is missing or broken. The page token records which. */
+/**
+ * Creates the requests for listings. They use ListObjectsV2, or V1 if V2 is missing or broken; page tokens contain the version.
+ */
 export function createLister(executor: Executor): Lister {
   const { memory } = executor;
   if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
 
-  /** Lists one page after a key. `start-after` and `marker` mean the same, so each page may use either version. */
+  /** Lists one page after a key. `start-after` of V2 and `marker` of V1 mean the same, so each page may use either version. */
   const listKeys: Lister['listKeys'] = async (input, open, options) => {
     const ask = (by: 1 | 2) => async (tries: RequestOptions | undefined) =>
       await readPage(executor, input, by, open, tries);
@@ -162,7 +167,7 @@ async function request(
   );
 }
 
-/** Removes names outside the prefix. They do not belong to the folder, so no operation may touch them. */
+/** Removes names outside the prefix, because no operation may touch them. */
 function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
   const foreign = foreignNames([...listing.objects.map(({ key }) => key), ...listing.commonPrefixes], prefix);
   if (foreign.length === 0) return { ...listing, foreign };
@@ -195,7 +200,7 @@ async function pageV2(
   );
   if (!listing.isTruncated) return pageOf(listing, null, requestId);
   const token = listing.nextContinuationToken;
-  // minio/mc#3067: a truncated page without a continuation token. The page is requested again in V1.
+  // A truncated page without a continuation token is requested again in V1 (minio/mc#3067).
   if (token === null) return 'broken';
   if (token === position?.token) throw stuck();
   const seen = trailOf(position?.seen ?? noTrail, listing);
@@ -216,7 +221,7 @@ async function pageV1(
     { ...commonQuery(input), ...(marker ? { marker } : {}) },
     options,
   );
-  // Some servers do not skip the common prefix used as the marker, and would list it twice.
+  // Some servers list the common prefix used as the marker once more.
   const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
   if (!listing.isTruncated) return pageOf(fresh, null, requestId);
   // AWS sends NextMarker only with a delimiter, and some servers never do (boto3#2941).

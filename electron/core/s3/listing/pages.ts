@@ -5,11 +5,11 @@ import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
 /**
- * Yields page after page of a listing, including empty ones, until there is no next one. Page tokens prove that the listing
- * advances (trail.ts), so an endless listing throws.
+ * Yields the pages of a listing, including empty ones, until there is no next page. Page tokens make an endless listing throw
+ * (trail.ts).
  */
 export async function* pagesOf<Page, Next>(
-  /** `left` aborts once the reader stops, which cancels the page requested ahead. */
+  /** Requests a page. `left` aborts when the caller stops reading, so that a page requested ahead is cancelled. */
   ask: (next: Next | null, left: AbortSignal) => Promise<Page>,
   nextOf: (page: Page) => Next | null,
   options: { readonly from?: Next | null; readonly ahead?: boolean } = {},
@@ -20,10 +20,10 @@ export async function* pagesOf<Page, Next>(
     for (;;) {
       const page = await coming;
       const next = nextOf(page);
-      // Fetches one page ahead while the caller processes this one.
+      // The next page is requested while the caller processes this one.
       if (options.ahead === true && next !== null) {
         coming = ask(next, leaving.signal);
-        // A caller that stops here never awaits it.
+        // If the caller stops here, nothing awaits the next page.
         coming.catch(() => undefined);
       }
       yield page;
@@ -39,7 +39,7 @@ interface PagesOptions extends RequestOptions {
   readonly ahead?: boolean;
 }
 
-/** Lists all pages with ListObjectsV2, or V1. */
+/** Yields all pages of ListObjectsV2, or of V1. */
 export function objectPages(
   client: Pick<S3Client, 'listObjects'>,
   input: Omit<ListObjectsInput, 'pageToken'>,
@@ -56,7 +56,7 @@ export function objectPages(
   );
 }
 
-/** Lists all pages with ListObjectVersions. */
+/** Yields all pages of ListObjectVersions. */
 export function versionPages(
   client: Pick<S3Client, 'listObjectVersions'>,
   input: Omit<ListVersionsInput, 'pageToken'>,

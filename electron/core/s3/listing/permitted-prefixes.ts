@@ -2,9 +2,8 @@ import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { StartPlace } from '../../../../shared/models/connection.ts';
 
 /**
- * Returns the prefixes to list for a place, the widest first. An access key may be allowed only one prefix of a bucket, so where
- * listing is denied, the start of the connection is listed instead. A start such as `team` may mean the folder `team/`, which may
- * be the only one allowed.
+ * Returns the prefixes to try for a listing, the widest first. An access key may only be allowed to list one prefix, so the start
+ * folder of the connection follows. A start such as `team` may mean `team/`, so both are tried.
  */
 export function permittedPrefixes(
   { bucket, prefix }: StartPlace,
@@ -15,7 +14,7 @@ export function permittedPrefixes(
   return [prefix, ...narrower.filter((each) => each !== prefix && each.startsWith(prefix))];
 }
 
-/** Returns the error if a narrower prefix may be listed although this one is denied; null for any other failure. */
+/** Returns the error if a narrower prefix may still be listed; null for other errors. */
 export function denialOf(thrown: unknown): AppError | null {
   const error = toAppError(thrown);
   return error.code === 'access-denied' ? error : null;

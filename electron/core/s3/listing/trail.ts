@@ -5,10 +5,13 @@ import { protocolFailure } from '../model/s3-errors.ts';
 
 export const noTrail: Trail = { digest: '', digestAt: 0, count: 0, idle: 0 };
 
-/** Maximum number of consecutive pages without an entry. */
+/** The maximum number of consecutive pages without an entry. */
 export const maxIdlePages = 1000;
 
-/** Records a page that is not the last; `names` identify it. Throws `listing-stuck` if the listing repeats itself. */
+/**
+ * Returns the trail after a page that is not the last. `names` identify the page. Throws `listing-stuck` if the listing repeats
+ * itself.
+ */
 export function follow(before: Trail, names: readonly unknown[], isEmpty: boolean): Trail {
   const count = before.count + 1;
   if (isEmpty) {
@@ -17,13 +20,13 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
   }
   const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   if (digest === before.digest) throw stuck('the same pages again');
-  // Every power of two may fall on an empty page; then the next page with entries is recorded.
+  // If the page at which the count has doubled is empty, the next page with entries is recorded instead.
   return count >= 2 * before.digestAt
     ? { digest, digestAt: count, count, idle: 0 }
     : { ...before, count, idle: 0 };
 }
 
-/** Returns true if a value from a page token is a valid trail. */
+/** Returns true if a value from a page token has the form of a trail. */
 export function isTrail(value: unknown): value is Trail {
   if (typeof value !== 'object' || value === null) return false;
   if (!('digest' in value) || !('digestAt' in value) || !('count' in value) || !('idle' in value))
@@ -33,7 +36,8 @@ export function isTrail(value: unknown): value is Trail {
 }
 
 /**
- * Returns the failure for a listing that claims more entries but never reaches them. Its entries so far are right but incomplete.
+ * Returns the error for a listing that claims to have more entries but never sends them. The entries so far are right but
+ * incomplete.
  */
 export function stuck(gives = 'no way to go on'): AppFailure {
   return protocolFailure(

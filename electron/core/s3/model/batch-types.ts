@@ -1,7 +1,7 @@
 import type { BatchOperation, BatchSeen, NewBatch } from '../../../../shared/models/batches.ts';
 import type { RequestOptions } from './request-types.ts';
 
-/** An account's S3 Control in a region. */
+/** The S3 Control of an account in a region. */
 export interface ControlPlace {
   readonly accountId: string;
   readonly region: string;
@@ -10,7 +10,7 @@ export interface ControlPlace {
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_control_CreateJob.html */
 export interface CreateBatchInput extends ControlPlace {
   readonly operation: BatchOperation;
-  /** Idempotency token: the same token always returns the same job. */
+  /** A random text that makes the request idempotent: with the same text, the service returns the same job. */
   readonly token: string;
   readonly description: string;
   readonly manifest: {
@@ -25,21 +25,23 @@ export interface CreateBatchInput extends ControlPlace {
   readonly asksFirst: boolean;
 }
 
-/** S3 Control: jobs that the service runs over many objects. */
+/** Requests to S3 Control for jobs in which the service processes many objects. */
 export interface BatchOperations {
-  /** True if the provider offers S3 Batch Operations. */
+  /** True if the provider has S3 Batch Operations. */
   readonly hasBatches: boolean;
   createBatch(input: CreateBatchInput, options?: RequestOptions): Promise<{ readonly serviceId: string }>;
   describeBatch(
     input: ControlPlace & { readonly serviceId: string },
     options?: RequestOptions,
   ): Promise<BatchSeen>;
-  /** Confirms or cancels a job that waits for it. Returns false if the job is past that state. */
+  /** Confirms or cancels a job that waits for confirmation. Returns false if the job no longer waits. */
   tellBatch(
     input: ControlPlace & { readonly serviceId: string; readonly wanted: 'Ready' | 'Cancelled' },
     options?: RequestOptions,
   ): Promise<boolean>;
-  /** Returns the job with exactly this description, among those that run or ended in the last 30 days; null if there is none. */
+  /**
+   * Returns the id of the job with exactly this description; null if there is none. Finds jobs that run or ended within 30 days.
+   */
   findBatch(
     input: ControlPlace & { readonly description: string },
     options?: RequestOptions,

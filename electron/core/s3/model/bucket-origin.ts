@@ -1,15 +1,15 @@
-/** Identifies the source of a bucket's cache. A bucket of the same name at another service or account has another origin. */
+/** Identifies a bucket for stored data about it. A bucket of the same name on another service or account has another origin. */
 export interface BucketOrigin {
-  /** The endpoint, or a fixed name for one whose port changes at each start. */
+  /** The endpoint, or a fixed name for a service whose port changes with each start. */
   readonly endpoint: string;
   readonly account: string;
-  /** When the bucket was created, as the service lists it; null if unknown. */
+  /** The creation time of the bucket from the service's list of buckets; null if unknown. */
   readonly createdAt: string | null;
 }
 
 /**
- * Returns true if both are the same bucket. Two access keys may belong to one account, so the creation times decide if both are
- * known; otherwise the account does.
+ * Returns true if both origins mean the same bucket. If both creation times are known, they decide, since two access keys may
+ * belong to one account. Otherwise the accounts decide.
  */
 export function isSameOrigin(origin: BucketOrigin, other: BucketOrigin): boolean {
   if (origin.endpoint !== other.endpoint) return false;
@@ -21,7 +21,7 @@ export function printOrigin({ endpoint, account, createdAt }: BucketOrigin): str
   return JSON.stringify([endpoint, account, createdAt]);
 }
 
-/** Parses a printed origin; null for an empty text, as in caches of earlier versions. */
+/** Parses an origin written by `printOrigin`; returns null for '', as stored by earlier versions. */
 export function parseBucketOrigin(text: string): BucketOrigin | null {
   if (text === '') return null;
   const [endpoint, account, createdAt] = JSON.parse(text) as readonly [string, string, string | null];

@@ -1,6 +1,8 @@
 import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
 
-/** The algorithms that Cooper sends, the preferred one first: CRC-64/NVME also covers an object in parts as a whole. */
+/**
+ * The algorithms that Cooper can send, preferred ones first. CRC-64/NVME can also cover an object uploaded in parts as a whole.
+ */
 const sendable = ['crc64nvme', 'crc32c'] as const satisfies readonly ChecksumAlgorithm[];
 
 export type SentAlgorithm = (typeof sendable)[number];
@@ -8,8 +10,8 @@ export type SentAlgorithm = (typeof sendable)[number];
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Remembers which checksums a service computes, for one connection. Several services refuse requests with a checksum, so one is
- * sent only to a provider that documents it, or after the service has named one itself.
+ * Remembers which checksums the service of a connection computes. Since several services refuse requests with a checksum, one is
+ * sent only if the provider documents it or a response of the service named one.
  */
 export class ChecksumMemory {
   /** True if the provider documents that it compares checksums, so its response does not merely repeat the request. */
@@ -22,23 +24,23 @@ export class ChecksumMemory {
     if (documented !== null) this.#named.add(documented);
   }
 
-  /** The algorithm to send; null if the service is not known to compare any. */
+  /** The algorithm to send; null if the service is not known to check any. */
   get algorithm(): SentAlgorithm | null {
     return sendable.find((name) => this.#named.has(name) && !this.#ignored.has(name)) ?? null;
   }
 
-  /** Returns the checksum to send with these bytes; empty if none is sent. */
+  /** Returns the checksum to send with this content; empty if none is to be sent. */
   of(bytes: Uint8Array): PartChecksums {
     const { algorithm } = this;
     return algorithm === null ? {} : { [algorithm]: checksumOf(algorithm, bytes) };
   }
 
-  /** The option to create an upload with if its parts carry a checksum; empty if they do not. */
+  /** The checksum option for creating an upload whose parts carry a checksum; empty if they carry none. */
   get ofUploads(): { readonly checksumAlgorithm?: SentAlgorithm } {
     return this.algorithm === null ? {} : { checksumAlgorithm: this.algorithm };
   }
 
-  /** Learns from a successful response, and from the checksums of the request that it did not name. */
+  /** Learns from a successful response which algorithms it names, and which ones of the request it does not. */
   learn(sent: Headers, answered: Headers): void {
     for (const name of sendable) {
       const header = `x-amz-checksum-${name}`;
@@ -47,10 +49,7 @@ export class ChecksumMemory {
     }
   }
 
-  /**
-   * Returns true if the response to a request with these checksums may merely repeat them. Then an MD5 that differs outweighs
-   * them.
-   */
+  /** Returns true if a response may only repeat the checksums of its request. In that case, an MD5 that differs counts more. */
   mayEcho(sent: PartChecksums): boolean {
     return !this.isTrusted && Object.keys(sent).length > 0;
   }

@@ -1,4 +1,6 @@
-/** The requests that can carry a condition. Support differs between them (S3 API, conditional requests). */
+/**
+ * The requests that can carry a condition. A service may support conditions for some of them only (S3 API, conditional requests).
+ */
 export type ConditionalOperation =
   | 'get'
   | 'put'
@@ -7,28 +9,30 @@ export type ConditionalOperation =
   | 'copy-source'
   | 'complete'
   | 'delete'
-  /** The ETag of each key of DeleteObjects. */
+  /** A key in DeleteObjects, with an ETag. */
   | 'delete-many';
 
-/** `absent`: If-None-Match: * for a key that must not exist. `etag`: If-Match with an object's ETag. */
+/**
+ * The form of a condition: `absent` is If-None-Match: * for a key without an object; `etag` is If-Match with an object's ETag.
+ */
 export type ConditionForm = 'absent' | 'etag';
 
 /**
- * How a service treats a condition. `refused`: with an error, or with 412 although the condition holds. Such a request is sent
- * without it, after a check of the key.
+ * How a service treats a condition. `refused` means that it responds with an error, or with 412 though the condition holds. The
+ * request is then sent without a condition, after a check of the key.
  */
 export type ConditionVerdict = 'honoured' | 'ignored' | 'refused';
 
 /**
- * Remembers how each bucket of one connection handles conditions. Learned from responses, never from the service's name: gateways
- * and versions differ. Kept as long as the client, so that nothing is assumed about another endpoint.
+ * Remembers how each bucket of a connection treats conditions. Learned only from responses, since gateways and versions of a
+ * service differ. Not stored, so that nothing is assumed about another endpoint.
  */
 export class ConditionMemory {
   readonly #verdicts = new Map<string, ConditionVerdict>();
   readonly #learning = new Set<string>();
   readonly #withoutDeleteObjects = new Set<string>();
 
-  /** Returns the verdict; null if unknown. */
+  /** Returns how the bucket treats this condition; null if that is not known. */
   of(bucket: string, operation: ConditionalOperation, form: ConditionForm): ConditionVerdict | null {
     return this.#verdicts.get(nameOf(bucket, operation, form)) ?? null;
   }
@@ -42,7 +46,9 @@ export class ConditionMemory {
     this.#verdicts.set(nameOf(bucket, operation, form), verdict);
   }
 
-  /** Returns a callback, to one caller at a time, that must be called with the verdict found out; null if not needed. */
+  /**
+   * Returns a function to report how the bucket treats this condition; null if that is known or another caller is finding out.
+   */
   beginLearning(
     bucket: string,
     operation: ConditionalOperation,
@@ -57,7 +63,7 @@ export class ConditionMemory {
     };
   }
 
-  /** Returns true unless the bucket is known not to support DeleteObjects. */
+  /** Returns false if the bucket is known not to support DeleteObjects. */
   takesDeleteObjects(bucket: string): boolean {
     return !this.#withoutDeleteObjects.has(bucket);
   }

@@ -1,41 +1,43 @@
 import type { Encryption } from '../../../../shared/models/transfers.ts';
 
-/** A customer-provided encryption key (SSE-C). Exists only in the core. */
+/** An encryption key that the user provides (SSE-C). It never leaves the core. */
 export interface CustomerKey {
-  /** 32 bytes, Base64. */
+  /** The key: 32 bytes in Base64. */
   readonly key: string;
-  /** Base64 of the key's MD5: identifies a key without revealing it. */
+  /** The MD5 of the key in Base64, which identifies the key without revealing it. */
   readonly md5: string;
 }
 
-/** Returns the stored keys used in a bucket or added for it. Called when a key is needed. */
+/** Returns the stored customer's keys that were used in a bucket or added for it. Called when a request needs a key. */
 export type CustomerKeySource = (bucket: string) => Promise<readonly CustomerKey[]>;
 
-/** Returns a stored key by its MD5 and assigns it to the bucket; null if it is not stored. */
+/** Returns the stored customer's key with this MD5 and remembers that the bucket uses it; null if it is not stored. */
 export type NamedCustomerKey = (md5: string, bucket: string) => Promise<CustomerKey | null>;
 
-/** The address, credentials and options of one service. Built from a connection by core/connections. */
+/** The address, credentials and options of a service, made from a connection by core/connections. */
 export interface EndpointConfig {
-  /** An http(s) origin without a path, such as https://s3.eu-central-1.amazonaws.com. */
+  /** The address of the service without a path, such as https://s3.eu-central-1.amazonaws.com. */
   readonly endpoint: string;
-  /** The region to sign for; null to detect it. */
+  /** The region to sign requests for; null to detect it. */
   readonly region: string | null;
   readonly addressing: 'path' | 'virtual-host' | 'auto';
-  /** null for anonymous access without signatures. Called before each try, so that temporary credentials can be refreshed. */
+  /**
+   * Returns the credentials; null for anonymous access. Called before each try, so that temporary credentials can be refreshed.
+   */
   readonly credentials: CredentialSource | null;
-  /** PEM text of certificate authorities trusted in addition to the system's. */
+  /** Certificates of authorities to trust in addition to the system's, as PEM; null for none. */
   readonly caPem: string | null;
-  /** An explicit proxy; null for the system's settings (environment), 'none' for a direct connection. */
+  /** The address of a proxy; null for the environment's and system's settings, 'none' for a direct connection. */
   readonly proxyUrl: string | null;
-  /** The preset the connection was made from ('aws', 'r2', …): one of shared/providers. */
+  /** The provider in shared/providers from which the connection was made, such as 'aws' or 'r2'. */
   readonly provider: string;
-  /** Sends x-amz-request-payer with every request. */
+  /** True if each request carries x-amz-request-payer. */
   readonly requesterPays?: boolean;
-  /** The customer-provided encryption keys of a bucket. */
+  /** Returns the customer's keys for a bucket. */
   readonly customerKeys?: CustomerKeySource;
-  /** Returns the encryption of writes whose caller chooses none. Called for each write, since the user may change it. */
+  /** Returns the encryption for writes whose caller chooses none. Called for each write, since the user may change it. */
   readonly writeEncryption?: () => Encryption;
-  /** If absent, the key is searched among those of the bucket. */
+  /** Returns a customer's key by its MD5. If absent, the key is searched among those of the bucket. */
   readonly customerKeyNamed?: NamedCustomerKey;
 }
 
@@ -43,12 +45,12 @@ export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
-  /** Milliseconds since 1970. */
+  /** The time at which the credentials expire, in milliseconds since 1970. */
   readonly expiresAtMs?: number;
 }
 
 /**
- * Returns credentials. `refresh`: true after the service reported expired ones. Throws AppError('auth-expired') if no newer ones
- * exist.
+ * Returns credentials. With `refresh`, the service has reported the last ones as expired. Throws AppError('auth-expired') if
+ * there are no newer ones.
  */
 export type CredentialSource = (options: { readonly refresh: boolean }) => Promise<Credentials>;

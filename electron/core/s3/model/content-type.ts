@@ -1,4 +1,4 @@
-/** Content types by file extension. Other extensions are sent as plain bytes. */
+/** The content type for each file extension. Files with other extensions are sent as plain bytes. */
 const types: Readonly<Record<string, string>> = {
   '7z': 'application/x-7z-compressed',
   aac: 'audio/aac',

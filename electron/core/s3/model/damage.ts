@@ -1,7 +1,7 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { failure, type AppError, type AppFailure, type Difference } from '../../../../shared/errors.ts';
 
-/** Returns the failure for a body that does not match the length, ETag or checksum announced. The caller counts retries. */
+/** Returns the error for a body that does not match the announced length, ETag or checksum. The caller counts the retries. */
 export function damageFailure(difference: Difference): AppFailure {
   const { what: proof, expected, got } = difference;
   return failure('damaged', `What came differs in its ${names[proof]}: expected ${expected}, got ${got}.`, {
@@ -11,12 +11,12 @@ export function damageFailure(difference: Difference): AppFailure {
   });
 }
 
-/** Returns the failure for a part stored with other bytes than were sent. The part is sent again. */
+/** Returns the error for a part that the service stored with other content than was sent. The part is sent again. */
 export function partDamaged(difference: Difference): AppFailure {
   return otherBytes(difference, { reason: 'content-damaged', retry: 'backoff' });
 }
 
-/** Returns the failure for a write whose stored bytes differ from those sent. */
+/** Returns the error for a write whose stored content is not what was sent. */
 export function storedDamaged(difference: Difference): AppFailure {
   return otherBytes(difference, { reason: 'stored-damaged', retry: 'after-fix' });
 }

@@ -1,6 +1,6 @@
 /**
- * Decodes a value of a listing with encoding-type=url: `+` is a space, `%2B` a plus, the rest UTF-8 (backlot#178). Throws a
- * RangeError for an invalid encoding.
+ * Decodes a value from a listing with encoding-type=url: `+` is a space, `%2B` a plus, and all else percent-encoded UTF-8
+ * (backlot#178). Throws a RangeError if it is invalid.
  */
 export function decodeListed(text: string): string {
   if (!/[%+]/.test(text)) return text;

@@ -1,5 +1,8 @@
-/** `write` if the request could have changed something, so that a lost response leaves its outcome unknown. */
+/** The effect of a request. After a lost response, the outcome of a `write` is unknown. */
 export type Effect = 'read' | 'write';
 
-/** The subject of a request. A 404 for an upload id means that the upload is gone, whatever its code (Ceph: NoSuchKey). */
+/**
+ * The resource that a request names. For an `upload`, a 404 with any code means that the upload no longer exists (Ceph sends
+ * NoSuchKey).
+ */
 export type Subject = 'service' | 'bucket' | 'object' | 'upload';

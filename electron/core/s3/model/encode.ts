@@ -12,8 +12,8 @@ const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Percent-encodes as Signature Version 4 requires: everything but A-Z a-z 0-9 - . _ ~, as UTF-8, once. Throws
- * `AppError('invalid-argument')` for half of a surrogate pair.
+ * Percent-encodes a text as UTF-8 for Signature Version 4, all characters except A-Z a-z 0-9 - . _ ~. Throws
+ * `AppError('invalid-argument')` if the text contains half a surrogate pair.
  */
 export function encodeComponent(text: string): string {
   if (!text.isWellFormed()) {
@@ -21,20 +21,20 @@ export function encodeComponent(text: string): string {
       reason: 'not-unicode',
     });
   }
-  // Most texts need no escape.
+  // A fast path: most texts contain nothing to encode.
   if (plain.test(text)) return text;
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) encoded += escapes[byte] ?? '';
   return encoded;
 }
 
-/** Encodes a key for the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
+/** Encodes a key for a request's path. Encodes each segment, keeps `/`, and does not normalize the path (smithy-rs#1308). */
 export function encodeKey(key: string): string {
   if (plainKey.test(key)) return key;
   return key.split('/').map(encodeComponent).join('/');
 }
 
-/** Returns the canonical query: sorted by encoded name, `name=value` for all. The signed query is the one sent. */
+/** Returns the query for signing and sending: sorted by encoded name, with `name=value` for all parameters. */
 export function encodeQuery(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .map(([name, value]) => [encodeComponent(name), encodeComponent(value)] as const)
@@ -43,12 +43,12 @@ export function encodeQuery(query: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-/** Compares keys in the service's order: by UTF-8 bytes, not by UTF-16 units. */
+/** Compares keys by their UTF-8 bytes, as services order them, and not by UTF-16 units. */
 export function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
 }
 
-/** Encodes user metadata for a header: text beyond printable ASCII becomes RFC 2047 encoded words, as in S3. */
+/** Encodes a metadata value for a header. Values beyond printable ASCII become RFC 2047 encoded words, as in S3. */
 export function encodeMetadataValue(value: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) || value === '') return value;
   return `=?UTF-8?B?${Buffer.from(value, 'utf8').toString('base64')}?=`;
@@ -57,13 +57,16 @@ export function encodeMetadataValue(value: string): string {
 /** A decoded metadata value. */
 export interface ReadValue {
   readonly text: string;
-  /** False if the bytes could not be decoded; `text` then shows them as Latin-1. */
+  /** False if the bytes could not be decoded. `text` then has one Latin-1 character for each byte. */
   readonly isReadable: boolean;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes a metadata value received as bytes in Latin-1: UTF-8, RFC 2047 encoded words, or plain ASCII. */
+/**
+ * Decodes a metadata value from a header, whose bytes are Latin-1 characters. It may be UTF-8, RFC 2047 encoded words, or plain
+ * ASCII.
+ */
 export function readMetadataValue(received: string): ReadValue {
   try {
     return { text: decodeMetadataValue(utf8Of(received)), isReadable: true };
@@ -76,7 +79,7 @@ function utf8Of(received: string): string {
   return /^[\x20-\x7e]*$/.test(received) ? received : utf8.decode(Buffer.from(received, 'latin1'));
 }
 
-/** Reverses encodeMetadataValue; leaves other text unchanged. Throws if an encoded word is not valid text. */
+/** Decodes RFC 2047 encoded words in a text, and leaves other text unchanged. Throws if an encoded word is no valid text. */
 export function decodeMetadataValue(value: string): string {
   if (!value.includes('=?')) return value;
   return value.replace(

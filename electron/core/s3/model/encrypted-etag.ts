@@ -1,6 +1,6 @@
 /**
- * Returns true if a response describes an object encrypted with KMS or a customer's key: its ETag looks like an MD5 but is none
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
+ * Returns true if the headers are those of an object encrypted with KMS or a customer's key. Its ETag looks like an MD5 but is
+ * none (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
  * https://cloud.google.com/storage/docs/hashes-etags#etags).
  */
 export function etagHidesMd5(headers: Readonly<Record<string, string>>): boolean {

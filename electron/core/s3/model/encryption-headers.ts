@@ -5,8 +5,8 @@ const algorithm = 'x-amz-server-side-encryption';
 const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
 
 /**
- * Returns the headers that request an encryption (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html). The client
- * adds those of a customer key.
+ * Returns the headers that request an encryption (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html). Those for
+ * a customer's key are added by the client.
  */
 export function encryptionHeaders(encryption: Encryption): Readonly<Record<string, string>> {
   switch (encryption.kind) {
@@ -25,17 +25,17 @@ export function encryptionHeaders(encryption: Encryption): Readonly<Record<strin
   }
 }
 
-/** Returns true if a request asks for an encryption with the service's, a KMS or a customer's key. */
+/** Returns true if the headers request encryption with a key of the service, of KMS, or of the customer. */
 export function asksForEncryption(headers: Readonly<Record<string, string>>): boolean {
   return Object.keys(headers).some((name) => name.startsWith(algorithm));
 }
 
-/** Returns true if a request asks for encryption with the service's own keys (SSE-S3). */
+/** Returns true if the headers request encryption with a key of the service (SSE-S3). */
 export function isServiceKey(headers: Readonly<Record<string, string>>): boolean {
   return headers[algorithm] === 'AES256';
 }
 
-/** Returns the headers that request a bucket's default encryption (API_GetBucketEncryption); null if it has none. */
+/** Returns the headers that request a bucket's default encryption (API_GetBucketEncryption); null if the bucket has none. */
 export function headersOfDefault(rule: {
   readonly algorithm: string | null;
   readonly kmsKeyId: string | null;

@@ -1,22 +1,22 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 
 /**
- * A summary of a listing's pages so far, to detect a listing that repeats itself. It stays small because the page token carries
- * it: one earlier page, replaced whenever the page count has doubled (Brent's cycle detection). So it finds a cycle of any
- * length, even if every token is new and entries are unordered.
+ * A short summary of the pages listed so far, to find out if the listing repeats itself. A page token contains it. It identifies
+ * one earlier page, replaced whenever the number of pages has doubled (Brent's cycle detection), so it finds cycles of any
+ * length.
  */
 export interface Trail {
-  /** Digest of an earlier page that had entries; '' before the first. */
+  /** A hash of the earlier page, which had entries; '' before the first such page. */
   readonly digest: string;
-  /** Page count at that page. */
+  /** The number of pages up to that page. */
   readonly digestAt: number;
-  /** Number of pages so far. */
+  /** The number of pages so far. */
   readonly count: number;
-  /** Consecutive pages without an entry. Services may send some after deletions, but not endlessly. */
+  /** The number of consecutive pages without an entry. Services may send some of them after deletions. */
   readonly idle: number;
 }
 
-/** An entry that cannot be read: its raw text and the sentence that says why. */
+/** An entry that cannot be read, with its raw text and a sentence with the reason. */
 export interface UnreadableEntry {
   readonly text: string;
   readonly why: string;
@@ -29,7 +29,7 @@ export interface Owner {
 
 export interface Bucket {
   readonly name: string;
-  /** ISO 8601; null if the service does not send it. */
+  /** The creation time, ISO 8601; null if the service does not send it. */
   readonly createdAt: string | null;
   readonly region: string | null;
 }
@@ -37,29 +37,29 @@ export interface Bucket {
 /** Identifies a configuration document of a bucket. */
 export interface BucketDocumentRef {
   readonly bucket: string;
-  /** The query parameter of the document, such as `cors`. */
+  /** The query parameter that selects the document, such as `cors`. */
   readonly query: string;
-  /** The operation without its verb, such as BucketCors; for the request log. */
+  /** The name of the operation without its verb, such as BucketCors, for the request log. */
   readonly operation: string;
-  /** Identifies one of several documents of a kind (inventory configurations). */
+  /** The id of a document, for configurations of which a bucket can have several, such as inventory. */
   readonly id?: string;
   /** The position of the next page, for configurations with several documents. */
   readonly continuationToken?: string;
 }
 
-/** A configuration of a bucket as the service sends it: XML, or JSON for a policy. */
+/** A configuration document of a bucket as the service sends it: XML, or JSON for a policy. */
 export interface BucketDocument {
   readonly text: string;
   /**
-   * Minimum object size for lifecycle transitions. AWS sends it in a header, and resets it if a change does not send it back.
+   * The minimum size of objects for lifecycle transitions. AWS names it in a header and resets it unless a change sends it back.
    * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
    */
   readonly transitionMinimum: string | null;
 }
 
-/** A listed object. `etag` is unchanged, including quotes; `lastModified` is ISO 8601. */
+/** A listed object. `etag` is as the service sent it, with quotes. `lastModified` is in ISO 8601. */
 export type ListedObject = Readonly<ObjectEntry> & {
-  /** The owner's name, else the id, if the service sends one. */
+  /** The owner's name, otherwise the owner's id; absent if the service sends none. */
   readonly owner?: string;
 };
 
@@ -69,20 +69,20 @@ export interface ListObjectsInput {
   readonly delimiter?: string;
   readonly startAfter?: string;
   readonly maxKeys?: number;
-  /** `nextPageToken` of the previous page. Hides whether the service uses V2 or V1. */
+  /** The `nextPageToken` of the previous page; absent for the first page. */
   readonly pageToken?: string;
-  /** Requests owners. V1 always returns them, if the service supports owners. */
+  /** True to request the owners of objects. V1 sends them always if the service knows them. */
   readonly namesOwners?: boolean;
-  /** Returns unreadable entries separately; otherwise one of them fails the page. */
+  /** True to return unreadable entries separately. Otherwise such an entry makes the page fail. */
   readonly setsAside?: boolean;
 }
 
 export interface ListKeysInput {
   readonly bucket: string;
   readonly prefix: string;
-  /** Lists only keys after this one; null lists from the first. */
+  /** The key after which the page starts; null for the first page. */
   readonly after: string | null;
-  /** Groups all keys below a folder into one common prefix. */
+  /** With a delimiter, all keys below a folder are one common prefix. */
   readonly delimiter?: '/';
   readonly namesOwners?: boolean;
 }
@@ -90,12 +90,12 @@ export interface ListKeysInput {
 export interface ListObjectsPage {
   readonly objects: readonly ListedObject[];
   readonly commonPrefixes: readonly string[];
-  /** null on the last page. */
+  /** The token of the next page; null on the last page. */
   readonly nextPageToken: string | null;
   readonly keyCount: number;
   readonly requestId: string | null;
-  /** Filled only with `setsAside`. */
+  /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Listed names outside the prefix; excluded from all lists. */
+  /** Listed names outside the prefix, which the other lists do not contain. */
   readonly foreign: readonly string[];
 }

@@ -3,15 +3,15 @@ import { bareEtag, sameEtag } from './etag.ts';
 
 export { bareEtag, sameEtag };
 
-/** Returns the MD5 that an ETag seems to be, in lower-case hex; null if it cannot be one. */
+/** Returns the MD5 that an ETag may be, in lower-case hex; null if it cannot be one. */
 export function md5InEtag(etag: string): string | null {
   const bare = bareEtag(etag);
   return /^[0-9a-f]{32}$/.test(bare) ? bare : null;
 }
 
 /**
- * Returns the ETag of a multipart object, hex(md5(concatenated binary part MD5s))-N (E of docs/cases.md); null if a part has no
- * MD5.
+ * Returns the ETag of an object uploaded in parts: the MD5 of the parts' binary MD5s, followed by `-` and their number (E of
+ * docs/cases.md). Null if the MD5 of a part is unknown.
  */
 export function expectedEtag(partMd5s: readonly (string | null)[]): string | null {
   if (partMd5s.length === 0) return null;

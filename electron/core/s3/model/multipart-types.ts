@@ -6,7 +6,7 @@ import type { ByteRange, ObjectRef } from './object-types.ts';
 export interface MultipartUpload {
   readonly key: string;
   readonly uploadId: string;
-  /** ISO 8601. */
+  /** The start time of the upload, ISO 8601. */
   readonly initiatedAt: string | null;
   readonly initiator: Owner | null;
   readonly owner: Owner | null;
@@ -22,22 +22,22 @@ export interface ListMultipartUploadsInput {
   readonly maxUploads?: number;
   readonly keyMarker?: string;
   readonly uploadIdMarker?: string;
-  /** Returned by the previous page with its markers. */
+  /** The trail that the previous page returned. */
   readonly trail?: Trail;
-  /** Returned by the previous page: the ids of the uploads of `keyMarker` so far. */
+  /** The ids of the uploads of `keyMarker` so far, which the previous page returned. */
   readonly sameKey?: readonly string[];
-  /** Returns unreadable entries separately; otherwise one of them fails the page. */
+  /** True to return unreadable entries separately. Otherwise such an entry makes the page fail. */
   readonly setsAside?: boolean;
 }
 
 export interface ListMultipartUploadsPage {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** Listed names outside the prefix; left out. */
+  /** Listed keys outside the prefix, which the other lists do not contain. */
   readonly foreign: readonly string[];
-  /** Filled only with `setsAside`. */
+  /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** The token of the next page; null on the last one. */
+  /** The position of the next page; null on the last page. */
   readonly next: {
     readonly keyMarker: string;
     readonly uploadIdMarker: string;
@@ -55,7 +55,7 @@ export interface UploadRef {
 export interface ListedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
-  /** As the service sent it; returned unchanged in the Complete request. Empty if the service sent none. */
+  /** The ETag as the service sent it, to be returned unchanged in the Complete request. Empty if the service sent none. */
   readonly etag: string;
   readonly lastModified: string | null;
   readonly checksums: PartChecksums;
@@ -63,7 +63,7 @@ export interface ListedPart {
 
 export interface ListPartsPage {
   readonly parts: readonly ListedPart[];
-  /** null on the last page. */
+  /** The position of the next page; null on the last page. */
   readonly nextPartNumberMarker: string | null;
   readonly storageClass: string | null;
   readonly initiator: Owner | null;
@@ -74,14 +74,14 @@ export interface ListPartsPage {
 
 export interface CreatedUpload {
   readonly uploadId: string;
-  /** The checksum that each part must carry, as the service confirmed it; null: none. */
+  /** The checksum algorithm that each part must use, as the service confirmed it; null if none. */
   readonly checksumAlgorithm: ChecksumAlgorithm | null;
 }
 
 export interface UploadPartInput extends UploadRef {
   readonly partNumber: number;
   readonly body: BodySource;
-  /** Base64. */
+  /** The MD5 of the body in Base64. */
   readonly contentMd5?: string;
   readonly checksums?: PartChecksums;
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export interface UploadPartInput extends UploadRef {
 export interface UploadPartOutput {
   readonly etag: string;
   readonly checksums: PartChecksums;
-  /** True if the part is encrypted with KMS or a customer's key: its ETag is no MD5, even if it looks like one. */
+  /** True if the part is encrypted with KMS or a customer's key, so that its ETag is no MD5, even if it looks like one. */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -102,13 +102,16 @@ export interface CompletedPart {
 
 export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
-  /** The checksum of all bytes. Only for an upload with a FULL_OBJECT checksum. */
+  /** The checksum of all bytes. Only allowed for an upload with a FULL_OBJECT checksum. */
   readonly checksums?: PartChecksums;
-  /** Only creates the object, or replaces only this one; else fails with `conflict`. Some services ignore or refuse it. */
+  /**
+   * Only creates the object; `ifMatch` only replaces the object with this ETag. Otherwise the request fails with `conflict`. Some
+   * services ignore or refuse these conditions.
+   */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called for each chunk of the response: services send white space while they assemble the object. */
+  /** Called for each chunk of the response, because services send white space while they assemble the object. */
   readonly onSignOfLife?: () => void;
 }
 
@@ -116,9 +119,9 @@ export interface CompleteMultipartUploadOutput {
   readonly location: string | null;
   readonly bucket: string | null;
   readonly key: string | null;
-  /** The checksum of all bytes. */
+  /** The checksum of all bytes; empty if the response named none. */
   readonly checksums: PartChecksums;
-  /** null or empty on some servers (Ceph). */
+  /** The ETag of the object. Some servers (Ceph) send an empty one or none. */
   readonly etag: string | null;
   readonly versionId: string | null;
   readonly requestId: string | null;

@@ -1,4 +1,4 @@
-/** Reasons of connection failures; a subset of ErrorReason. */
+/** The reasons for which a connection fails, as a subset of ErrorReason. */
 export type NetworkReason =
   | 'dns'
   | 'connection-refused'
@@ -66,14 +66,14 @@ const byCode: Readonly<Record<string, NetworkReason>> = {
   EPROTO: 'tls-protocol',
 };
 
-/** Classifies a connection failure by the codes of Node, OpenSSL and undici. */
+/** Returns the reason of a connection failure, by the error codes of Node, OpenSSL and undici. */
 export function networkReasonOf(thrown: unknown): NetworkReason {
   for (const error of causesOf(thrown)) {
     const message = error.message;
     if (/Proxy Authentication Required|Proxy response \(407\)/.test(message)) return 'proxy-auth';
     if (/Proxy response \(\d+\)/.test(message)) return 'proxy-failed';
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-    // ETIMEDOUT on an open socket means a dead peer, detected by TCP keep-alive.
+    // On an open socket, ETIMEDOUT means that TCP keep-alive found the connection dead.
     if (code === 'ETIMEDOUT' && 'syscall' in error && error.syscall === 'read') return 'reset';
     const known = byCode[code];
     if (known !== undefined) return known;
@@ -84,7 +84,7 @@ export function networkReasonOf(thrown: unknown): NetworkReason {
   return 'other';
 }
 
-/** Returns the error, its causes, and the separate failures of a connection tried on several addresses. */
+/** Returns the error with its causes, including the separate errors of a connection that was tried on several addresses. */
 function causesOf(thrown: unknown): readonly Error[] {
   const found: Error[] = [];
   const visit = (value: unknown): void => {
@@ -97,7 +97,7 @@ function causesOf(thrown: unknown): readonly Error[] {
   return found;
 }
 
-/** A sentence for each reason, for the log and the details. */
+/** A sentence for each reason, for the log and for the details of an error. */
 export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
   dns: 'The name of the service could not be resolved.',
   'connection-refused': 'The service refused the connection.',

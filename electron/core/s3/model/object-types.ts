@@ -17,44 +17,44 @@ export interface ObjectHead {
   readonly contentType: string | null;
   readonly storageClass: string | null;
   readonly versionId: string | null;
-  /** User metadata without the x-amz-meta- prefix. */
+  /** The user's metadata, without x-amz-meta- in the names. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** Every header of the response, names in lower case. */
+  /** All headers of the response, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface ByteRange {
   readonly firstByte: number;
-  /** Inclusive. */
+  /** The last byte of the range, which is included. */
   readonly lastByte: number;
 }
 
 export interface GetObjectInput extends ObjectRef {
   readonly range?: ByteRange;
   readonly ifMatch?: string;
-  /** The size of the whole object as listed: the expected length if the response states none. */
+  /** The listed size of the whole object: the expected length if the response does not state one. */
   readonly sizeBytes?: number;
-  /** Requests the checksum of the whole object, if the service stores one. */
+  /** True to request a checksum of the whole object, which some services store. */
   readonly checksums?: boolean;
 }
 
 export interface GetObjectOptions extends RequestOptions {
-  /** Called when the connection breaks; reading resumes at this byte of the requested range. */
+  /** Called when the connection breaks. Reading continues at `reachedBytes` of the requested range. */
   readonly onBroken?: (error: AppError, reachedBytes: number) => void;
 }
 
 /**
- * The content of an object. If the connection breaks, reading resumes at the byte reached, and only for the same object. Only
- * attempts that bring no bytes count against the retry limit.
+ * The content of an object. If the connection breaks, reading continues at the byte reached, but only of the same object. Only
+ * tries that bring no bytes count against the retry limit.
  */
 export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
-  /** Size of the whole object; null if the response does not state it. */
+  /** The size of the whole object; null if the response does not state it. */
   readonly sizeBytes: number | null;
-  /** Fails if fewer bytes arrive than announced. Read it to its end or destroy it. */
+  /** The content as a stream. It fails if fewer bytes arrive than announced. It must be read to its end or destroyed. */
   readonly body: Readable;
-  /** A much cheaper alternative to `body`: passes each chunk to the consumer and awaits the result. */
+  /** Reads the content in chunks, much faster than `body`. Waits for the result of `take` before the next chunk. */
   readonly read: (take: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>;
-  /** The Content-Range of a 206; null for a whole object. */
+  /** The Content-Range of a 206 response; null for a whole object. */
   readonly contentRange: string | null;
 }
 
@@ -65,22 +65,22 @@ export interface ObjectAttributes {
   readonly contentEncoding?: string;
   readonly contentLanguage?: string;
   readonly storageClass?: string;
-  /** Base64 MD5 of the customer key to encrypt with. */
+  /** The MD5 in Base64 of the customer's key to encrypt with. */
   readonly customerKeyMd5?: string;
   readonly metadata?: Readonly<Record<string, string>>;
-  /** The user has chosen how to encrypt this object, with headers, a customer key or nothing. */
+  /** True if the user chose how to encrypt this object, by headers, by a customer's key, or not at all. */
   readonly isEncryptionChosen?: boolean;
-  /** Further request headers (encryption, ACL, tagging), names in lower case. */
+  /** Further headers of the request (encryption, ACL, tags), with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface PutObjectInput extends ObjectRef, ObjectAttributes {
   readonly body: BodySource;
-  /** Base64. */
+  /** The MD5 of the body in Base64. */
   readonly contentMd5?: string;
   readonly checksums?: PartChecksums;
   readonly ifMatch?: string;
-  /** Only creates the object; fails with `conflict` if the key exists. */
+  /** Only creates the object; the request fails with `conflict` if the key has one. */
   readonly ifNoneMatch?: '*';
 }
 
@@ -88,7 +88,7 @@ export interface PutObjectOutput {
   readonly etag: string | null;
   readonly versionId: string | null;
   readonly checksums?: PartChecksums;
-  /** True if the object is encrypted with KMS or a customer's key: its ETag is no MD5, even if it looks like one. */
+  /** True if the object is encrypted with KMS or a customer's key, so that its ETag is no MD5, even if it looks like one. */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -96,7 +96,10 @@ export interface CopyInput extends ObjectRef {
   readonly source: ObjectRef;
   readonly sourceIfMatch?: string;
   readonly metadataDirective?: 'COPY' | 'REPLACE';
-  /** Only creates the object, or replaces only this one; else fails with `conflict`. Not every service supports it for copies. */
+  /**
+   * Only creates the object; `ifMatch` only replaces the object with this ETag. Otherwise the request fails with `conflict`. Not
+   * every service supports this for copies.
+   */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly attributes?: ObjectAttributes;
@@ -111,16 +114,18 @@ export interface CopyOutput {
 export interface DeletedKey {
   readonly key: string;
   readonly versionId: string | null;
-  /** The delete marker that now hides the object; absent if none was created or named. */
+  /** The delete marker that now hides the object; absent if the response named none. */
   readonly markerVersionId?: string | null;
-  /** null if deleted. */
+  /** The error for this key; null if it was deleted. */
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 export interface PresignedUrl {
   readonly url: string;
-  /** When the URL actually expires, by the service's clock. */
+  /** The time at which the URL expires, by the service's clock. */
   readonly expiresAt: string;
-  /** The limit that is reached first: the URL's own time, or the expiry of the temporary credentials that signed it, if known. */
+  /**
+   * The limit that ends the URL first: its `time`, or the expiry of the temporary credentials (`keys`) that signed it, if known.
+   */
   readonly endsWith: 'time' | 'keys' | 'keys-unknown';
 }

@@ -4,7 +4,7 @@ import type { RefusalStore } from './refusal-store.ts';
 
 const MiB = 1024 * 1024;
 
-/** Returns true if another part size can help: the number of parts or the size of one exceeds a limit of the service. */
+/** Returns true if the error is about the size or number of parts, so that another part size can help. */
 export function isPartLimit({ reason }: Pick<AppError, 'reason'>): boolean {
   return reason === 'part-too-large' || reason === 'too-many-parts';
 }
@@ -14,12 +14,12 @@ type LimitName = (typeof limitNames)[number];
 
 const storedName = (name: LimitName): string => `parts ${name}`;
 
-/** Remembers the limits on parts that the responses of one service have shown. Persisted over restarts. */
+/** Remembers the limits for parts that the responses of a service showed. Stored, so that they are known after a restart. */
 export class PartLimits {
   maxParts: number | null = null;
-  /** The maximum part size that a response has named, in bytes. */
+  /** The maximum part size that a response named, in bytes; null if none was named. */
   namedBytes: number | null = null;
-  /** The smallest part, in bytes, that was refused without naming a limit, as proxies do. */
+  /** The size of the smallest part that was refused without a named limit, as proxies do; null if none was. */
   refusedBytes: number | null = null;
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #store: RefusalStore;
@@ -31,7 +31,7 @@ export class PartLimits {
     for (const name of limitNames) this[name] = stored[storedName(name)]?.limit ?? null;
   }
 
-  /** Sends a part, and learns from a refusal. */
+  /** Sends a part. If it is refused because of a limit, remembers the limit. */
   async learnFrom<T>(
     part: { readonly partNumber: number; readonly sizeBytes: number },
     send: () => Promise<T>,
@@ -57,7 +57,10 @@ export class PartLimits {
     this.#store.put(storedName(name), { atMs: this.#clock.nowMs(), limit });
   }
 
-  /** Returns the largest part to send, in bytes. Without a named limit, half of the refused size; Infinity if none is known. */
+  /**
+   * Returns the largest part size to use, in bytes. If a part was refused without a named limit, that is half its size. Infinity
+   * if no limit is known.
+   */
   maxPartBytes(minPartBytes: number): number {
     const { refusedBytes: refused, namedBytes: named } = this;
     const half =
@@ -65,7 +68,7 @@ export class PartLimits {
     return Math.min(named ?? Number.POSITIVE_INFINITY, half ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Returns a part size within the limits, in whole MiB if it differs from the wanted one; null if none is. */
+  /** Returns a part size within the limits: the wanted size, otherwise if possible whole MiB; null if no size is within them. */
   fitting(sizeBytes: number, wantedBytes: number, minPartBytes: number): number | null {
     const needed = this.maxParts === null ? 0 : Math.ceil(sizeBytes / this.maxParts);
     const larger = needed <= wantedBytes ? wantedBytes : Math.ceil(needed / MiB) * MiB;
@@ -73,7 +76,7 @@ export class PartLimits {
     if (larger <= maxPartBytes) return larger;
     const least = Math.max(needed, minPartBytes);
     const whole = Math.floor(maxPartBytes / MiB) * MiB;
-    // A whole MiB may not exist between the two limits.
+    // There may be no whole MiB between the lower and the upper limit.
     if (whole >= least) return whole;
     return least <= maxPartBytes ? least : null;
   }
@@ -84,8 +87,8 @@ function lower(known: number | null, seen: number): number {
 }
 
 /**
- * Returns N of "Part number must be an integer between 1 and N, inclusive" (API_UploadPart; Ceph and gateways write it in other
- * words).
+ * Returns N from "Part number must be an integer between 1 and N, inclusive" (API_UploadPart) or from the wording of Ceph and
+ * gateways; null for other messages.
  */
 export function maxPartsIn(message: string | null | undefined): number | null {
   const text = message ?? '';

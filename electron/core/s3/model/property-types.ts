@@ -2,15 +2,15 @@ import type { UnreadableEntry, ListedObject, Owner } from './listing-types.ts';
 import type { ObjectRef } from './object-types.ts';
 import type { RequestOptions } from './request-types.ts';
 
-/** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service supports. */
+/** The requests for versions, tags, ACLs, locks and archives of objects, which not every service supports. */
 export interface PropertyOperations {
-  /** The service's storage classes if known; else those of the specification (section 2). */
+  /** The storage classes of the service if they are known, otherwise those of the specification (section 2). */
   readonly storageClasses: { readonly offered: readonly string[]; readonly areKnown: boolean };
 
-  /** Lists versions and delete markers, paged by a pair of markers. Throws AppError('unsupported') if the service has none. */
+  /** Lists a page of versions and delete markers. Throws AppError('unsupported') if the service has no versions. */
   listObjectVersions(input: ListVersionsInput, options?: RequestOptions): Promise<ListVersionsPage>;
   /**
-   * Returns the versioning state; null if never enabled.
+   * Returns the versioning state of a bucket; null if versioning was never enabled.
    * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html
    */
   versioningOf(
@@ -19,7 +19,7 @@ export interface PropertyOperations {
   ): Promise<'enabled' | 'suspended' | null>;
 
   getObjectTags(ref: ObjectRef, options?: RequestOptions): Promise<readonly ObjectTag[]>;
-  /** Replaces all tags; an empty list deletes the set. `asEmptySet`: stores an empty set instead of deleting it. */
+  /** Replaces all tags. An empty list deletes them; with `asEmptySet`, an empty set is stored instead. */
   putObjectTags(
     input: ObjectRef & { readonly tags: readonly ObjectTag[]; readonly asEmptySet?: boolean },
     options?: RequestOptions,
@@ -27,15 +27,15 @@ export interface PropertyOperations {
 
   getObjectAcl(ref: ObjectRef, options?: RequestOptions): Promise<ObjectAcl>;
   putObjectAcl(input: ObjectRef & { readonly canned: string }, options?: RequestOptions): Promise<void>;
-  /** Replaces all grants. */
+  /** Replaces all grants of an object. */
   putObjectGrants(input: ObjectRef & { readonly acl: ObjectAcl }, options?: RequestOptions): Promise<void>;
 
-  /** Returns whether object lock is enabled; null if the bucket has no such configuration. */
+  /** Returns if object lock is enabled in a bucket; null if the bucket has no such configuration. */
   getBucketLock(
     input: { readonly bucket: string },
     options?: RequestOptions,
   ): Promise<{ readonly isEnabled: boolean } | null>;
-  /** Returns null if this version has no retention. */
+  /** Returns the retention of an object or version; null if it has none. */
   getObjectRetention(ref: ObjectRef, options?: RequestOptions): Promise<ObjectRetention | null>;
   putObjectRetention(
     input: ObjectRef & { readonly retention: ObjectRetention | null; readonly bypassGovernance?: boolean },
@@ -44,7 +44,7 @@ export interface PropertyOperations {
   getObjectLegalHold(ref: ObjectRef, options?: RequestOptions): Promise<boolean>;
   putObjectLegalHold(input: ObjectRef & { readonly on: boolean }, options?: RequestOptions): Promise<void>;
 
-  /** Requests a readable copy from an archive; `prolonged` if a copy existed already. */
+  /** Requests a readable copy of an archived object. Returns `prolonged` if there was a copy already. */
   restoreObject(
     input: ObjectRef & { readonly days: number; readonly tier: string | null },
     options?: RequestOptions,
@@ -56,18 +56,18 @@ export interface ListVersionsInput {
   readonly prefix?: string;
   readonly delimiter?: string;
   readonly maxKeys?: number;
-  /** `nextPageToken` of the previous page. */
+  /** The `nextPageToken` of the previous page; absent for the first page. */
   readonly pageToken?: string;
-  /** Returns unreadable entries separately; otherwise one of them fails the page. */
+  /** True to return unreadable entries separately. Otherwise such an entry makes the page fail. */
   readonly setsAside?: boolean;
 }
 
 export interface ListedVersion extends Omit<ListedObject, 'sizeBytes'> {
-  /** The text `null` is the id of a version stored while versioning was off. */
+  /** The id of the version. The text `null` is the id of a version written while versioning was off. */
   readonly versionId: string;
   readonly isLatest: boolean;
   readonly isDeleteMarker: boolean;
-  /** null for a delete marker. */
+  /** The size in bytes; null for a delete marker. */
   readonly sizeBytes: number | null;
 }
 
@@ -75,11 +75,11 @@ export interface ListVersionsPage {
   /** Sorted by key in UTF-8 order, newest first within a key. */
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
-  /** Listed names outside the prefix; left out. */
+  /** Listed keys outside the prefix, which the other lists do not contain. */
   readonly foreign: readonly string[];
-  /** Filled only with `setsAside`. */
+  /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** null on the last page. */
+  /** The token of the next page; null on the last page. */
   readonly nextPageToken: string | null;
 }
 
@@ -91,7 +91,7 @@ export interface ObjectTag {
 export interface Grant {
   readonly grantee:
     | { readonly kind: 'user'; readonly id: string; readonly displayName: string | null }
-    /** Everyone, or every account; identified by a URI. */
+    /** A group such as everyone or all accounts, identified by a URI. */
     | { readonly kind: 'group'; readonly uri: string }
     | { readonly kind: 'email'; readonly address: string };
   readonly permission: string;
@@ -104,6 +104,6 @@ export interface ObjectAcl {
 
 export interface ObjectRetention {
   readonly mode: 'GOVERNANCE' | 'COMPLIANCE';
-  /** ISO 8601. */
+  /** The end of the retention, ISO 8601. */
   readonly until: string;
 }

@@ -1,27 +1,30 @@
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import { redactText } from './redact.ts';
 
-/** Returns the beginning of a foreign text for a message: without secrets, on one line, cut to a length. */
+/** Returns the beginning of a text from elsewhere, for a message: without secrets, on one line, and shortened. */
 export type Quote = (text: string, maxLength?: number) => string;
 
-/** A longer text is cut to this length before it is redacted; far less is shown. */
+/** The maximum length of a text before secrets are removed. Far less of it is shown. */
 const maxQuotedChars = 16 * 1024;
 
 /**
- * Returns the only function that cuts foreign texts. It redacts before it cuts: a cut inside a secret would leave a piece that no
- * longer looks like one.
+ * Returns the function that shortens texts from elsewhere. Secrets are removed first, because the part of a secret that remains
+ * after a cut would not be recognized.
  */
 export function quoteWithout(secrets: readonly string[]): Quote {
   return (text, maxLength = 200) =>
     visibleStart(redactText(text.slice(0, maxQuotedChars), secrets), maxLength);
 }
 
-/** Decodes as much of a body as a quote may need. */
+/** Decodes the beginning of a body, as long as a quote may need. */
 export function quotableText(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, maxQuotedChars)).toString('utf8');
 }
 
-/** A failure whose message quotes a foreign text. The executor, which knows the secrets, makes the message again. */
+/**
+ * An error whose message quotes a text from elsewhere. The executor, which knows the secrets, creates the message again without
+ * them.
+ */
 export class QuotingFailure extends AppFailure {
   readonly words: (quote: Quote) => string;
 
@@ -31,12 +34,12 @@ export class QuotingFailure extends AppFailure {
   }
 }
 
-/** Returns the message of a failure with its quotes made by `quote`. */
+/** Returns the message of an error, with its quotes made by `quote`. */
 export function wordsOf(thrown: AppFailure, quote: Quote): string {
   return thrown instanceof QuotingFailure ? thrown.words(quote) : thrown.error.message;
 }
 
-/** Builds a QuotingFailure from the arguments of `failure`. */
+/** Creates a QuotingFailure from the arguments of `failure`. */
 export function quotingFailure(
   code: Parameters<typeof failure>[0],
   words: (quote: Quote) => string,

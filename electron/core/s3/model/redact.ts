@@ -1,13 +1,13 @@
 const hidden = '[redacted]';
 
-/** Query parameters with secrets or parts of them. A signed URL is secret as a whole. */
+/** Query parameters that contain a secret or a part of one. A signed URL is a secret as a whole. */
 const secretParameters =
   /^(?:x-amz-signature|x-amz-security-token|x-amz-credential|signature|awsaccesskeyid|googleaccessid|x-goog-signature|x-goog-credential|x-amz-server-side-encryption-customer-key.*|token|access[-_]?token|password|secret.*)$/i;
 
 const secretHeaders =
   /^(?:authorization|proxy-authorization|cookie|set-cookie|x-amz-security-token|x-amz-signature|x-amz-server-side-encryption-customer-key.*|x-amz-copy-source-server-side-encryption-customer-key.*|x-goog-encryption-key.*|.*secret.*|.*password.*)$/i;
 
-/** Returns a raw path and query with signatures and tokens redacted; everything else is unchanged. */
+/** Returns an encoded path and query without signatures and tokens. All else stays unchanged. */
 export function redactPath(path: string): string {
   const question = path.indexOf('?');
   if (question === -1) return path;
@@ -32,17 +32,17 @@ function decodeLoosely(text: string): string {
   }
 }
 
-/** Returns headers for a log, with secrets redacted. */
+/** Returns the headers for a log, without the values of secret ones. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secretHeaders.test(name) ? hidden : value]),
   );
 }
 
-/** Shorter fragments of a secret are kept, since ordinary words may start alike. */
+/** The minimum length of a secret's fragment to remove. Ordinary words may start like shorter ones. */
 const minFragmentChars = 8;
 
-/** Redacts each place where the text matches the beginning of one of `forms`, up to the end of the longest match. */
+/** Replaces each beginning of one of `forms` in the text, as long as it matches, by `mark`. */
 function withoutBeginnings(text: string, forms: readonly string[], mark: string): string {
   let clean = '';
   let from = 0;
@@ -64,13 +64,10 @@ function sharedLength(text: string, at: number, form: string): number {
   return length;
 }
 
-/** Swaps the order of UTF-16 units. */
+/** Returns the text with its UTF-16 units in reverse order. */
 const reversed = (text: string): string => text.split('').toReversed().join('');
 
-/**
- * Redacts the beginnings and the ends of secrets. Services and proxies cut texts to a length, and a secret at the cut is not
- * whole any longer.
- */
+/** Removes beginnings and ends of secrets. Services and proxies shorten texts, which may leave only a part of a secret. */
 function withoutFragments(text: string, secretForms: readonly string[]): string {
   const forms = secretForms.filter((form) => form.length > minFragmentChars);
   const clean = withoutBeginnings(text, forms, hidden);
@@ -79,14 +76,14 @@ function withoutFragments(text: string, secretForms: readonly string[]): string 
 }
 
 /**
- * Returns a message of the service or a library without secrets: redacts the given ones and anything that looks like a signature,
- * a token or an Authorization header.
+ * Returns a message from a service or library without secrets: without the given ones and all that looks like a signature, a
+ * token or an Authorization header.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
   const forms = [...new Set(secrets.flatMap((secret) => [secret, encodeLoosely(secret)]))]
     .filter((form) => form.length >= 4)
     .toSorted((a, b) => b.length - a.length);
-  // Whole secrets first, because a fragment of one form may be part of another.
+  // Whole secrets are removed first, because a fragment of one form may be part of another.
   let clean = text;
   for (const form of forms) clean = clean.replaceAll(form, hidden);
   clean = withoutFragments(clean, forms);
@@ -101,7 +98,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
         /\b(Authorization["']?\s*[:=]\s*["']?)(?:(?:Basic|Bearer|Digest|Negotiate|NTLM|AWS)\s+)?[^\s"'<>]+/gi,
         `$1${hidden}`,
       )
-      // Header values that a proxy or a page echoes without the header's name.
+      // Values of headers that a proxy or web page repeats without the names of the headers.
       .replace(/\b(Basic|Bearer)\s+[A-Za-z0-9+/._~-]{8,}=*/g, `$1 ${hidden}`)
       .replace(/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`)
   );

@@ -1,12 +1,12 @@
-/** A service's refusal of a feature, of a part that is too large, or of one part too many. */
+/** A refusal by the service: of a feature, of a part that is too large, or of a part number that is too high. */
 export interface StoredRefusal {
-  /** When the service refused, in milliseconds since 1970. */
+  /** The time of the refusal, in milliseconds since 1970. */
   readonly atMs: number;
-  /** The limit that the refusal showed; null for a feature. */
+  /** The limit that the response showed; null for a feature. */
   readonly limit: number | null;
 }
 
-/** Stores the refusals of one service over restarts. */
+/** Stores the refusals of one service, so that they are known after a restart. */
 export interface RefusalStore {
   /** Returns the refusals that have not expired. */
   get(): Readonly<Record<string, StoredRefusal>>;
@@ -14,10 +14,10 @@ export interface RefusalStore {
   remove(name: string): void;
 }
 
-/** A refusal expires after this time, because the service may have been upgraded since. */
+/** The time after which a refusal expires, because the service may have been upgraded. */
 export const refusalLifetimeMs = 7 * 24 * 3_600_000;
 
-/** Keeps refusals for as long as the client lives. */
+/** Returns a store that keeps refusals in memory only. */
 export function memoryRefusals(): RefusalStore {
   const refusals: Record<string, StoredRefusal> = {};
   return {
@@ -27,7 +27,7 @@ export function memoryRefusals(): RefusalStore {
   };
 }
 
-/** Returns the refusals that have not expired. One dated in the future, by a wrong clock, counts as expired. */
+/** Returns the refusals that have not expired. A refusal with a time in the future, from a wrong clock, counts as expired. */
 export function freshRefusals(
   refusals: Readonly<Record<string, StoredRefusal>>,
   nowMs: number,

@@ -1,36 +1,35 @@
 /** The limits of a pace. */
 export interface PaceOptions {
-  /** Minimum of requests in flight. */
+  /** The minimum number of requests in flight. */
   readonly least: number;
-  /** Maximum of requests in flight: each may hold a socket and a page of memory. */
+  /** The maximum number of requests in flight, since each may need a socket and the memory for a page. */
   readonly max: number;
 }
 
 const defaultPace: PaceOptions = { least: 16, max: 96 };
-/** The limit grows while the mean of fastest to actual latency is above this: no requests queue. */
+/** If the mean of fastest to actual latency is above this, no requests queue at the service, and the limit grows. */
 const growsFrom = 0.75;
-/** Below this share requests queue at the service: more of them would only wait longer. */
+/** If it is below this, requests queue at the service. More of them would only wait longer, so the limit shrinks. */
 const shrinksBelow = 0.4;
 const growth = 1.5;
 const shrinkage = 0.85;
-/** A refusal for too many requests halves the limit. */
+/** If the service refuses requests because there are too many, the limit is halved. */
 const refusedShrinkage = 0.5;
-/** A network may become slower permanently: after this many rounds the recorded fastest latency is raised a little. */
+/** After this many rounds, the recorded fastest latency is raised a little, because a network may have become slower for good. */
 const roundsOfBelief = 50;
 const fading = 1.2;
 
 /**
- * Measures how many requests to one service are worth having in flight. By Little's law that is throughput times latency, so a
- * distant service needs more than a near one. As in TCP Vegas, the fastest response of a kind gives the latency without a queue.
- * While responses stay close to it the limit grows; otherwise requests queue and it shrinks.
- * https://en.wikipedia.org/wiki/TCP_Vegas
+ * Finds out how many requests should be in flight to one service: throughput times latency (Little's law), so more for a distant
+ * one. As in TCP Vegas, the fastest response of an operation shows the latency without a queue. If responses stay close to it,
+ * the limit grows; otherwise it shrinks. https://en.wikipedia.org/wiki/TCP_Vegas
  */
 export class RequestPace {
   readonly #options: PaceOptions;
   readonly #quickestMs = new Map<string, number>();
   #limit: number;
   #inFlight = 0;
-  /** Responses in this round. A round has as many responses as the limit allows in flight. */
+  /** The number of responses in this round. A round ends after as many responses as the limit. */
   #answers = 0;
   #shares = 0;
   #maxInFlight = 0;
@@ -42,12 +41,12 @@ export class RequestPace {
     this.#limit = this.#options.least;
   }
 
-  /** The number of requests worth having in flight; callers also need memory for them. */
+  /** The number of requests that should be in flight. Callers may send fewer if they lack memory. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
 
-  /** Upper bound of the limit. */
+  /** The value that the limit never exceeds. */
   get maxLimit(): number {
     return this.#options.max;
   }
@@ -61,7 +60,7 @@ export class RequestPace {
     this.#inFlight -= 1;
   }
 
-  /** Records the time from sending a request to the first byte of its response. Requests with large bodies do not count. */
+  /** Records the time from sending a request to the first byte of its response. Not called for requests with large bodies. */
   answered(operation: string, latencyMs: number): void {
     const quickestMs = Math.max(0.5, Math.min(latencyMs, this.#quickestMs.get(operation) ?? latencyMs));
     this.#quickestMs.set(operation, quickestMs);
@@ -70,7 +69,7 @@ export class RequestPace {
     if (this.#answers >= this.#limit) this.#endRound();
   }
 
-  /** Records a 503 or 429. Counts once per round, since requests in flight are refused together. */
+  /** Records a 503 or 429 response. Counts only once in a round, since requests in flight are refused together. */
   refused(): void {
     if (this.#wasRefused) return;
     this.#limit = this.#within(this.#limit * refusedShrinkage);
@@ -80,7 +79,7 @@ export class RequestPace {
 
   #endRound(): void {
     const share = this.#shares / this.#answers;
-    // A limit that was not reached gives no reason to raise it.
+    // If fewer requests were in flight than allowed, there is no reason to raise the limit.
     const wasUsed = this.#maxInFlight >= this.#limit * growsFrom;
     if (share < shrinksBelow) this.#limit = this.#within(this.#limit * shrinkage);
     else if (share > growsFrom && wasUsed && !this.#wasRefused)

@@ -2,23 +2,23 @@ import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Maximum number of tries; 1 means no retry. Defaults to the client's. */
+  /** The maximum number of tries; 1 means no retry. Default: the client's limit. */
   readonly maxTries?: number;
-  /** The longest Retry-After for which a request waits before it fails; defaults to three seconds. */
+  /** The longest Retry-After that the request waits for before it fails. Default: three seconds. */
   readonly patienceMs?: number;
 }
 
-/** Consumes the body of a response in chunks and parses it elsewhere. Created for each attempt. */
+/** Receives the body of a response in chunks and parses it, for example in a thread. Created for each try. */
 export interface BodyReader<T> {
-  /** Copies the chunk, whose memory is freed afterwards. */
+  /** Copies the chunk, because its memory is freed afterwards. */
   write(chunk: Uint8Array): void;
-  /** Parses the complete body; null if it is not the expected document. */
+  /** Parses the complete body. Returns null if it is not the expected document. */
   end(): Promise<T | null>;
-  /** Returns all bytes written. */
+  /** Returns all bytes received. */
   bytes(): Uint8Array;
-  /** Releases the reader; always called at the end. */
+  /** Frees the memory of the reader. Always called at the end. */
   release(): void;
 }
 
-/** Receives an entry of the request log; it never contains secrets. */
+/** Receives an entry for the request log. It contains no secrets. */
 export type RequestLogSink = (entry: Omit<RequestLogEntry, 'id'>) => void;

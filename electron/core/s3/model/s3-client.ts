@@ -43,32 +43,32 @@ import type { ConditionMemory } from './condition-memory.ts';
 import type { PartLimits } from './part-limits.ts';
 
 /**
- * The client of one service. Every method rejects with an AppFailure. Retries reads and writes that are safe to repeat. Sends
- * CompleteMultipartUpload once: core/multipart decides what follows a failure.
+ * The client of one service. All methods reject with an AppFailure. Requests that are safe to repeat are retried.
+ * CompleteMultipartUpload is sent once, because core/multipart decides what to do after a failure.
  */
 export interface S3Client extends PropertyOperations, BatchOperations {
   /** Remembers how the buckets of this service treat conditions. */
   readonly conditions: ConditionMemory;
-  /** The limits on parts that the service has named or shown. */
+  /** The part limits learned from the service's responses. */
   readonly partLimits: PartLimits;
-  /** The checksums that the service compares. */
+  /** Remembers which checksums the service checks. */
   readonly checksums: ChecksumMemory;
-  /** Returns the encryption of writes for which neither the caller nor the object names one. */
+  /** Returns the encryption for writes if neither the caller nor the object names one. */
   readonly defaultEncryption: () => Encryption;
-  /** How many requests to this service are worth having in flight. */
+  /** The number of requests that should be in flight to this service. */
   readonly pace: RequestPace;
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
   createBucket(
     input: {
       readonly bucket: string;
       readonly region?: string;
-      /** Object lock can only be enabled at creation; it also enables versioning. */
+      /** True to enable object lock, which is only possible at creation. This also enables versioning. */
       readonly objectLock?: boolean;
     },
     options?: RequestOptions,
   ): Promise<void>;
   deleteBucket(input: { readonly bucket: string }, options?: RequestOptions): Promise<void>;
-  /** Returns the bucket's region if the service sends it. */
+  /** Returns the bucket's region; null if the service does not send it. */
   headBucket(
     input: { readonly bucket: string },
     options?: RequestOptions,
@@ -84,26 +84,26 @@ export interface S3Client extends PropertyOperations, BatchOperations {
 
   listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
   /**
-   * Lists one page of keys without a delimiter; `open`'s reader consumes the body (walks parse in threads). Throws for an <Error>
-   * or a web page. An error of the reader is retried like any other failure.
+   * Requests one page of keys. The reader that `open` returns gets the body and parses it, for example in a thread. Throws if the
+   * body is an <Error> or a web page. An error of the reader is retried like other failures.
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(
-    /** With `partNumber` the length is that of one part, if the service supports the parameter. */
+    /** With `partNumber`, the returned length is that of one part, if the service supports it. */
     input: ObjectRef & Pick<GetObjectInput, 'checksums'> & { readonly partNumber?: number },
     options?: RequestOptions,
   ): Promise<ObjectHead>;
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
-  /** Deletes an object. With `ifMatch`, fails with `conflict` if it has another ETag; some services ignore that. */
+  /** Deletes an object. With `ifMatch`, fails with `conflict` if the object has another ETag; some services ignore that. */
   deleteObject(
     input: ObjectRef & { readonly ifMatch?: string },
     options?: RequestOptions,
   ): Promise<{ readonly versionId: string | null; readonly isMarker?: boolean }>;
   /**
-   * Deletes up to 1000 keys, each with its own result. Throws `invalid-argument` for keys that XML cannot carry. With `etag`, a
-   * key fails with PreconditionFailed if its object differs; services without support ignore it.
+   * Deletes up to 1000 keys, each with a separate result. With `etag`, a key fails with PreconditionFailed if its object has
+   * another one; some services ignore that. Throws `invalid-argument` for keys that XML cannot contain.
    */
   deleteObjects(
     input: {
@@ -137,12 +137,15 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   ): Promise<CompleteMultipartUploadOutput>;
   abortMultipartUpload(input: UploadRef, options?: RequestOptions): Promise<void>;
 
-  /** Signs a URL for GET or PUT. expiresInSeconds is at most 604800. */
+  /** Returns a signed URL for GET or PUT. `expiresInSeconds` is at most 604800. */
   presign(
     input: ObjectRef & {
       readonly method: 'GET' | 'PUT';
       readonly expiresInSeconds: number;
-      /** Headers that the service returns for a GET instead of the object's own. */
+      /**
+       * The Content-Disposition that the service sends in response to a GET, instead of the object's. `responseType` is the
+       * Content-Type.
+       */
       readonly responseDisposition?: string;
       readonly responseType?: string;
     },
@@ -150,6 +153,6 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   /** Returns the unsigned URL of an object. */
   objectUrl(input: ObjectRef): string;
 
-  /** Closes the sockets; requests in flight are rejected with `cancelled`. */
+  /** Closes the sockets. Requests in flight reject with `cancelled`. */
   close(): Promise<void>;
 }

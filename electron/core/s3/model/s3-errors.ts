@@ -8,7 +8,7 @@ import { byServiceCode, byStatus, denied, notS3, type CodeMeaning } from './serv
 
 export interface AnswerFailure {
   readonly status: number;
-  /** The service's code; null if the response had no XML. */
+  /** The error code from the service; null if the response had no XML. */
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
@@ -16,11 +16,11 @@ export interface AnswerFailure {
   readonly effect: Effect;
   readonly about: Subject;
   readonly anonymous: boolean;
-  /** A body that is no XML, uncut. */
+  /** The body if it is no XML, in full length; otherwise null. */
   readonly foreignText: string | null;
-  /** The region that the response names as the right one. */
+  /** The right region, if the response names it. */
   readonly region?: string | null;
-  /** The largest size that the response names. */
+  /** The maximum size, if the response names it. */
   readonly maxSizeBytes?: number | null;
 }
 
@@ -29,10 +29,10 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   const foreign = answer.foreignText !== null;
   if (answer.about === 'upload' && status === 404 && code !== 'NoSuchBucket' && !foreign)
     return { code: 'upload-gone', reason: 'no-such-upload' };
-  // A web server that is no storage service also sends 404; its page must not be mistaken for an absent bucket.
+  // A web server that is no storage service responds with 404 too. Its web page must not mean that a bucket does not exist.
   if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
-  // OpenStack Swift takes an unsigned request for a request of the Swift API: 412 "Bad URL".
+  // OpenStack Swift responds with 412 "Bad URL", because it takes an unsigned request for one to the Swift API.
   if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
@@ -45,24 +45,24 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   if (answer.about === 'upload' && (status === 413 || code === 'EntityTooLarge'))
     return { code: 'invalid-argument', reason: 'part-too-large', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
-  // An <Error> after a 200 interrupted an operation in progress.
+  // An <Error> after status 200 means that a running operation was interrupted, so it counts like a 500.
   const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;
 }
 
-/** Classifies a 401 or 403 with an unknown code: it is about permission only if the code suggests so. */
+/** Classifies a 401 or 403 with an unknown code. It is about permission only if the code looks like that. */
 function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
   if ((status !== 401 && status !== 403) || code === null) return null;
   if (/^Forbidden$|Access(?:Denied|Forbidden)|Unauthori[sz]ed|Permission/i.test(code)) return denied;
   return { ...denied, reason: 'refused-by-service' };
 }
 
-/** Classifies an error response by its status and the service's code. */
+/** Returns the error for a response with an error, by its status and the service's code. */
 export function answerFailure(answer: AnswerFailure): AppFailure {
   const verdict = verdictOn(answer);
-  // After an error response of a proxy or a failing server, the outcome of a write is unknown; after a refusal it is not.
-  // A 503 without a code is from a proxy, which may send it when its upstream connection broke (Envoy).
+  // After an error of a proxy or a failing server, the outcome of a write is unknown. A 503 without a code comes from a proxy,
+  // which may send it when its connection to the service broke (Envoy).
   const gateway = answer.status === 502 || (answer.status === 503 && answer.code === null);
   const doubtful = (verdict.doubtful ?? false) || gateway;
   const s3: S3Error = {
@@ -92,13 +92,13 @@ function textOf(answer: AnswerFailure, quote: Quote): string {
 export interface NetworkFailure {
   readonly thrown: unknown;
   readonly effect: Effect;
-  /** The whole request may have reached the service, so its outcome is unknown. */
+  /** True if the whole request may have reached the service, so that its outcome is unknown. */
   readonly mayHaveArrived: boolean;
-  /** Caused by the caller's signal or by closing the client. */
+  /** True if the caller's signal or closing the client aborted the request. */
   readonly aborted: boolean;
 }
 
-/** Classifies a failure without a response. */
+/** Returns the error for a request that got no response. */
 export function networkFailure(lost: NetworkFailure): AppFailure {
   const { thrown, effect } = lost;
   const reason = networkReasonOf(thrown);
@@ -152,14 +152,17 @@ const neverConnected: ReadonlySet<NetworkReason> = new Set([
   'proxy-failed',
 ]);
 
-/** Returns `backoff` for failures that pass: a restarting service refuses connections, a waking laptop has no name server. */
+/**
+ * Returns `backoff` for failures that may pass: a service that restarts refuses connections, and a laptop that wakes up has no
+ * name server.
+ */
 function retryOf(reason: NetworkReason): AppError['retry'] {
   return reason === 'connection-refused' || reason === 'dns' || reason === 'unreachable'
     ? 'backoff'
     : 'after-fix';
 }
 
-/** Returns a message of our own; the library's message goes to the log as the cause. */
+/** Returns a message with the error's code. The library's message is only logged, as the cause. */
 function messageOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return /^[A-Z][A-Z0-9_]*$/.test(code)
@@ -167,7 +170,7 @@ function messageOf(thrown: unknown): string {
     : 'The connection failed for a reason that Cooper does not know.';
 }
 
-/** Returns the failure for a 200 whose content is not what was requested. */
+/** Returns the error for a successful response whose content is not what was requested. */
 export function protocolFailure(
   reason: ErrorReason,
   message: string | ((quote: Quote) => string),

@@ -1,17 +1,17 @@
 import { compareEtags, strongEtag } from './etag.ts';
 
-/** An object's state, from HEAD or a listing. */
+/** The state of an object at some time, from HEAD or a listing. */
 export interface SeenObject {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** null if no version was named. */
+  /** The version id; null if none was named. */
   readonly versionId: string | null;
-  /** Set for a listed object: listings name no version and give times more precisely than headers. */
+  /** True for a listed object. Listings name no version, and give times more precisely than headers. */
   readonly isListed?: boolean | undefined;
 }
 
-/** Returns true if the object is the one seen before and has not been written since. */
+/** Returns true if the object is the same as before and has not been written since. */
 export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   if (before.sizeBytes !== now.sizeBytes) return false;
   const isByList = (before.isListed ?? false) || (now.isListed ?? false);
@@ -20,7 +20,7 @@ export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   return compareEtags(before.etag, now.etag) !== 'different';
 }
 
-/** The object that a GET must return; null fields are unknown. */
+/** The object that a GET must return. Properties that are null are unknown. */
 export interface WantedObject {
   readonly sizeBytes: number | null;
   readonly etag: string | null;
@@ -28,8 +28,8 @@ export interface WantedObject {
 }
 
 /**
- * Returns true if the response to a GET is for the wanted object. Only a strong ETag proves that alone. With a weak ETag or none,
- * length and time must match too.
+ * Returns true if the response to a GET is for the wanted object. A strong ETag proves that alone. Otherwise length and time must
+ * match too, as far as they are known.
  */
 export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean {
   if (compareEtags(wanted.etag, answer.etag) === 'different') return false;
@@ -42,7 +42,8 @@ export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean 
 }
 
 /**
- * Returns true for times that differ only in precision: headers have whole seconds (RFC 9110, 5.6.7), many listings milliseconds.
+ * Returns true if two times are equal up to their precision. Headers give whole seconds (RFC 9110, 5.6.7), many listings
+ * milliseconds.
  */
 function isSameTime(left: string | null, right: string | null): boolean {
   if (left === right) return true;

@@ -2,12 +2,12 @@ import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import type { Subject } from './effect-and-subject.ts';
 
-/** The program's interpretation of a service's code or status. */
+/** The meaning of an error code or status of the service. */
 export interface CodeMeaning {
   readonly code: ErrorCode;
   readonly reason: ErrorReason;
   readonly retry?: AppError['retry'];
-  /** The write may have been applied despite this response. */
+  /** True if a write may have been applied in spite of this error. */
   readonly doubtful?: boolean;
 }
 
@@ -18,7 +18,7 @@ const slowDown: CodeMeaning = { code: 'rate-limited', reason: 'slow-down', ...ba
 export const denied: CodeMeaning = { code: 'access-denied', reason: 'denied', ...fix };
 const expired: CodeMeaning = { code: 'auth-expired', reason: 'token-expired', ...fix };
 const wrongRegion: CodeMeaning = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
-/** Alibaba OSS, Tencent COS and Volcengine TOS accept buckets only in the host name. */
+/** Alibaba OSS, Tencent COS and Volcengine TOS require the bucket in the host name. */
 const virtualHostWanted: CodeMeaning = { code: 'invalid-argument', reason: 'virtual-host-wanted', ...fix };
 const internalError: CodeMeaning = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
 
@@ -96,15 +96,15 @@ export const byServiceCode: Readonly<Record<string, CodeMeaning>> = {
   XAmzContentChecksumMismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
 };
 
-/** Returns true for a code whose meaning is in the table. */
+/** Returns true if the meaning of the code is known. */
 export function isKnownServiceCode(code: string): boolean {
   return Object.hasOwn(byServiceCode, code);
 }
 
-/** Statuses that a web server other than a storage service sends. */
+/** The statuses with which web servers that are no storage service respond. */
 export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
 
-/** Classifies a response without a known error code by its status. */
+/** Returns the meaning of a response without a known code, by its status. */
 export function byStatus(status: number, about: Subject): CodeMeaning {
   if (status === 401 || status === 403) return denied;
   if (status === 404) {

@@ -1,24 +1,27 @@
 import type { Clock } from '../../ports.ts';
 import { refusalLifetimeMs, type RefusalStore } from './refusal-store.ts';
 
-/** An optional header, parameter or request, by name: `GetObject x-amz-checksum-mode`. */
+/** The name of an optional header, parameter or request, such as `GetObject x-amz-checksum-mode`. */
 export type Feature = string;
 
 export type FeatureVerdict = 'accepted' | 'refused';
 
-/** After a server error (5xx), which may not be about the feature, it is tried again after this time, in ms. */
+/** The time after which a feature is tried again if it was followed by a server error (5xx), which may have another cause. */
 const doubtfulMs = 10 * 60_000;
 
 type MemoryClock = Pick<Clock, 'monotonicMs' | 'nowMs'>;
 
-/** Remembers which optional features one service accepts, for one connection. Refusals are kept over restarts. */
+/**
+ * Remembers which optional features the service of a connection accepts. Refusals are stored, so that they are known after a
+ * restart.
+ */
 export class ServiceMemory {
   readonly #clock: MemoryClock;
   readonly #store: RefusalStore;
   readonly #accepted = new Set<Feature>();
-  /** When each refusal expires. */
+  /** The time at which each refusal expires. */
   readonly #refusedUntilMs = new Map<Feature, number>();
-  /** Consecutive 5xx responses, by operation. */
+  /** The number of consecutive 5xx responses of each operation. */
   readonly #failures = new Map<string, number>();
 
   constructor(clock: MemoryClock, store: RefusalStore) {
@@ -29,7 +32,7 @@ export class ServiceMemory {
       if (limit === null) this.#refusedUntilMs.set(feature, startMs + atMs + refusalLifetimeMs - nowMs);
   }
 
-  /** Returns the verdict; null if unknown. */
+  /** Returns if the feature was accepted or refused; null if that is unknown. */
   verdictOn(feature: Feature): FeatureVerdict | null {
     const untilMs = this.#refusedUntilMs.get(feature);
     if (untilMs !== undefined && this.#clock.monotonicMs() < untilMs) return 'refused';
@@ -45,7 +48,10 @@ export class ServiceMemory {
     if (this.#refusedUntilMs.delete(feature)) this.#store.remove(feature);
   }
 
-  /** Records a refusal. `because`: a refusal is stored, a failure counts only for a while. */
+  /**
+   * Records that a feature was refused. With `failure`, a server error was the reason; it counts only for a while and is not
+   * stored.
+   */
   refuses(feature: Feature, because: 'refusal' | 'failure' = 'refusal'): void {
     this.#accepted.delete(feature);
     const isKnown = !this.allows(feature);

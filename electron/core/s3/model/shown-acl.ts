@@ -4,7 +4,7 @@ import type { Grant, ObjectAcl } from './property-types.ts';
 const everybody = 'http://acs.amazonaws.com/groups/global/AllUsers';
 const anyAccount = 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers';
 
-/** Converts an ACL to the model that the window shows. */
+/** Returns an ACL in the form in which the window shows it. */
 export function aclOf({ owner, grants }: ObjectAcl): Acl {
   const ownerId = owner?.id ?? null;
   const shown = grants.map((grant) => ({
@@ -30,7 +30,7 @@ function granteeOf({ grantee }: Grant, ownerId: string | null): Grantee {
   }
 }
 
-/** Only canned ACLs without grants to other accounts can be recognised from their grants alone. */
+/** The canned ACLs that can be recognized from their grants. Those with grants to other accounts cannot. */
 const known: Readonly<Record<string, CannedAcl>> = {
   '': 'private',
   'everybody READ': 'public-read',

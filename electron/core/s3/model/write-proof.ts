@@ -3,27 +3,27 @@ import type { PartChecksums } from '../../disk/checksums.ts';
 import { etagHidesMd5 } from './encrypted-etag.ts';
 import { md5InEtag, sameEtag } from './multipart-etag.ts';
 
-/** The bytes of a write, as read locally or as described at the source of a copy. */
+/** The content of a write as it should be stored: read locally, or described at the source of a copy. */
 export interface SentBytes {
   readonly sizeBytes: number;
   /** Hex; null if unknown. */
   readonly md5: string | null;
-  /** For a copy: the ETag of its source. */
+  /** The ETag of the source, if the write is a copy. */
   readonly etag?: string | null;
-  /** Base64, over all bytes. */
+  /** The checksums of all bytes, in Base64. */
   readonly checksums?: PartChecksums;
-  /** True if the response may merely repeat the checksums of the request (`ChecksumMemory.mayEcho`). */
+  /** True if the response may only repeat the checksums of the request (`ChecksumMemory.mayEcho`). */
   readonly mayBeEchoed?: boolean;
 }
 
 /**
- * The stored bytes as the response to a write, or the description of an object or a part, reports them. Absent fields are
+ * The content as the service reports it, in the response to a write or for a stored object or part. Absent properties are
  * unknown.
  */
 export interface StoredBytes {
   readonly sizeBytes?: number | null;
   readonly etag: string | null;
-  /** Base64, over all bytes; a value built from the checksums of parts proves nothing. */
+  /** The checksums of all bytes, in Base64. A checksum of the parts' checksums proves nothing. */
   readonly checksums?: PartChecksums;
   /** True if the ETag is no MD5, even if it looks like one (SSE-KMS, SSE-C). */
   readonly etagHidesMd5?: boolean;
@@ -31,15 +31,15 @@ export interface StoredBytes {
 
 export type WriteProof =
   | { readonly kind: 'proved'; readonly by: 'checksum' | 'etag' | 'reading' }
-  /** The response proves nothing about the bytes; `by`: only the size matches, or nothing. */
+  /** The response does not prove the content. `by` is `size` if at least the size matches. */
   | { readonly kind: 'unproved'; readonly by: 'size' | null }
   | { readonly kind: 'damaged'; readonly difference: Difference };
 
 const algorithms = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'] as const;
 
 /**
- * Decides what a write proved. A different length or checksum is damage. So is an ETag that is a different MD5, unless it hides
- * the MD5. An ETag of another form, or none, proves nothing. docs/what-proves-a-write.md.
+ * Decides if the service stored the sent content. A different length or checksum means damage, as does an ETag that is a
+ * different MD5, unless `etagHidesMd5`. A missing ETag, or one of another form, proves nothing. See docs/what-proves-a-write.md.
  */
 export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
   const { sizeBytes = null, checksums = {} } = stored;
@@ -51,7 +51,7 @@ export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
     const [expected, got] = [sent.checksums?.[algorithm], checksums[algorithm]];
     if (expected === undefined || got === undefined || isOfParts(got)) continue;
     if (expected !== got) return damage('checksum', expected, got);
-    // A computed checksum decides even if the ETag only looks like an MD5.
+    // A checksum that the service computed counts, even if the ETag looks like a different MD5.
     if (!(isOtherMd5 && sent.mayBeEchoed === true)) return { kind: 'proved', by: 'checksum' };
   }
   if (sameEtag(sent.etag ?? null, stored.etag)) return { kind: 'proved', by: 'etag' };
@@ -59,7 +59,7 @@ export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
   return md5 === sent.md5 ? { kind: 'proved', by: 'etag' } : damage('md5', sent.md5, md5);
 }
 
-/** Describes an object as the source or the result of a copy. */
+/** Returns the properties of an object as the source or the result of a copy. */
 export function describedBytes(object: {
   readonly sizeBytes: number;
   readonly etag: string | null;
@@ -81,7 +81,7 @@ function wholeChecksums(headers: Readonly<Record<string, string>>): PartChecksum
   return found;
 }
 
-/** Returns true for a checksum of checksums, which ends with the number of parts. */
+/** Returns true for a checksum of the parts' checksums, which ends with the number of parts. */
 function isOfParts(checksum: string): boolean {
   return !/^[A-Za-z0-9+/]+={0,2}$/.test(checksum);
 }
