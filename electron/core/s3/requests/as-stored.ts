@@ -5,25 +5,27 @@ import { sameEtag, strongEtag } from '../model/etag.ts';
 type Headers = Readonly<Record<string, string>>;
 
 const plain: Headers = {};
-/** Without this header some services decompress objects that are stored compressed (RFC 9110, 12.5.3). */
+/**
+ * Accepts all usual codings. Without this header, some services decompress objects that are stored compressed (RFC 9110, 12.5.3).
+ */
 const coded: Headers = { 'accept-encoding': 'gzip, br, deflate, zstd' };
 
 const feature = 'objects as stored';
 
 export interface StoredRead<T> {
   readonly memory: ServiceMemory;
-  /** True if the service is known to decompress. */
+  /** True if the service is known to decompress objects. */
   readonly decompresses: boolean;
-  /** The length that a listing or a HEAD gave, if any. */
+  /** The length from a listing or a HEAD; undefined if unknown. */
   readonly sizeBytes: number | undefined;
-  /** Sends the request. Returns null, and drops the body, if `takes` rejects the response. */
+  /** Sends the request. If `takes` rejects the response, drops its body and returns null. */
   readonly send: (headers: Headers, takes: (answer: Answer) => boolean) => Promise<T | null>;
 }
 
 /**
- * Reads an object in the encoding that it is stored in. A service that decompresses on the way sends neither length nor range,
- * and a weak ETag: the object is requested once more with Accept-Encoding. Not at first, because a proxy would compress other
- * objects. If neither response has the stored length, as behind a proxy that always sends chunks, the plain one counts.
+ * Reads an object in its stored coding. A service that decompresses it sends neither length nor range; then the object is
+ * requested again with Accept-Encoding. That header is not sent at first, because a proxy would compress other objects. If
+ * neither response has the stored length, the one without the header is used.
  */
 export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }: StoredRead<T>): Promise<T> {
   const takeAny = async (): Promise<T> => {
@@ -44,7 +46,7 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
   if (expected !== null) return expected;
   const better = await send(second, (answer) => isStored(answer, sizeBytes, etag));
   if (better === null) {
-    // An object of another length may have changed since it was listed; that says nothing about the service.
+    // An object of another length may have changed since it was listed, which says nothing about the service.
     if (!hasLength) memory.refuses(feature, 'failure');
     return await takeAny();
   }
@@ -53,7 +55,8 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
 }
 
 /**
- * Returns true for the object as stored, not for one that a proxy compressed: that is another representation (RFC 9110, 8.8.3).
+ * Returns true if the response has the stored object. An object compressed by a proxy is another representation (RFC 9110,
+ * 8.8.3).
  */
 function isStored(answer: Answer, sizeBytes: number | undefined, etag: string | null): boolean {
   if (lengthOf(answer) === null || !isLength(answer, sizeBytes)) return false;
@@ -68,7 +71,7 @@ function isLength(answer: Answer, sizeBytes: number | undefined): boolean {
   return sizeBytes === undefined || lengthOf(answer) === sizeBytes;
 }
 
-/** Returns the length of the whole object; null if the response does not give it. */
+/** Returns the length of the whole object; null if the response does not state it. */
 function lengthOf(answer: Answer): number | null {
   const range = /\/(\d+)$/.exec(answer.header('content-range') ?? '')?.[1];
   const text = answer.status === 206 ? range : (answer.header('content-length') ?? undefined);

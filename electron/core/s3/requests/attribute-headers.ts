@@ -7,8 +7,8 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 export const metadataPrefix = 'x-amz-meta-';
 
 /**
- * Returns the request headers of an object's attributes. Metadata given as headers is sent unchanged; as text, it is encoded.
- * Throws AppError('invalid-argument') for a value that no header can carry.
+ * Returns the headers for an object's attributes. Metadata in `headers` is sent unchanged, that in `metadata` is encoded. Throws
+ * AppError('invalid-argument') for a value that a header cannot contain.
  */
 export function attributeHeaders(attributes: ObjectAttributes): Record<string, string> {
   const headers: Record<string, string> = { ...attributes.headers };
@@ -44,25 +44,25 @@ export function metadataOf(headers: Headers): Readonly<Record<string, string>> {
   );
 }
 
-/** Returns the names of values that are not readable as text. */
+/** Returns the names of metadata values that cannot be decoded as text. */
 export function unreadableMetadata(headers: Headers): readonly string[] {
   return receivedMetadata(headers)
     .filter(([, received]) => !readMetadataValue(received).isReadable)
     .map(([name]) => name);
 }
 
-/** Returns the number of values that the service stores but cannot send (API_GetObject, x-amz-missing-meta). */
+/** Returns how many metadata values the service stores but cannot send (API_GetObject, x-amz-missing-meta). */
 export function missingMetadata(headers: Headers): number {
   const count = Number(headers['x-amz-missing-meta'] ?? '0');
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
 
-/** Returns the metadata among the headers, byte for byte as received (bytes held as Latin-1). */
+/** Returns the metadata headers unchanged. Their bytes are Latin-1 characters. */
 export function metadataHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(metadataPrefix)));
 }
 
-/** Returns names without prefix, with values as received. */
+/** Returns the metadata with names without x-amz-meta-, and with values as they were received. */
 function receivedMetadata(headers: Headers): [string, string][] {
   return Object.entries(metadataHeaders(headers)).map(([name, value]) => [
     name.slice(metadataPrefix.length),
@@ -70,10 +70,7 @@ function receivedMetadata(headers: Headers): [string, string][] {
   ]);
 }
 
-/**
- * Returns metadata for the window. `__proto__`, which cannot pass through JSON and schemas as a name, is shown as its whole
- * header.
- */
+/** Returns the metadata for the window. JSON and schemas cannot have `__proto__` as a name, so its full header name is used. */
 export function shownMetadata(metadata: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => [
@@ -107,7 +104,7 @@ export function versionQuery(ref: { readonly versionId?: string | undefined }): 
 
 /**
  * Returns the value of x-amz-copy-source: the encoded path of the source, with its version. Throws `AppError('invalid-argument')`
- * for half of a surrogate pair.
+ * if the key contains half a surrogate pair.
  */
 export function copySource(source: ObjectRef): string {
   const version = source.versionId === undefined ? '' : `?versionId=${encodeComponent(source.versionId)}`;

@@ -13,13 +13,12 @@ import { escapeXml } from '../xml/render.ts';
 
 const jobsPath = '/v20180820/jobs';
 const namespace = 'http://awss3control.amazonaws.com/doc/2018-08-20/';
-/** ListJobs returns at most 1000. */
+/** The maximum number of jobs on a page of ListJobs. */
 const jobsPerPage = 1000;
 
 /**
- * Implements S3 Batch Operations
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_AWS_S3_Control.html). Requests are signed for `s3`, with the
- * account in a header. List members are called `member`, as in the model of the API.
+ * Implements S3 Batch Operations (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_AWS_S3_Control.html). Requests
+ * are signed for `s3` and name the account in a header. Elements of lists are called `member`, as in the model of the API.
  */
 export function batchOperations(executor: Executor): BatchOperations {
   return {
@@ -31,7 +30,7 @@ export function batchOperations(executor: Executor): BatchOperations {
           ...request('CreateJob', 'POST', input, jobsPath),
           body: Buffer.from(renderCreateJob(input), 'utf8'),
           effect: 'write',
-          // The token makes repeating safe.
+          // The token makes the request idempotent.
           repeatable: 'always',
         },
         options,
@@ -117,7 +116,10 @@ function request(
   };
 }
 
-/** Returns an ARN in the partition of the role, which all resources of its account share: `aws`, `aws-cn`, `aws-us-gov`. */
+/**
+ * Returns the ARN of a bucket or object in the partition of the role (`aws`, `aws-cn`, `aws-us-gov`), which is the same for all
+ * resources of its account.
+ */
 function arnOf(roleArn: string, bucket: string, key?: string): string {
   const partition = roleArn.split(':')[1] ?? 'aws';
   return `arn:${partition}:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
@@ -196,7 +198,7 @@ function wanted(element: XmlElement, name: string): string {
   throw protocolFailure('unexpected-answer', `The answer has no ${name}.`, { retry: 'after-fix' });
 }
 
-/** Maximum length of a quoted reason, longer than any that AWS gives. */
+/** The maximum length of a quoted reason, more than AWS sends. */
 const maxReasonChars = 1000;
 
 function readJob(root: XmlElement, quote: Quote): BatchSeen {
@@ -220,7 +222,7 @@ function readJob(root: XmlElement, quote: Quote): BatchSeen {
     total: count('TotalNumberOfTasks'),
     succeeded: count('NumberOfTasksSucceeded'),
     failed: count('NumberOfTasksFailed'),
-    // The documentation names list members by their shape; the model calls them `member`.
+    // The documentation names list elements by their shape, the model of the API calls them `member`. Both are accepted.
     failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((reason) => ({
       code: reason.child('FailureCode')?.trim() ?? '',
       reason: quote(reason.child('FailureReason') ?? '', maxReasonChars),

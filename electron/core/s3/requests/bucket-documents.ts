@@ -14,18 +14,20 @@ function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<st
   return {
     [query]: '',
     ...(id === undefined ? {} : { id }),
-    // '' requests the first page.
+    // The token '' requests the first page, and is not sent.
     ...(continuationToken ? { 'continuation-token': continuationToken } : {}),
   };
 }
 
-/** Implements the bucket configurations: each is one document at its own query (`?cors`, `?policy`). */
+/**
+ * Implements the requests for configurations of a bucket. Each is a document with a separate query, such as `?cors` or `?policy`.
+ */
 export function bucketDocumentOperations(executor: Executor): BucketDocumentOperations {
   return {
     getBucketDocument: async (ref, options) =>
       await executor.execute(
         {
-          // Without an id, the response is a list.
+          // Without an id, the response is a list of documents.
           name: ref.continuationToken === undefined ? `Get${ref.operation}` : `List${ref.operation}s`,
           method: 'GET',
           bucket: ref.bucket,
@@ -50,7 +52,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
           query: queryOf(ref),
           headers: {
             'content-type': text.trimStart().startsWith('<') ? 'application/xml' : 'application/json',
-            // Required for lifecycle, CORS and tags.
+            // Services require an MD5 for lifecycle, CORS and tags.
             'content-md5': createHash('md5').update(body).digest('base64'),
             ...(transitionMinimum === null ? {} : { [transitionMinimumHeader]: transitionMinimum }),
           },

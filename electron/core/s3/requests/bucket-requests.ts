@@ -37,7 +37,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
     async createBucket({ bucket, region, objectLock }, options) {
       const wanted =
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
-      // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is not a region.
+      // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is no region.
       const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
       const call = executor.execute(
         {
@@ -78,7 +78,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
               readRegion,
             ),
         );
-      // Some services do not support HEAD (405). A listing needs the same permission as HeadBucket.
+      // Some services do not support HEAD for buckets (405). Listing needs the same permission as HeadBucket.
       const second = async (tries: RequestOptions | undefined) =>
         await executor.execute(
           {
@@ -102,7 +102,7 @@ async function readRegion(answer: Answer): Promise<{ readonly region: string | n
   return { region: answer.header('x-amz-bucket-region') };
 }
 
-/** Ignores an error with this code if the response to an earlier try was lost: that try has succeeded, then. */
+/** Ignores an error with this code if the response to an earlier try was lost, because that try succeeded. */
 async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
   try {
     await call;
@@ -143,7 +143,7 @@ async function listBuckets(
   return [...buckets.values()];
 }
 
-/** Returns a bucket's region. On AWS '' means us-east-1 and EU is an old name; elsewhere '' means unknown. */
+/** Returns the region of a bucket. On AWS, '' means us-east-1 and EU is an old name; on other services, '' means unknown. */
 function readLocation(text: string, executor: Executor): string | null {
   if (text === 'EU' && executor.quirks.namesRegionOnCreate) return 'eu-west-1';
   if (text === '') return executor.quirks.namesRegionOnCreate ? 'us-east-1' : null;
@@ -151,8 +151,8 @@ function readLocation(text: string, executor: Executor): string | null {
 }
 
 /**
- * Runs a HEAD and, if it fails because of the region, requests the bucket's location. A failed HEAD has no body, and sometimes no
- * header with the right region (botocore#1512), and cannot report expired credentials. The location is remembered.
+ * Calls `head` and, if it fails because of the region, requests the bucket's region and calls it again. A failed HEAD has no
+ * body, and sometimes no header with the region (botocore#1512). The region is remembered.
  */
 export async function withRegionLookup<T>(
   executor: Executor,
@@ -174,8 +174,8 @@ export async function withRegionLookup<T>(
 }
 
 /**
- * Returns true if the service named the bucket's location. Throws errors that a HEAD cannot report, such as expired credentials
- * or a wrong clock.
+ * Requests the bucket's location. Returns true if the service named its region. Throws errors that a HEAD cannot report, such as
+ * expired credentials or a wrong clock.
  */
 async function lookUp(
   executor: Executor,
@@ -200,7 +200,7 @@ async function lookUp(
     if (!(thrown instanceof AppFailure)) throw thrown;
     const { code } = thrown.error;
     if (code === 'auth-expired' || code === 'clock-skew' || code === 'cancelled') throw thrown;
-    // Even if access is denied, the request may have revealed the location.
+    // Even a request that is denied may have shown the region.
     return false;
   }
 }

@@ -6,25 +6,25 @@ import type { ByteRange, ObjectHead } from '../model/object-types.ts';
 import { parseTime } from '../xml/parse.ts';
 import { metadataOf } from './attribute-headers.ts';
 
-/** An object as one response describes it. `sizeBytes` is null if the response gives no length. */
+/** An object as one response describes it. `sizeBytes` is null if the response does not state the length. */
 export type AnsweredObject = Omit<ObjectHead, 'sizeBytes'> & { readonly sizeBytes: number | null };
 
-/** The bytes of an object from one response. */
+/** The content of an object from one response. */
 export interface OpenedObject {
   readonly head: AnsweredObject & { readonly contentRange: string | null };
   readonly content: ObjectContent;
-  /** Number of bytes to expect; null if only the end of the body shows it. */
+  /** The expected number of bytes; null if only the end of the body shows it. */
   readonly expectedBytes: number | null;
 }
 
 /**
- * Returns the description in a response's headers. Throws `AppError('protocol')` when neither ETag nor Last-Modified exists, so
- * the response is no object.
+ * Returns the properties of an object from a response's headers. Throws `AppError('protocol')` if the response has neither ETag
+ * nor Last-Modified, because it is no object then.
  */
 export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   const etag = etagIn(answer.header('etag'));
   const lastModified = parseTime(answer.header('last-modified'));
-  // Every object has both (API_HeadObject). A page of a proxy or a sign-in portal with status 200 has neither.
+  // Every object has both headers (API_HeadObject). The page of a proxy or sign-in portal, which has status 200 too, has neither.
   if (answer.header('etag') === null && lastModified === null)
     throw protocolFailure(
       'unexpected-answer',
@@ -44,7 +44,7 @@ export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
 }
 
 /**
- * Returns Content-Length; null if missing, as behind proxies that send chunks. Throws `AppError('protocol')` when it is no
+ * Returns the Content-Length; null if it is missing, as from proxies that send chunks. Throws `AppError('protocol')` if it is no
  * number.
  */
 export function lengthIn(answer: Answer): number | null {
@@ -56,7 +56,10 @@ export function lengthIn(answer: Answer): number | null {
   });
 }
 
-/** Opens a whole object or exactly the requested range. Throws if the response is for another range (aws-c-s3#226). */
+/**
+ * Returns the content of a whole object, or of exactly the requested range. Throws if the response is for another range
+ * (aws-c-s3#226).
+ */
 export function openObject(answer: Answer, range: ByteRange | null, isAborted: () => boolean): OpenedObject {
   if (range === null) {
     if (answer.status !== 200) throw wrongRange(`${answer.status} came for the whole object`);

@@ -118,7 +118,7 @@ export function lockOperations(executor: Executor): LockOperations {
   };
 }
 
-/** Codes that mean that nothing is locked; the last is AWS's for a bucket without object lock. */
+/** The error codes for a bucket or object without a lock. AWS sends the last one for a bucket without object lock. */
 const absent: ReadonlySet<string> = new Set([
   'NoSuchObjectLockConfiguration',
   'ObjectLockConfigurationNotFoundError',

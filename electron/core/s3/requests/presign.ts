@@ -29,9 +29,9 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
         { method: input.method, target, query: { ...payer, ...queryOf(input) }, headers: {} },
         { credentials, region: executor.placeOf(input.bucket).region, nowMs, expiresInSeconds },
       );
-      // The service counts from X-Amz-Date, which has whole seconds.
+      // The service counts from X-Amz-Date, which is in whole seconds.
       const ownEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
-      // A link ends when the temporary credentials that signed it expire, even if it was signed for longer.
+      // A URL ends when the temporary credentials that signed it expire, even if it was signed for longer.
       const keysEndMs = credentials.expiresAtMs ?? Infinity;
       const isTemporary = credentials.sessionToken !== undefined;
       return {
@@ -55,7 +55,9 @@ interface LinkQuery extends ObjectRef {
   readonly responseType?: string;
 }
 
-/** Returns the query that overrides response headers (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html). */
+/**
+ * Returns the query that changes headers of the response (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html).
+ */
 function queryOf(input: LinkQuery): Record<string, string> {
   const { responseDisposition, responseType } = input;
   return {

@@ -27,12 +27,12 @@ import {
   type OpenedObject,
 } from './object-content.ts';
 
-/** An object of unknown length is read to its end to count it, up to this size. */
+/** The maximum number of bytes to read in order to find out the length of an object. */
 const countedBytes = 16 * 1024 * 1024;
 
 type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums' | 'sizeBytes'>;
 
-/** Implements GetObject. Its body resumes automatically when the connection breaks. */
+/** Implements GetObject. If the connection breaks, reading the body continues over another one. */
 export async function readObject(
   executor: Executor,
   input: GetObjectInput,
@@ -59,7 +59,7 @@ export async function readObject(
   return Object.assign(content, first.head);
 }
 
-/** Requests the missing bytes of an object being read. The caller compares the response with the first one. */
+/** Requests the missing bytes of an object. The caller compares the response with the first one. */
 async function reopen(
   executor: Executor,
   ref: ObjectRef,
@@ -73,7 +73,7 @@ async function reopen(
   try {
     return await openOnce(executor, { ...wanted, ifMatch }, options);
   } catch (thrown) {
-    // The response identifies its object, even if the service does not support conditions.
+    // No condition is needed, because the response identifies its object.
     if (conditionRefusalOf(toAppError(thrown)) === null) throw thrown;
     return await openOnce(executor, wanted, options);
   }
@@ -131,8 +131,8 @@ async function openWith(
 }
 
 /**
- * Implements HeadObject. A refused HEAD gives no reason, and some services do not support it (405). A GET of one byte describes
- * the object too, and its refusal has a reason, such as a missing customer key.
+ * Implements HeadObject. If HEAD is refused or not supported (405), a GET of one byte also returns the headers. Its refusal has a
+ * reason, such as a missing customer's key, which that of a HEAD cannot have.
  */
 export async function describe(
   executor: Executor,
@@ -168,7 +168,7 @@ export async function describe(
             },
           ),
       });
-    // A range within a part would not describe the part.
+    // A GET of one byte would not return the length of a part.
     if (partNumber !== undefined) return await first(options);
     const second = async (tries: RequestOptions | undefined) =>
       await describeByByte(async (wanted) => await openWith(executor, { ...object, ...wanted }, key, tries));
@@ -177,7 +177,8 @@ export async function describe(
 }
 
 /**
- * Describes an object by a GET of its first byte. Falls back to a GET of the whole for empty objects and services without ranges.
+ * Returns the headers of an object by a GET of its first byte. Uses a GET of the whole object if it is empty, or if the service
+ * ignores ranges.
  */
 async function describeByByte(
   open: (wanted: Pick<Wanted, 'range'>) => Promise<OpenedObject>,
@@ -194,13 +195,13 @@ async function describeByByte(
   return described;
 }
 
-/** Returns the header without which AWS returns no checksum (API_GetObject). */
+/** Returns the header that AWS requires to return a checksum (API_GetObject). */
 export function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, string>> {
   return isWanted === true ? { 'x-amz-checksum-mode': 'ENABLED' } : {};
 }
 
 /**
- * Completes a HEAD without Content-Length, as behind some proxies: a range of one byte gives the length, or else the bytes are
+ * Returns the head with a length. If HEAD named none, as behind some proxies, a GET of one byte is sent, or else the bytes are
  * counted.
  */
 export async function withLength(

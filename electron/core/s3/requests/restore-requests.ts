@@ -5,12 +5,12 @@ import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { xmlRequest } from './xml-body.ts';
 
-/** The storage classes of the specification: "one of STANDARD, COLD" (section 2). */
+/** The storage classes in the specification: "one of STANDARD, COLD" (section 2). */
 const specifiedClasses = ['STANDARD', 'COLD'];
 
 /**
- * Implements the requests for archives. RestoreObject returns 202 when a restore starts, 200 if a restored copy exists
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
+ * Implements the requests for archived objects. RestoreObject responds with 202 if a restore starts, and with 200 if a restored
+ * copy exists (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
  */
 export function restoreOperations(
   executor: Executor,
@@ -52,7 +52,7 @@ export function restoreOperations(
   };
 }
 
-/** Maps two refusals that have another meaning here than when reading an object. */
+/** Converts two errors whose meaning here differs from that for reading an object. */
 function explained(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure)) return thrown;
   const { s3, message, outcome } = thrown.error;

@@ -7,35 +7,35 @@ import type { OpenedObject } from './object-content.ts';
 import { decideRetry, type RetryPolicy } from '../http/retry.ts';
 import type { ByteRange } from '../model/object-types.ts';
 
-/** The requested range of one object or version, and its known size. */
+/** The requested range of an object or version, and its size if known. */
 export interface Asked {
   readonly range: ByteRange | null;
-  /** The length that a listing or a HEAD gave, if any. */
+  /** The length from a listing or a HEAD; undefined if unknown. */
   readonly sizeBytes: number | undefined;
 }
 
 export interface SteadyRun {
-  /** Requests the missing bytes: the range, or the whole if the service ignores ranges. */
+  /** Requests the range of missing bytes; null requests the whole object, for services that ignore ranges. */
   readonly reopen: (range: ByteRange | null, etag: string | null) => Promise<OpenedObject>;
-  /** Returns true if the caller has given up. */
+  /** Returns true if the caller aborted the request. */
   readonly isAborted: () => boolean;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly policy: RetryPolicy;
-  /** Called when a connection breaks and reading resumes at the byte reached, counted within the requested range. */
+  /** Called when a connection breaks. Reading continues at `reachedBytes` of the requested range. */
   readonly onBroken: (error: AppError, reachedBytes: number) => void;
 }
 
 /**
- * Bytes that a response must bring before the next request is sent without delay. Otherwise a service could cause a request per
- * byte.
+ * If a response brought at least this many bytes, the next request is sent without delay. With less, a service could cause a
+ * request for each byte.
  */
 const fairBytes = 64 * 1024;
 
 /**
- * Reads the requested bytes, each once and in order. If the connection breaks, reading resumes at the byte reached if ETag,
- * length and time are the same. Only attempts that bring no bytes count against the retry limit.
+ * Reads the requested bytes, each once and in order. If the connection breaks, reading continues at the byte reached, provided
+ * that ETag, length and time are the same. Only tries that bring no bytes count against the retry limit.
  */
 export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun): ObjectContent {
   let current = first.content;
@@ -73,10 +73,10 @@ export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun)
         policy: run.policy,
         fraction: run.random.fraction(),
       });
-      // Without an ETag it is not certain that the rest belongs to the same object.
+      // Without an ETag, the remaining bytes may be from another object.
       if (decision.kind === 'give-up' || first.head.etag === null) throw broken;
       await taker.idle();
-      // The connection broke after the last byte.
+      // The connection broke after the last byte, so nothing is missing.
       if (taker.reached === wantedBytes) return;
       if (gain < fairBytes) await run.clock.sleep(decision.delayMs, run.signal);
       if (isOver || run.isAborted()) throw broken;
@@ -91,14 +91,14 @@ export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun)
   });
 }
 
-/** Passes the chunks of successive responses to one consumer. */
+/** Passes the chunks of several responses to one receiver. */
 class Taker {
   readonly #take: TakeChunk;
   readonly #wantedBytes: number | null;
   #readFailure: { readonly thrown: unknown } | null = null;
   #taking: Promise<void> | null = null;
   reached = 0;
-  /** Bytes to skip, which an earlier response already brought. */
+  /** The number of bytes to skip, because an earlier response already brought them. */
   skip = 0;
 
   constructor(take: TakeChunk, wantedBytes: number | null) {
@@ -125,12 +125,12 @@ class Taker {
     }
   };
 
-  /** Rethrows the consumer's own error, which is not a connection error. */
+  /** Throws the receiver's error, which is no connection error. */
   throwOwn(): void {
     if (this.#readFailure !== null) throw this.#readFailure.thrown;
   }
 
-  /** Waits for the consumer, which may still process the last chunk when the connection breaks. */
+  /** Waits for the receiver, which may still process the last chunk after the connection broke. */
   async idle(): Promise<void> {
     await this.#taking;
   }
@@ -141,7 +141,7 @@ class Taker {
   }
 }
 
-/** Returns the number of bytes expected; null if unknown. */
+/** Returns the expected number of bytes; null if unknown. */
 function wantedOf({ expectedBytes }: OpenedObject, { range, sizeBytes }: Asked): number | null {
   return expectedBytes ?? (range === null ? (sizeBytes ?? null) : null);
 }
@@ -162,17 +162,19 @@ async function goOn(
     return checkSame(first, asked, await run.reopen(range, first.head.etag));
   } catch (thrown) {
     const { reason } = toAppError(thrown);
-    // The object is shorter than expected.
+    // The object is shorter than expected, so the range does not exist.
     if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
     if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
   }
-  // A service that ignores ranges sends the whole object again. Skips the bytes already consumed.
+  // A service that ignores ranges sends the whole object again. The bytes that were already passed on are skipped.
   const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
   taker.skip = taker.reached;
   return opened;
 }
 
-/** Throws if a response is for another object: bytes of two objects are never combined (aws-c-s3#226). */
+/**
+ * Returns the response. Throws if it is for another object, since the bytes of two objects must never be combined (aws-c-s3#226).
+ */
 function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: OpenedObject): OpenedObject {
   const [before, now] = [first.head, opened.head];
   const knownBytes = before.sizeBytes ?? (range === null ? sizeBytes : undefined) ?? now.sizeBytes;

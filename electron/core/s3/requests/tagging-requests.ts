@@ -24,13 +24,13 @@ export function taggingOperations(
           },
           options,
           async (answer) =>
-            // Ceph RGW returns an empty body for a multipart object without tags.
+            // Ceph RGW sends an empty body for an object that was uploaded in parts and has no tags.
             ((await answer.xmlOrNothing('Tagging'))?.all('TagSet') ?? [])
               .flatMap((set) => set.all('Tag'))
               .map((tag) => ({ key: tag.child('Key') ?? '', value: tag.child('Value') ?? '' })),
         );
       } catch (thrown) {
-        // Some servers return an error for an object without tags.
+        // Some servers respond with an error if an object has no tags.
         if (thrown instanceof AppFailure && thrown.error.s3?.code === 'NoSuchTagSet') return [];
         throw thrown;
       }

@@ -7,16 +7,16 @@ import type { S3Client } from '../model/s3-client.ts';
 import { requireReadable } from '../xml/listing-answer.ts';
 import { readUploads, type UploadsAnswer } from '../xml/multipart-answers.ts';
 
-/** The feature is refused if a service encodes keys without saying so. */
+/** The feature that uploads are listed with encoded keys. Refused if a service encodes keys without saying so. */
 const encoding = 'ListMultipartUploads encoding-type';
-/** The feature is accepted once a page continued within the uploads of one key. */
+/** The feature that a page can continue within the uploads of one key. Accepted once a page did so. */
 const continuation = 'ListMultipartUploads continues within a key';
 
 type Ask = (input: ListMultipartUploadsInput, options: RequestOptions | undefined) => Promise<UploadsAnswer>;
 
 /**
- * Lists uploads with encoding-type=url, so that any key fits into the XML. Ceph then encodes keys without saying so. A page with
- * an ambiguous name is therefore requested again without it, like all later pages.
+ * Creates the request that lists uploads. It uses encoding-type=url, so that XML can contain any key. Ceph encodes keys without
+ * saying so; if a page has an ambiguous name, it and all later pages are requested without encoding.
  */
 export function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
   const ask: Ask = async (input, options) =>
@@ -31,7 +31,8 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
           ...(input.prefix ? { prefix: input.prefix } : {}),
           ...(input.delimiter ? { delimiter: input.delimiter } : {}),
           ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
-          // Sends both markers; otherwise a page filled by the uploads of one key repeats forever (riak_cs#464).
+          // Both markers are sent. Without the second, a page filled by the uploads of one key would repeat for ever
+          // (riak_cs#464).
           ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
           ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
         },
@@ -69,9 +70,9 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
 }
 
 /**
- * Returns the uploads of a page, each once, with the remaining ones of the key at which the previous page ended. Services that
- * ignore upload-id-marker continue after that key and never list the rest of its uploads. That key is therefore listed
- * separately, unless the service is known to continue within a key. Throws `listing-stuck` if the rest cannot be reached.
+ * Returns the uploads of a page without repetitions, and the remaining uploads of the key at which the previous page ended.
+ * Services that ignore upload-id-marker continue after that key, so it is listed separately unless the service is known to
+ * continue within a key. Throws `listing-stuck` if the remaining uploads cannot be listed.
  */
 async function withRestOfKey(
   { memory }: Executor,

@@ -7,7 +7,7 @@ import type { Trail } from '../model/listing-types.ts';
 import { requireReadable } from '../xml/listing-answer.ts';
 import { readVersions, type VersionsAnswer } from '../xml/versions-answer.ts';
 
-/** The position of the next page, which a page token contains. Opaque outside this file. */
+/** The position of the next page. It is encoded in a page token, which other files do not read. */
 interface Position {
   readonly keyMarker: string;
   readonly versionIdMarker: string | null;
@@ -49,7 +49,7 @@ export function versionOperations(
       return {
         versions: answer.versions.filter(({ key }) => key.startsWith(prefix)),
         commonPrefixes: answer.commonPrefixes.filter(
-          // Some servers do not skip the common prefix used as the marker, and would list it twice.
+          // Some servers list the common prefix used as the marker once more.
           (name) => name.startsWith(prefix) && name !== markers?.keyMarker,
         ),
         foreign: foreignNames(names, prefix),
@@ -89,7 +89,7 @@ function readToken(token: string | undefined): Position | null {
     const value: unknown = JSON.parse(token);
     if (isPosition(value)) return value;
   } catch {
-    // Reported below, like any other text that is not a page token.
+    // The error is thrown below, as for any text that is no page token.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
 }

@@ -13,35 +13,35 @@ import { textOrNull } from '../xml/parse.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A request that creates an object. */
+/** A request that creates an object, with the encryption chosen for it. */
 export interface EncryptedWrite<T> {
   readonly bucket: string;
   readonly headers: Headers;
-  /** Base64 MD5 of the customer key of this object. */
+  /** The MD5 in Base64 of the customer's key for this object. */
   readonly customerKeyMd5?: string | undefined;
-  /** True if the user chose the encryption of this object, so that the connection's default is not added. */
+  /** True if the user chose the encryption of this object. The connection's default is then not added. */
   readonly isChosen: boolean;
   readonly send: (headers: Headers) => Promise<T>;
 }
 
 export interface EncryptedResult<T> {
   readonly sent: T;
-  /** The customer key that was added to the headers of the write. */
+  /** The customer's key that was added to the request; null if none. */
   readonly key: CustomerKey | null;
 }
 
-/** The encryption that a write asks for, and why. */
+/** The encryption that a request names, and if it may be changed. */
 interface Asked {
   readonly headers: Headers;
   readonly key: CustomerKey | null;
-  /** True if the bucket's default may replace it, because no user chose it or it is copied from a source. */
+  /** True if the bucket's default encryption may replace this one, because neither the user nor the source of a copy chose it. */
   readonly isReplaceable: boolean;
 }
 
 /**
- * Sends a write with the encryption that its object has, or else with that of the connection. A bucket policy may demand
- * another one, so a denied write is repeated with the bucket's default encryption, which is remembered. If the default may not
- * be read, the denial stays. Throws `customer-key-needed` if the key to encrypt with is not stored.
+ * Sends a write with the encryption of its object, otherwise with that of the connection. A bucket policy may require another
+ * one, so a denied write is repeated with the bucket's default encryption, which is remembered. If that cannot be read, the
+ * denial is thrown. Throws `customer-key-needed` if the key is not stored.
  */
 export async function sendEncrypted<T>(
   executor: Executor,
@@ -57,7 +57,7 @@ export async function sendEncrypted<T>(
     if (code !== 'access-denied' || reason !== 'denied' || !isReplaceable) throw thrown;
     const byDefault = await defaultOf(executor, bucket, options);
     if (byDefault === null) throw thrown;
-    // If this is denied too, the headers were not the cause: the first error is the right one.
+    // If this is denied too, the encryption was not the reason, so the first error is thrown.
     const sent = await send({ ...headers, ...byDefault }).catch(() => {
       throw thrown;
     });
@@ -76,7 +76,7 @@ async function askedFor<T>(
     return { headers: { ...headers, ...customerKeyHeaders(key) }, key, isReplaceable: false };
   };
   if (customerKeyMd5 !== undefined) return await underKey(customerKeyMd5);
-  // A copy may change only an encryption with the service's keys, which its source got by default.
+  // A copy may only change an encryption with a key of the service, which its source may have got by default.
   if (asksForEncryption(headers))
     return { headers, key: null, isReplaceable: !isChosen && isServiceKey(headers) };
   const demanded = bucketEncryption.get(bucket);

@@ -2,14 +2,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { escapeXml } from './render.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
-/** An element of a document: keeps order, attributes and prefixed names. */
+/** An element of a document that the user may edit. It keeps order, attributes, and the prefixes of names. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** The unchanged text of an element without children; '' for one with children. */
+  /** The unchanged text of an element without children; '' for other elements. */
   readonly text: string;
-  /** The line on which it starts, from 1. */
+  /** The line on which the element starts, counted from 1. */
   readonly line: number;
 }
 
@@ -32,7 +32,7 @@ const parser = new XMLParser({
 
 const attributesKey = ':@';
 const textKey = '#text';
-// The library's types say Symbol, the object type; the value is a symbol.
+// The library declares the object type Symbol, but the value is a primitive symbol.
 const metaData = XMLParser.getMetaDataSymbol() as unknown as symbol;
 
 function wrong(message: string, line = 1, column = 1): XmlReading {
@@ -40,8 +40,8 @@ function wrong(message: string, line = 1, column = 1): XmlReading {
 }
 
 /**
- * Parses a document that the user may edit: keeps everything in order and reports a mistake with its line. Service responses that
- * are only read use parse.ts, which is faster.
+ * Parses a document that the user may edit. Keeps the order of everything, and returns the first mistake with its line. Responses
+ * that are only read are parsed by parse.ts, which is faster.
  */
 export function readDocument(text: string): XmlReading {
   if (text.trim() === '') return wrong('There is nothing here.');
@@ -94,15 +94,16 @@ function lineAt(text: string, index: number): number {
 }
 
 /**
- * Prints a document with one element per line, for the user to read and edit. Throws `AppError('invalid-argument')` if a text
- * holds characters that XML cannot contain.
+ * Prints a document for the user to edit, with one element per line. Throws `AppError('invalid-argument')` if a text contains
+ * characters that XML cannot contain.
  */
 export function printDocument(root: XmlNode): string {
   return `${printNode(root, '')}\n`;
 }
 
 /**
- * Prints an element and its children. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
+ * Prints an element with its children. Throws `AppError('invalid-argument')` if a text contains characters that XML cannot
+ * contain.
  */
 export function printNode(node: XmlNode, indent: string): string {
   const attributes = Object.entries(node.attributes)
@@ -116,7 +117,7 @@ export function printNode(node: XmlNode, indent: string): string {
   return node.text === '' ? `${open}/>` : `${open}>${escapeXml(node.text)}</${node.name}>`;
 }
 
-/** Returns the name without prefix: services write the namespace differently. */
+/** Returns an element's name without the prefix, because services write namespaces differently. */
 export function localName(node: XmlNode): string {
   return node.name.slice(node.name.indexOf(':') + 1);
 }
@@ -129,12 +130,12 @@ export function childNamed(node: XmlNode, name: string): XmlNode | null {
   return childrenNamed(node, name)[0] ?? null;
 }
 
-/** Returns the text of a child; null if there is none. */
+/** Returns the trimmed text of a child; null if there is no such child. */
 export function childText(node: XmlNode, name: string): string | null {
   return childNamed(node, name)?.text.trim() ?? null;
 }
 
-/** Returns true if an element has only these children, each at most once unless its name ends with `*`. */
+/** Returns true if the element only has children with these names. A name that ends with `*` may be repeated. */
 export function holdsOnly(node: XmlNode, names: readonly string[]): boolean {
   const known = new Map(names.map((name) => [name.replace('*', ''), name.endsWith('*')]));
   const seen = new Set<string>();
@@ -147,7 +148,7 @@ export function holdsOnly(node: XmlNode, names: readonly string[]): boolean {
   return true;
 }
 
-/** Creates an element for printing. */
+/** Creates an element to print. Children that are null are left out. */
 export function element(name: string, content: string | readonly (XmlNode | null)[]): XmlNode {
   const isText = typeof content === 'string';
   return {
@@ -159,7 +160,7 @@ export function element(name: string, content: string | readonly (XmlNode | null
   };
 }
 
-/** Creates a root element in the namespace of the S3 API. */
+/** Creates a root element in the S3 API's namespace. */
 export function rootElement(name: string, children: readonly (XmlNode | null)[]): XmlNode {
   return { ...element(name, children), attributes: { xmlns: 'http://s3.amazonaws.com/doc/2006-03-01/' } };
 }

@@ -5,23 +5,23 @@ export interface ErrorAnswer {
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
-  /** The bucket's region, if the error is about that. */
+  /** The right region of the bucket, if the error names it. */
   readonly region: string | null;
   readonly endpoint: string | null;
-  /** The maximum size that EntityTooLarge names. */
+  /** The maximum size, if the error is EntityTooLarge. */
   readonly maxSizeBytes: number | null;
 }
 
-/** Region names that services use: eu-central-1, garage, my_zone, dc1.local. */
+/** Matches names of regions, such as eu-central-1, garage, my_zone and dc1.local. */
 const regionName = '[A-Za-z0-9._-]{1,64}';
 
-/** Returns the region that a response names as the right one, in an element or a sentence; null if none. */
+/** Returns the region that a response names as the right one, in an element or a sentence; null if it names none. */
 export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'message'>): string | null {
   if (region !== null) return new RegExp(`^${regionName}$`).test(region) ? region : null;
   const sentences = [
-    // AWS, Ceph and MinIO.
+    // The sentence of AWS, Ceph and MinIO.
     `expecting '(${regionName})'`,
-    // Garage names the whole expected scope.
+    // Garage names the whole scope that it expects.
     `expect(?:ed|ing):? *["'\`]?\\d{8}/(${regionName})/s3/`,
     `^The (${regionName}) location constraint is incompatible`,
   ];
@@ -32,7 +32,7 @@ export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'mess
   return null;
 }
 
-/** Parses an <Error> root; null for any other document. */
+/** Returns the content of an <Error>; null if the root is another element. */
 export function readErrorAnswer(root: XmlElement): ErrorAnswer | null {
   if (root.name === 'ErrorResponse') {
     const inner = root.first('Error');

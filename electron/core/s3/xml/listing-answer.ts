@@ -6,16 +6,16 @@ import { protocolFailure } from '../model/s3-errors.ts';
 import { decodeListed } from '../model/encode.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
-/** A decoded ListBucketResult of either version. */
+/** A parsed ListBucketResult of version 1 or 2, with decoded names. */
 export interface ListingAnswer {
-  /** Unreadable entries are in no other list. */
+  /** The entries that could not be read. They are in no other list. */
   readonly unreadable: readonly UnreadableEntry[];
   readonly objects: readonly ListedObject[];
   readonly commonPrefixes: readonly string[];
   readonly isTruncated: boolean;
-  /** V2; opaque, never decoded (floci#1736). */
+  /** The token of the next page in V2. It is opaque and must not be decoded (floci#1736). */
   readonly nextContinuationToken: string | null;
-  /** V1: possible readings of NextMarker, the likelier first. Ceph sends it unencoded while it encodes keys. */
+  /** The possible readings of NextMarker in V1, the most likely first. Ceph sends it unencoded even if keys are encoded. */
   readonly nextMarkers: readonly string[];
   readonly marker: string | null;
   readonly startAfter: string | null;
@@ -23,7 +23,10 @@ export interface ListingAnswer {
   readonly delimiter: string | null;
 }
 
-/** Returns the decoder of keys and prefixes. It decodes only if the response says that it encoded them (backlot#178). */
+/**
+ * Returns a function that decodes keys and prefixes. It changes nothing unless the response says that they are encoded
+ * (backlot#178).
+ */
 export function keyDecoder(root: XmlElement): (text: string) => string {
   if (root.child('EncodingType')?.trim().toLowerCase() !== 'url') return (text) => text;
   return (text) => {
@@ -42,14 +45,14 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
 }
 
 /**
- * Decodes an echoed parameter. Ceph returns parameters and markers unencoded although it declares an encoding, so text that
- * cannot be decoded is kept.
+ * Decodes a parameter that the response repeats. Ceph sends parameters and markers unencoded even if keys are encoded, so a text
+ * that cannot be decoded stays unchanged.
  */
 export function echo(decode: (text: string) => string, text: string | null): string | null {
   return readings(decode, text)[0] ?? null;
 }
 
-/** Returns the possible readings of a text, the likelier first. */
+/** Returns the possible readings of a text, the most likely first. */
 export function readings(decode: (text: string) => string, text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   try {
@@ -60,7 +63,7 @@ export function readings(decode: (text: string) => string, text: string | null):
   }
 }
 
-/** Parses a ListBucketResult. `quote` redacts and shortens the texts of unreadable entries. */
+/** Parses a ListBucketResult. `quote` shortens the texts of unreadable entries and removes secrets from them. */
 export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): ListingAnswer {
   const decode = keyDecoder(root);
   const objects = readEach(root.all('Contents'), (entry) => readObject(entry, decode), quote);
@@ -80,8 +83,8 @@ export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): 
 }
 
 /**
- * Returns the flag; if it is missing, true when a token is present: tokens appear "only when IsTruncated is true" (specification,
- * section 2).
+ * Returns true if further pages exist. If the flag is missing, a token or marker shows it: it appears "only when IsTruncated is
+ * true" (specification, section 2).
  */
 function isTruncated(root: XmlElement): boolean {
   const flag = root.child('IsTruncated');
@@ -97,7 +100,7 @@ export function readCommonPrefixes(root: XmlElement, decode: (text: string) => s
   return prefixElements(root).map((prefix) => decode(prefix.text));
 }
 
-/** Parses each entry and sets aside unreadable ones, so that one bad entry does not hide a folder. */
+/** Parses each entry. Unreadable entries are returned separately, so that one of them does not hide a whole folder. */
 export function readEach<T>(
   entries: readonly XmlElement[],
   readOne: (entry: XmlElement) => T,
@@ -116,14 +119,14 @@ export function readEach<T>(
   return { read, unreadable };
 }
 
-/** Throws for the first unreadable entry, because jobs that process a list must not skip one. */
+/** Throws if there are unreadable entries, because jobs that process a list must not skip any. */
 export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   const [first] = unreadable;
   if (first === undefined) return;
   throw protocolFailure('unreadable-entry', `${first.why}\nThe entry: ${first.text}`, { retry: 'after-fix' });
 }
 
-/** Returns the text of an entry for display. */
+/** Returns the text with which an entry is shown. */
 function entryText(entry: XmlElement, quote: Quote): string {
   const fields = ['Key', 'VersionId', 'UploadId', 'Size', 'LastModified', 'Initiated', 'ETag'];
   const named = fields.flatMap((name) => {

@@ -6,23 +6,23 @@ const known = new Set<string>();
 function isKnown(name: string): boolean {
   if (known.has(name)) return true;
   if (!isOrdinary(name)) return false;
-  // A service uses a dozen names; the limit protects the memory from a document with thousands.
+  // A service uses a dozen names. The limit protects the memory from a document with thousands of them.
   if (known.size < 200) known.add(name);
   return true;
 }
 
-/** A cursor over elements without attributes. */
+/** Reads elements without attributes, one after the other. */
 export class Entries {
   readonly #text: string;
   readonly #following: string[] = [];
-  /** True if the element just opened is self-closing (`<Prefix/>`). */
+  /** True if the element just opened is empty, as `<Prefix/>`. */
   isEmpty = false;
-  /** True if the last `text` contained a character reference. */
+  /** True if the text returned last contained a character reference. */
   hadReference = false;
   #at: number;
   #step = 0;
   #nextReference = -1;
-  /** The last owner read and the XML it was read from: most entries have the same owner. */
+  /** The XML of the last owner. Most entries have the same owner, so it need not be parsed again. */
   #ownerXml = '';
   #owner = '';
 
@@ -31,7 +31,7 @@ export class Entries {
     this.#at = at;
   }
 
-  /** Enters the next element and returns its name; '' before a closing tag, where it stays; null for anything else. */
+  /** Opens the next element and returns its name. Returns '' before a closing tag, and null for anything else. */
   open(): string | null {
     const text = this.#text;
     let at = this.#at;
@@ -64,8 +64,8 @@ export class Entries {
   }
 
   /**
-   * Records the names of an entry's elements and tries them on the next entry, since a service writes all entries alike. This
-   * saves look-ups.
+   * Records the order of the elements in an entry. It is tried for the next entry, because a service writes all entries in the
+   * same order, which saves look-ups.
    */
   #learn(name: string): void {
     if (name === 'Contents') {
@@ -77,7 +77,7 @@ export class Entries {
     this.#step = this.#following.length;
   }
 
-  /** Returns the text of the element just opened and moves past its end; null if it contains something else. */
+  /** Returns the text of the element just opened and moves behind its end; null if it contains more than text. */
   text(name: string): string | null {
     this.hadReference = false;
     if (this.isEmpty) return '';
@@ -92,7 +92,7 @@ export class Entries {
     return this.hadReference ? plain(value) : value;
   }
 
-  /** Like `text`, but only validates: '' if the text is valid. */
+  /** Moves behind the element just opened without returning its text. Returns '', or null if it contains more than text. */
   pass(name: string): '' | null {
     if (this.isEmpty) return '';
     const text = this.#text;
@@ -103,7 +103,7 @@ export class Entries {
     if (!this.close(name)) return null;
     const reference = this.#reference(from);
     if (reference >= end) return '';
-    // Fast path for the quotes of an ETag.
+    // A fast path for the quotes around an ETag.
     if (
       reference === from &&
       text.startsWith('&quot;', from) &&
@@ -114,7 +114,7 @@ export class Entries {
     return plain(text.slice(from, end)) === null ? null : '';
   }
 
-  /** Returns the offset of the next reference at or after `from`. */
+  /** Returns the offset of the next `&` from `from` on. */
   #reference(from: number): number {
     if (this.#nextReference < from) {
       const found = this.#text.indexOf('&', from);
@@ -123,10 +123,7 @@ export class Entries {
     return this.#nextReference;
   }
 
-  /**
-   * Returns the owner just opened: the name, else the id; '' if missing, null if it contains something else. Cached, since most
-   * entries have the same owner.
-   */
+  /** Returns the owner's name, otherwise the id; '' if there is none, null if the element has other content. */
   owner(): string | null {
     if (this.isEmpty) return '';
     const from = this.#at;
@@ -166,13 +163,13 @@ export class Entries {
     return true;
   }
 
-  /** Returns true if the root ends here and nothing follows. */
+  /** Returns true if the root element ends here and only white space follows. */
   atEnd(name: string): boolean {
     return this.close(name) && /^[ \t\n]*$/.test(this.#text.slice(this.#at));
   }
 }
 
-/** Decodes references, with a fast path for those around an ETag; null if one is invalid. */
+/** Decodes references in a text; null if one is invalid. A fast path is for an ETag's quotes. */
 function plain(value: string): string | null {
   const { length } = value;
   if (

@@ -3,7 +3,7 @@ import { decodeListed } from '../model/decode-listed.ts';
 import { openingOf } from './plain-tree.ts';
 import { Entries } from './listing-entries.ts';
 
-/** Receives one entry of a page at a time. Only key and size are always parsed, other fields on request. */
+/** Receives the entries of a page. Key and size are always parsed, other properties only on request. */
 export interface ListingVisitor {
   object(
     key: string,
@@ -11,12 +11,12 @@ export interface ListingVisitor {
     lastModified: string | null,
     etag: string | null,
     storageClass: string | null,
-    /** True only if it is certain. */
+    /** True if the key is certainly ASCII. */
     isAscii: boolean,
-    /** The display name, else the id; null if absent or not requested. */
+    /** The owner's name, otherwise the id; null if there is none or owners were not requested. */
     owner: string | null,
   ): void;
-  /** Omit it when listing without a delimiter: a page with common prefixes is then handled as unusual. */
+  /** Receives a common prefix. If absent, a page with common prefixes counts as unusual. */
   commonPrefix?(prefix: string, isAscii: boolean): void;
 }
 
@@ -32,9 +32,9 @@ export interface ListingEnd {
 }
 
 /**
- * Parses a listing page in one pass without a tree: walks over millions of keys spend most of their time here. Returns null for
- * an unusual or invalid page, possibly after reporting some objects. The caller then discards these, and `readListing` parses the
- * page or reports the error. A property test checks that both parse valid pages alike.
+ * Parses a listing page without building a tree, because listing millions of keys spends most time here. Returns null for an
+ * unusual or invalid page, perhaps after passing on some entries. The caller then discards them, and `readListing` parses the
+ * page or reports the error.
  */
 export function readListingPage(
   text: string,
@@ -44,7 +44,7 @@ export function readListingPage(
   const opening = openingOf(text);
   if (opening?.name !== 'ListBucketResult') return null;
   const entries = new Entries(text, opening.end);
-  // The element that names the encoding may follow the keys.
+  // The element that names the encoding may come after the keys.
   const encodingAt = text.indexOf('<EncodingType>');
   const isEncoded =
     encodingAt !== -1 && text.startsWith('url</EncodingType>', encodingAt + '<EncodingType>'.length);
@@ -165,7 +165,7 @@ function readPrefix(
   let prefix = entries.text('Prefix');
   if (prefix === null || prefix === '') return false;
   let isPlain = isAscii && !entries.hadReference;
-  // Each has one prefix; more are handled as unusual.
+  // Each element has a single prefix. A page with more in one element counts as unusual.
   if (entries.open() !== '' || !entries.close('CommonPrefixes')) return false;
   if (isEncoded && (prefix.includes('%') || prefix.includes('+'))) {
     isPlain = false;
@@ -179,7 +179,7 @@ function readPrefix(
   return true;
 }
 
-/** Parses up to 15 digits; -1 for anything else. */
+/** Parses up to 15 digits; returns -1 for other texts. */
 function wholeNumber(text: string): number {
   const { length } = text;
   if (length === 0 || length > 15) return -1;

@@ -10,16 +10,16 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 export interface UploadsAnswer {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** Unreadable entries are in no other list. */
+  /** The entries that could not be read. They are in no other list. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Both markers of the next page; null on the last one. */
+  /** Both markers of the next page; null on the last page. */
   readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
   readonly maybeEncoded: boolean;
 }
 
 /**
- * Parses a ListMultipartUploadsResult. Upload ids are never decoded. `maybeEncoded`: a name may be plain or encoded, and the
- * response does not say which. Throws `AppError('protocol')` for a truncated page without markers.
+ * Parses a ListMultipartUploadsResult. Upload ids are not decoded. `maybeEncoded` is true if a name may be encoded although the
+ * response does not say so. Throws `AppError('protocol')` for a truncated page without markers.
  */
 export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): UploadsAnswer {
   const decode = keyDecoder(root);
@@ -66,7 +66,7 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
   };
 }
 
-/** Parses a ListPartsResult. Throws AppError('protocol') for a list that continues without a marker. */
+/** Parses a ListPartsResult. Throws AppError('protocol') if the list continues but has no marker. */
 export function readParts(root: XmlElement): ListPartsPage {
   const parts = root.all('Part').map(readPart);
   return {
@@ -84,7 +84,7 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
   if (!parseFlag(root.child('IsTruncated'))) return null;
   const given = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
   const last = parts.at(-1);
-  // Some servers send 0 or nothing as the marker: use the last part's number.
+  // Some servers send no marker or 0. The number of the last part is used instead.
   const marker =
     given !== null && given !== '0' ? given : last === undefined ? null : String(last.partNumber);
   if (marker === null) {
@@ -105,7 +105,7 @@ function readPart(entry: XmlElement): ListedPart {
   };
 }
 
-/** Returns the checksums among the children of a part or of a completed object. */
+/** Returns the checksums of a part or of a completed object. */
 export function readChecksums(entry: XmlElement): PartChecksums {
   const found: Partial<Record<ChecksumAlgorithm, string>> = {};
   for (const algorithm of checksumAlgorithms) {

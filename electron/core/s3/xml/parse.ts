@@ -7,7 +7,7 @@ import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts'
 
 export { parseTime } from './time.ts';
 
-/** An element whose children are found by name; every value is text until a schema converts it. */
+/** An element of a response, whose children are found by name. All values are texts. */
 export class XmlElement {
   readonly name: string;
   readonly #content: unknown;
@@ -24,7 +24,7 @@ export class XmlElement {
     return Array.isArray(found) ? found : [found];
   }
 
-  /** Returns all children of this name, in order. */
+  /** Returns all children with this name, in order. */
   all(name: string): readonly XmlElement[] {
     return this.#named(name).map((content) => new XmlElement(name, content));
   }
@@ -34,7 +34,7 @@ export class XmlElement {
     return content === undefined ? null : new XmlElement(name, content);
   }
 
-  /** The untrimmed text; '' for an empty element. */
+  /** The text of the element, not trimmed; '' if it is empty. */
   get text(): string {
     const content = this.#content;
     if (typeof content === 'string') return content;
@@ -43,7 +43,7 @@ export class XmlElement {
     return typeof text === 'string' ? text : '';
   }
 
-  /** Returns the text of a child; null if there is none. */
+  /** Returns the text of the first child with this name; null if there is none. */
   child(name: string): string | null {
     return this.first(name)?.text ?? null;
   }
@@ -57,7 +57,7 @@ const parser = new XMLParser({
   jPath: false,
 });
 
-/** Parses a document. Throws if it is truncated, contains a DTD or is no XML; the error shows its start. */
+/** Parses a response. Throws if it is truncated, contains a DTD or is no XML. The error quotes its beginning. */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const text = textOf(bytes);
   const plain = readPlainTree(text);
@@ -65,8 +65,8 @@ export function parseXml(bytes: Uint8Array): XmlElement {
 }
 
 /**
- * Parses with the library, the reference: it reads any input of the fast parser to the same tree. Throws `AppError('protocol')`
- * for entity declarations, too many attributes and incomplete XML.
+ * Parses a response with the library. For all XML that the fast parser accepts, the result is the same. Throws
+ * `AppError('protocol')` for entity declarations, too many attributes, and incomplete XML.
  */
 export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
@@ -97,14 +97,14 @@ export function parseWithLibrary(text: string): XmlElement {
 
 function textOf(bytes: Uint8Array): string {
   try {
-    // Services may send white space for minutes before the XML, which is not well-formed (arrow-rs-object-store#122).
+    // Services may send white space for minutes before the XML, which makes it malformed (arrow-rs-object-store#122).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
   } catch {
     throw protocolFailure('unexpected-answer', 'The answer is not text in UTF-8.', { retry: 'after-fix' });
   }
 }
 
-/** Throws for HTML pages of proxies, sign-in portals and web consoles, which have status 200 (bun#37194). */
+/** Throws if the text is a web page, which proxies, sign-in portals and web consoles send with status 200 (bun#37194). */
 export function refuseForeign(text: string): void {
   const start = text.trimStart();
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
@@ -127,7 +127,7 @@ function parse(text: string): unknown {
   try {
     return parser.parse(text);
   } catch (error) {
-    // A SyntaxError is our own (entities.ts) and quotes the response; the library's errors address its own users.
+    // A SyntaxError comes from entities.ts and quotes the response. Errors of the library are not meant for users.
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>
@@ -156,12 +156,12 @@ function rootOf(document: unknown, text: string): XmlElement {
   return new XmlElement(root[0], contents[0]);
 }
 
-/** Throws unless the root is the expected one. */
+/** Returns the root. Throws if it does not have the expected name. */
 export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): XmlElement {
   if (root.name === name) return root;
   const beginning = quotableText(bytes);
   refuseForeign(beginning);
-  // For a GET with an unknown parameter, a service lists the bucket instead. Other requests never return a listing.
+  // For a GET with an unknown parameter, a service lists the bucket. Other requests never return a listing.
   const isOfGet = !name.endsWith('Result') || name.startsWith('List');
   if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult' && isOfGet)
     throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
@@ -175,7 +175,7 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   );
 }
 
-/** Parses a whole number within the safe range. Throws `AppError('protocol')` for anything else. */
+/** Parses a non-negative whole number. Throws `AppError('protocol')` if the text is none, or if the number is too large. */
 export function parseCount(text: string | null, name: string): number {
   const digits = text?.trim() ?? '';
   const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
@@ -193,7 +193,7 @@ export function parseFlag(text: string | null): boolean {
   return text?.trim().toLowerCase() === 'true';
 }
 
-/** Returns null for a missing or empty element. */
+/** Returns the text; null if it is missing or empty. */
 export function textOrNull(text: string | null): string | null {
   return text === null || text === '' ? null : text;
 }

@@ -1,6 +1,6 @@
 import { decodeEntities } from './entities.ts';
 
-/** The root's name and its content: text, or children by name. */
+/** A parsed document. The content of the root is a text or the children by name. */
 export interface PlainTree {
   readonly name: string;
   readonly content: unknown;
@@ -8,7 +8,7 @@ export interface PlainTree {
 
 interface Frame {
   readonly name: string;
-  /** null until the first child. */
+  /** The children by name; null until the first one was read. */
   children: Record<string, unknown[]> | null;
   readonly parent: Frame | null;
   readonly depth: number;
@@ -19,13 +19,13 @@ const declaration =
 const rootTag = /<([A-Za-z][A-Za-z0-9]*)(?:\s+xmlns(?::[A-Za-z]+)?="[^"<&]*")*\s*>/y;
 const tagName = /^[A-Za-z][A-Za-z0-9]*$/;
 const maxDepth = 16;
-/** XML's white space except the carriage return; String.trim removes more. */
+/** The white space of XML except carriage returns. String.trim would remove more. */
 const blank = /^[ \t\n]*$/;
 
 /**
- * Parses the XML that storage services usually send: elements without attributes, text, references. It is seven times as fast as
- * the library, which slowed down walks over millions of keys. Returns null for other or invalid XML, which the library then
- * parses or rejects.
+ * Parses the XML that storage services usually send: elements without attributes, texts and references. It takes a seventh of the
+ * library's time, which matters for millions of keys. Returns null for other or invalid XML, which the library then parses or
+ * rejects.
  */
 export function readPlainTree(text: string): PlainTree | null {
   const opening = openingOf(text);
@@ -60,7 +60,7 @@ export function readPlainTree(text: string): PlainTree | null {
 }
 
 /**
- * Skips the declaration and reads the root's tag: its name, and where its content starts. Null if the library has to parse the
+ * Reads the start of a document. Returns the name of the root and the position of its content; null if the library must parse the
  * document.
  */
 export function openingOf(text: string): { readonly name: string; readonly end: number } | null {
@@ -70,18 +70,18 @@ export function openingOf(text: string): { readonly name: string; readonly end: 
   return name === undefined || !isOrdinary(name) ? null : { name, end: rootTag.lastIndex };
 }
 
-/** Returns false for names that exist on JavaScript's own objects: the library drops or rejects these. */
+/** Returns false for names that JavaScript objects have by default, because the library drops or rejects these. */
 export function isOrdinary(name: string): boolean {
   return tagName.test(name) && name !== 'prototype' && !(name in Object.prototype);
 }
 
-/** Returns the children, or the text of an element without any; null if both are mixed or a reference is invalid. */
+/** Returns the children or the text of an element; null if it has both, or if a reference is invalid. */
 function contentOf(frame: Frame, text: string): unknown {
   if (frame.children !== null) return blank.test(text) ? frame.children : null;
   try {
     return decodeEntities(text);
   } catch {
-    // The library will report the error.
+    // The library will parse the document and report the error.
     return null;
   }
 }

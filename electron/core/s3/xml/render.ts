@@ -9,14 +9,14 @@ const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML forbids
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** Returns true if XML 1.0 can carry the text at all. */
+/** Returns true if XML 1.0 can contain the text. */
 export function fitsXml(text: string): boolean {
   return text.isWellFormed() && !notXml.test(text);
 }
 
 /**
- * Escapes text for an element. White space other than a blank becomes a reference, since parsers normalise line ends. Throws
- * `AppError('invalid-argument')` for characters that XML cannot contain.
+ * Escapes a text for an element. White space other than blanks is written as references, because parsers normalize line ends.
+ * Throws `AppError('invalid-argument')` for characters that XML cannot contain.
  */
 export function escapeXml(text: string): string {
   if (!fitsXml(text)) {
@@ -53,7 +53,7 @@ export const checksumElements: Readonly<Record<ChecksumAlgorithm, string>> = {
 export const checksumAlgorithms = Object.keys(checksumElements) as readonly ChecksumAlgorithm[];
 
 /**
- * Renders the body of CompleteMultipartUpload: parts in ascending numeric order (specification, section 4.3), each ETag unchanged
+ * Renders the body of CompleteMultipartUpload, with parts sorted by number (specification, section 4.3) and unchanged ETags
  * (aws-sdk-js-v3#3753).
  */
 export function renderComplete(parts: readonly CompletedPart[]): Buffer {
@@ -76,7 +76,7 @@ export function renderComplete(parts: readonly CompletedPart[]): Buffer {
   );
 }
 
-/** A key with its version, or the ETag that it must have (API_ObjectIdentifier). */
+/** A key to delete, with its version or with the ETag that it must have (API_ObjectIdentifier). */
 export interface KeyToDelete {
   readonly key: string;
   readonly versionId?: string;
@@ -94,7 +94,7 @@ export function renderDelete(keys: readonly KeyToDelete[]): Buffer {
   return Buffer.from(`${declaration}\n<Delete xmlns="${namespace}">${objects}</Delete>`, 'utf8');
 }
 
-/** Returns the body of CreateBucket. Throws AppError('invalid-argument') for characters that XML cannot carry. */
+/** Renders the body of CreateBucket. Throws AppError('invalid-argument') for characters that XML cannot contain. */
 export function renderCreateBucket(region: string): Buffer {
   return Buffer.from(
     `${declaration}\n<CreateBucketConfiguration xmlns="${namespace}"><LocationConstraint>${escapeXml(region)}</LocationConstraint></CreateBucketConfiguration>`,

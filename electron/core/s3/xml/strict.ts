@@ -2,8 +2,8 @@ import type { X2jOptions } from 'fast-xml-parser';
 import { decodeEntities } from './entities.ts';
 
 /**
- * Options for the XML library: values stay unchanged text, only the declaration is dropped, and a character reference is decoded
- * once or refused. The library's own decoder drops some references and has other limits.
+ * Options of the XML library. Values stay unchanged texts, and the declaration is dropped. References are decoded elsewhere,
+ * because the library's decoder drops some of them and has other limits.
  */
 export const strictOptions = {
   ignoreDeclaration: true,
@@ -22,15 +22,18 @@ export const strictOptions = {
   },
 } satisfies X2jOptions;
 
-/** Returns the offset of a DOCTYPE or ENTITY declaration, which is never allowed; -1 if there is none. */
+/** Returns the offset of a DOCTYPE or ENTITY declaration, which is not allowed; -1 if there is none. */
 export function declarationAt(text: string): number {
   return text.search(/<!(?:DOCTYPE|ENTITY)/i);
 }
 
-/** A response has one for its namespace and two for each grant of an ACL, which has at most a hundred. */
+/**
+ * The maximum number of attributes. A response has one for its namespace and two for each grant of an ACL, of which there are at
+ * most a hundred.
+ */
 const maxAttributes = 10_000;
 
-/** Returns true if a text has more attributes than any valid response. Parsing it would block for seconds. */
+/** Returns true if a text has more attributes than any valid response. Parsing it would take seconds. */
 export function hasTooManyAttributes(text: string): boolean {
   let count = 0;
   let quote = 0;
@@ -54,7 +57,7 @@ export function hasTooManyAttributes(text: string): boolean {
   return false;
 }
 
-/** Markup without attributes, in which quotes have no meaning. */
+/** Start and end of markup without attributes, in which quotes have no meaning. */
 const closings = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],

@@ -10,15 +10,15 @@ import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from '.
 export interface VersionsAnswer {
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
-  /** Unreadable entries are in no other list. */
+  /** The entries that could not be read. They are in no other list. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Both markers of the next page; null on the last one. */
+  /** Both markers of the next page; null on the last page. */
   readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
 }
 
 /**
- * Parses a ListVersionsResult and sorts its mixed versions and delete markers into one order. Throws `AppError('protocol')` for
- * a truncated page without markers.
+ * Parses a ListVersionsResult, and sorts versions and delete markers into one list. Throws `AppError('protocol')` for a truncated
+ * page without markers.
  */
 export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])): VersionsAnswer {
   const decode = keyDecoder(root);
@@ -29,7 +29,7 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
   const commonPrefixes = readCommonPrefixes(root, decode);
   if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, unreadable, next: null };
   const last = versions.at(-1);
-  // Ceph sends the marker unencoded while it encodes keys: use the reading that is an entry of this page.
+  // Ceph sends the marker unencoded even if keys are encoded. The reading that is an entry of this page is right.
   const markers = readings(decode, root.child('NextKeyMarker'));
   const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
   const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
@@ -38,14 +38,14 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
       retry: 'after-fix',
     });
   }
-  // Ids are opaque and never decoded.
+  // Version ids are opaque and must not be decoded.
   const versionIdMarker =
     textOrNull(root.child('NextVersionIdMarker')) ?? (last?.key === keyMarker ? last.versionId : null);
   return { versions, commonPrefixes, unreadable, next: { keyMarker, versionIdMarker } };
 }
 
 /**
- * Orders by key, then newest first: "Versions are listed in the order in which they were stored, the most recent first"
+ * Compares by key, then newest first: "Versions are listed in the order in which they were stored, the most recent first"
  * (ListObjectVersions).
  */
 function newestFirst(a: ListedVersion, b: ListedVersion): number {
@@ -67,7 +67,7 @@ function readVersion(
   }
   return {
     key: decode(key),
-    // Ceph leaves it empty if versioning was never enabled; the id of that version is `null`.
+    // Ceph leaves the id empty if versioning was never enabled. The id of that version is `null`.
     versionId: textOrNull(entry.child('VersionId')) ?? 'null',
     isLatest: parseFlag(entry.child('IsLatest')),
     isDeleteMarker,
