@@ -3,13 +3,13 @@ import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 import type { BaseJob, FinishedJob } from './job.ts';
 
-/** Removes jobs from the queue. None of them may start again meanwhile. */
+/** Removes jobs from the queue. A job that is being removed cannot start again. */
 export class Clearing {
   readonly #store: JobStore;
   readonly #reader: JobReader;
   readonly #logger: Logger;
   readonly #under = new Set<string>();
-  /** Jobs that finished while all finished ones are being cleared, for each such order. */
+  /** For each request to clear all finished jobs, the jobs that finished after it. They stay in the queue. */
   readonly #finishedSince = new Set<Set<string>>();
 
   constructor(store: JobStore, reader: JobReader, logger: Logger) {
@@ -18,14 +18,14 @@ export class Clearing {
     this.#logger = logger;
   }
 
-  /** Keeps a job that has just finished in the queue: the order to clear all finished jobs was given before. */
+  /** Keeps a job in the queue that has just finished, if all finished jobs are being cleared: that request was made before. */
   finished(jobId: string): void {
     for (const since of this.#finishedSince) since.add(jobId);
   }
 
   /**
-   * Removes the finished jobs that own little data, many in one slice, and reports them to `onRemoved`, within the transaction.
-   * Yields the ids of the others, and null for a step in between.
+   * Removes finished jobs that have little data, many in one slice, and reports them to `onRemoved` in the same transaction.
+   * Yields the ids of all others, and null between steps.
    */
   *allFinished(onRemoved: (jobId: string, state: 'done' | 'cancelled') => void): Generator<string | null> {
     const since = new Set<string>();
@@ -65,8 +65,8 @@ export class Clearing {
   }
 
   /**
-   * Deletes the data of each job that `may` be cleared, then calls `remove`. Works in slices, so that other work can run.
-   * Local leftovers are removed, or the failure logged, before it resolves.
+   * Deletes the data of each job for which `may` returns true, then calls `remove`. Works in slices, so that other work can run.
+   * Resolves after local leftovers were deleted, or the failure was logged.
    */
   async clear(
     jobIds: Iterable<string | null>,
@@ -86,7 +86,7 @@ export class Clearing {
     }
   }
 
-  /** Yields each job once its data is deleted; yields null for a step in between. */
+  /** Yields each job after its data was deleted, and null between steps. */
   *#emptied(
     jobIds: Iterable<string | null>,
     may: (job: BaseJob) => boolean,
@@ -102,7 +102,7 @@ export class Clearing {
       begun.add(job.id);
       this.#under.add(job.id);
       const driver = this.#reader.driverOf(job.kind);
-      // Called while the job still records the location of its leftovers.
+      // Called while the stored job still contains the location of its leftovers.
       const leftover = driver.removeLeftovers?.(job, ({ error }) =>
         this.#logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
       );
@@ -114,5 +114,5 @@ export class Clearing {
   }
 }
 
-/** Jobs read in one step: a few milliseconds' worth. */
+/** The number of jobs to read in one step, which takes a few milliseconds. */
 const pageRows = 100;

@@ -22,10 +22,10 @@ export interface InspectorDeps {
 
 const checksAtOnce = 4;
 
-/** Inspects single uploads: their parts, the object they would make, and the object at their key. */
+/** Reads single uploads: their parts, the object that they would make, and the object at their key. */
 export class Inspector {
   readonly #deps: InspectorDeps;
-  /** Recent listings, so that the table of parts shows the listing that the details were made from. */
+  /** The parts listed last, so that the table of parts shows the same list as the details. */
   readonly #listings = new Recent<ListedUpload>(20);
 
   constructor(deps: InspectorDeps) {
@@ -52,7 +52,7 @@ export class Inspector {
     };
   }
 
-  /** Returns one row per number up to the highest, including missing ones. */
+  /** Returns one row for each part number up to the highest, including missing parts. */
   async parts(
     ref: UploadRef,
     offset: number,

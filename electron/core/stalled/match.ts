@@ -17,7 +17,7 @@ interface Found {
   readonly sizeBytes: number;
 }
 
-/** Finds each upload's file in a folder by the key's whole path, else by ever shorter ends of that path. */
+/** Finds the file of each upload in a folder: by the whole path of its key, otherwise by shorter and shorter ends of it. */
 export async function matchFiles(
   folder: string,
   refs: readonly UploadRef[],
@@ -53,7 +53,9 @@ async function matchOne(root: string, ref: UploadRef, deps: MatchDeps): Promise<
   };
 }
 
-/** Returns the ends of a key's path: a/b/c -> a/b/c, b/c, c. Returns none for segments that would lead out of the folder. */
+/**
+ * Returns the ends of a key's path: for a/b/c these are a/b/c, b/c and c. Returns none if a segment would lead out of the folder.
+ */
 export function endsOf(key: string): readonly string[] {
   const segments = key.split('/').filter((segment) => segment !== '');
   if (segments.some((segment) => segment === '.' || segment === '..' || /[\\\0]/.test(segment))) return [];

@@ -6,14 +6,14 @@ import type { ListMultipartUploadsPage } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
 export interface PermittedOptions {
-  /** The place at which the connection starts. */
+  /** The start folder of the connection; null if it has none. */
   readonly start: StartPlace | null;
   readonly setsAside?: boolean;
-  /** Called if the whole place may not be listed, so that only the start within it is read. */
+  /** Called if listing the whole place is denied, so that only the start folder in it is listed. */
   readonly onDenied: (error: AppError) => void;
 }
 
-/** Lists the uploads of a place; if that is denied, those below the start of the connection. */
+/** Lists the uploads of a place. If that is denied, lists those below the start folder of the connection. */
 export async function* permittedPages(
   client: S3Client,
   place: StartPlace,

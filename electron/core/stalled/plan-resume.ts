@@ -36,7 +36,9 @@ export type ResumePlanResult =
   | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
   | { readonly kind: 'judged'; readonly layout: Layout; readonly judgement: Judgement };
 
-/** Finds the offsets of the parts in the file, hashes the slices that have a part, and judges each. Sends nothing. */
+/**
+ * Plans how to resume an upload from a file: finds the position of each part in the file, hashes it, and compares. Sends nothing.
+ */
 export async function planUpload(input: PlannerInput): Promise<ResumePlanResult> {
   const cache = new SliceCache(input);
   const { parts } = input.listed;
@@ -54,7 +56,10 @@ export async function planUpload(input: PlannerInput): Promise<ResumePlanResult>
   return { kind: 'judged', layout, judgement: judgeParts(layout, cache.lookup, input.judge) };
 }
 
-/** Plans again for a file that ends before the stored parts do. The parts before its end may still prove it. */
+/**
+ * Plans again for a file that is shorter than the stored parts. The parts inside the file may still prove that it is their
+ * beginning.
+ */
 async function planShorterFile(
   refused: ResumePlanResult & { kind: 'refused' },
   cache: SliceCache,
@@ -70,7 +75,7 @@ async function planShorterFile(
 
 const probesPerCandidate = 4;
 
-/** Returns the layout that matches the most bytes in a few slices of each; of equal ones the first. */
+/** Returns the layout with the most matching bytes in a few samples of the file; among equal layouts, the first. */
 async function bestOf(
   candidates: readonly Layout[],
   cache: SliceCache,
@@ -93,7 +98,7 @@ async function bestOf(
   return best;
 }
 
-/** Hashes slices of the file, each only once. */
+/** Hashes parts of the file, each only once. */
 class SliceCache {
   readonly #input: PlannerInput;
   readonly #hashes = new Map<string, SliceHash>();

@@ -22,7 +22,7 @@ export interface PlansDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly hasher: Hasher;
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Returns true if the Complete request may omit stored parts, as far as known. Ceph refuses that. */
+  /** Returns false if the service is known to refuse a Complete request that leaves out stored parts, as Ceph does. */
   readonly mayLeaveOut: (connectionId: string) => boolean;
   readonly minPartBytes: number;
   readonly recentBytesPerSecond: () => number | null;
@@ -36,7 +36,7 @@ export interface ResumePlanInput {
 
 type Progress = Extract<PlanEvent, { kind: 'progress' }>;
 
-/** Makes plans and keeps the most recent ones. */
+/** Creates plans to resume uploads, and keeps the most recent ones. */
 export class Plans {
   readonly #deps: PlansDeps;
   readonly #plans = new Recent<StoredPlan>(50);
@@ -56,7 +56,7 @@ export class Plans {
       yield step.kind === 'progress' ? step.progress : { kind: 'plan', plan: step.result };
   }
 
-  /** Returns a stored plan. Throws `AppError('not-found')` when it was evicted. */
+  /** Returns a plan by its id. Throws `AppError('not-found')` if it is no longer kept. */
   take(planId: string): StoredPlan {
     const plan = this.#plans.get(planId);
     if (plan !== undefined) return plan;
@@ -77,7 +77,7 @@ export class Plans {
     const listed = await listAllParts(client, ref, signal);
     const seen = await headTarget(client, ref, signal);
     const state = await listedState(client, ref, signal);
-    // Some services return an empty list for an unknown upload.
+    // Some services return an empty list of parts for an unknown upload.
     if (listed.parts.length === 0 && state.kind === 'not-listed')
       throw failure('upload-gone', 'The service does not list this upload, nor any part of it.', {
         reason: 'no-such-upload',

@@ -2,7 +2,7 @@ import type { UploadFilter, UploadRow, UploadSort } from '../../../shared/models
 import { uploadAgeOf } from './summary.ts';
 import { verdictRank } from './verdict.ts';
 
-/** Compares two rows. Unread ones are last in both directions; equal ones are ordered by key and upload id. */
+/** Compares two rows. Rows without a value come last in both directions; equal rows are ordered by key and upload id. */
 export function compareRows(left: UploadRow, right: UploadRow, sort: UploadSort): number {
   const a = valueOf(left, sort.by);
   const b = valueOf(right, sort.by);
@@ -58,7 +58,7 @@ export function passes(row: UploadRow, filter: UploadFilter, nowMs: number): boo
   if (initiator !== null && (row.initiator ?? '') !== initiator) return false;
   if (age !== null && uploadAgeOf(row.initiatedAt, nowMs) !== age) return false;
   if (filter.begunBefore === null) return true;
-  // An upload without a known start time never counts as old.
+  // An upload with an unknown start time does not count as old.
   if (row.initiatedAt === null) return false;
   return Date.parse(row.initiatedAt) < Date.parse(filter.begunBefore);
 }

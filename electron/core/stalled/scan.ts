@@ -29,7 +29,7 @@ export interface ScanDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** Returns all buckets of a connection, including those the user typed and the one at which it starts. */
+  /** Returns the buckets of a connection, including those that the user typed and that of its start folder. */
   readonly bucketsOf: (
     connectionId: string,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export interface ScanInput {
   readonly prefix: string;
 }
 
-/** A row of a list. Changed in place, because there may be 100,000; its verdict is updated before it is used. */
+/** A row of a list. It is changed in place, because a list may have 100,000 rows. Its verdict is updated before each use. */
 type Row = { -readonly [Name in keyof UploadRow]: UploadRow[Name] };
 
 interface Scan {
@@ -55,14 +55,14 @@ interface Scan {
   readonly rows: Row[];
   readonly unreadable: UnreadableEntry[];
   foreign: Foreign;
-  /** Bucket, key and upload id of each row, to skip repeated ones. */
+  /** Bucket, key and upload id of each row, so that repeated uploads are skipped. */
   readonly names: Set<string>;
-  /** Initiators and storage classes, each held once. */
+  /** The texts of initiators and storage classes, so that equal texts are in memory only once. */
   readonly words: Map<string, string>;
   totals: UploadTotals;
-  /** Incremented as parts are read, so that orders and filters based on them are rebuilt. */
+  /** Grows when parts are read, so that orders and filters that depend on them are computed again. */
   partsRevision: number;
-  /** The last requested order, covering the first `covered` rows. */
+  /** The order requested last. It contains the first `covered` rows. */
   order: { readonly mark: string; readonly covered: number; readonly rows: readonly Row[] } | null;
   summary: { readonly mark: string; readonly summary: UploadSummary } | null;
 }
@@ -70,10 +70,10 @@ interface Scan {
 const bucketsAtOnce = 3;
 const inspectionsAtOnce = 6;
 const countLimitPages = 20;
-/** Maximum number of unreadable entries kept. */
+/** The maximum number of unreadable entries to keep. */
 const maxUnreadable = 100;
 
-/** Lists stalled uploads. The rows stay here, and the window reads ranges of them. */
+/** Lists stalled uploads. The rows stay in the core, and the window reads ranges of them. */
 export class Scans {
   readonly #deps: ScanDeps;
   readonly #scans = new Recent<Scan>(8);
@@ -136,7 +136,7 @@ export class Scans {
     yield event(true);
   }
 
-  /** Returns a page of the list. Throws AppError('not-found') for a list that was closed. */
+  /** Returns a range of the list's rows. Throws AppError('not-found') if the list was closed. */
   rows(input: {
     scanId: string;
     offset: number;
@@ -155,7 +155,7 @@ export class Scans {
     };
   }
 
-  /** Returns a page of the uploads that pass the filter. Throws AppError('not-found') for a list that was closed. */
+  /** Returns a range of the uploads that pass the filter. Throws AppError('not-found') if the list was closed. */
   select(input: { scanId: string; filter: UploadFilter; offset: number; limit: number }): {
     refs: UploadRef[];
     total: number;
@@ -175,13 +175,13 @@ export class Scans {
     };
   }
 
-  /** Returns for each upload if it is in the list. Throws AppError('not-found') for a list that was closed. */
+  /** Returns for each upload if the list contains it. Throws AppError('not-found') if the list was closed. */
   has(scanId: string, refs: readonly UploadRef[]): boolean[] {
     const { names } = this.#scan(scanId);
     return refs.map((ref) => names.has(nameOf(ref)));
   }
 
-  /** Returns the sums of the list. Throws AppError('not-found') for a list that was closed. */
+  /** Returns the sums over the list. Throws AppError('not-found') if the list was closed. */
   summary(scanId: string): UploadSummary {
     const scan = this.#scan(scanId);
     const nowMs = this.#deps.clock.nowMs();
@@ -190,7 +190,7 @@ export class Scans {
     return scan.summary.summary;
   }
 
-  /** Inspects some rows and returns them. Throws AppError('not-found') for a list that was closed. */
+  /** Reads the parts of some uploads and returns their rows. Throws AppError('not-found') if the list was closed. */
   async inspect(scanId: string, rowIds: readonly number[], signal: AbortSignal): Promise<UploadRow[]> {
     const scan = this.#scan(scanId);
     const rows = rowIds.flatMap((id) => scan.rows[id] ?? []);
@@ -203,7 +203,7 @@ export class Scans {
     return rows.map((row) => this.#model(row));
   }
 
-  /** Inspects all rows; yields the progress. Throws AppError('not-found') for a list that was closed. */
+  /** Reads the parts of all uploads in the list and yields the progress. Throws AppError('not-found') if the list was closed. */
   async *inspectAll(
     scanId: string,
     signal: AbortSignal,
@@ -234,7 +234,7 @@ export class Scans {
     yield progress();
   }
 
-  /** Counts until a limit of pages: the sidebar needs no more. */
+  /** Counts uploads up to a limited number of pages, which is enough for the sidebar. */
   async count(input: ScanInput, signal: AbortSignal): Promise<{ count: number; isComplete: boolean }> {
     const places = await this.#placesFor(input, signal, { errors: [] });
     let count = 0;
@@ -252,7 +252,7 @@ export class Scans {
         }
       } catch (thrown) {
         if (signal.aborted) throw thrown;
-        // A bucket that may not be read is missing from the count, and the count says so.
+        // A bucket that may not be read is not counted, so the count is incomplete.
         isComplete = false;
       }
     }
@@ -299,7 +299,7 @@ export class Scans {
         scan.unreadable.push({ text: `Bucket: ${bucket}\n${text}`, why });
       scan.foreign = withForeign(scan.foreign, foreignOf(page.foreign));
       for (const upload of page.uploads) {
-        // Services list an upload on two pages, by mistake or because it moved between two requests.
+        // Services may list an upload on two pages, by mistake or because it moved between the requests.
         const name = nameOf({ bucket, ...upload });
         if (scan.names.has(name)) continue;
         scan.names.add(name);
@@ -315,7 +315,7 @@ export class Scans {
     const client = await this.#deps.clientOf(scan.input.connectionId);
     await forEachLimited(rows, inspectionsAtOnce, signal, async (row) => {
       const outcome = await this.#partsOf(client, row, signal);
-      // No await from here on, so that a row that is read twice concurrently counts once.
+      // No `await` may follow, so that a row that is read twice at the same time counts only once.
       const { storedBytes, unread } = scan.totals;
       const before = { storedBytes: row.parts?.storedBytes ?? 0, unread: isUnread(row) ? 1 : 0 };
       Object.assign(row, outcome);
@@ -345,7 +345,7 @@ export class Scans {
 
   #ordered(scan: Scan, sort: UploadSort, filter: UploadFilter): readonly Row[] {
     const nowMs = this.#deps.clock.nowMs();
-    // Verdicts and ages change over time, so an order by them is kept for at most a minute.
+    // Verdicts and ages change with time, so an order by them is kept for at most a minute.
     const minute = Math.floor(nowMs / 60_000);
     const needs = needsOf(sort, filter);
     const mark = JSON.stringify([
@@ -356,7 +356,7 @@ export class Scans {
     ]);
     const known = scan.order?.mark === mark ? scan.order : null;
     if (known?.covered === scan.rows.length) return known.rows;
-    // Merges new rows in. Sorting a mostly sorted array takes one pass.
+    // New rows are merged in. Sorting an array that is mostly sorted takes a single pass.
     const fresh = scan.rows.slice(known?.covered ?? 0).filter((row) => {
       if (needs.verdict) judge(row, nowMs);
       return passes(row, filter, nowMs);
@@ -372,7 +372,7 @@ export class Scans {
   }
 }
 
-/** Returns what a sort and a filter depend on besides the set of rows. */
+/** Returns which changes make an order by this sort and filter invalid. */
 function needsOf(
   { by }: UploadSort,
   { verdicts, age }: UploadFilter,
@@ -424,7 +424,7 @@ function nameOf({ bucket, key, uploadId }: Pick<UploadRef, 'bucket' | 'key' | 'u
 }
 
 function withRow({ storedBytes, unread, oldestAt }: UploadTotals, { initiatedAt }: Row): UploadTotals {
-  // ISO 8601 in UTC: the order of the texts is the order of the times.
+  // Times in ISO 8601 and UTC can be compared as texts.
   const isOlder = initiatedAt !== null && (oldestAt === null || initiatedAt < oldestAt);
   return { storedBytes, unread: unread + 1, oldestAt: isOlder ? initiatedAt : oldestAt };
 }

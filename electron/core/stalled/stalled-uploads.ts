@@ -28,21 +28,21 @@ export interface UploadsDeps {
   readonly jobs: JobEngine;
   readonly store: JobStore;
   readonly hasher: Hasher;
-  /** Runs the jobs created here. */
+  /** Runs the jobs that are created here. */
   readonly uploadDriver: UploadDriver;
-  /** Returns the job that has this upload as an item it processes or will process; null: none. */
+  /** Returns the id of the job that processes this upload as an item; null if there is none. */
   readonly holderOf: (lockKey: string) => string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly bucketsOf: ScanDeps['bucketsOf'];
   readonly startOf: ScanDeps['startOf'];
-  /** Returns true for R2 and similar services, where all parts but the last must have the same size. */
+  /** Returns true for services such as R2, where all parts but the last must have the same size. */
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Returns true if the Complete request may name fewer parts than are stored. If absent, this is detected. */
+  /** Returns true if a Complete request may leave out stored parts. If absent, this is found out. */
   readonly completesSubset?: (connectionId: string) => boolean;
   readonly realPathOf: (fileHandle: string) => Promise<string>;
-  /** Returns a handle for a file in a folder that the user has chosen. */
+  /** Returns a handle for a file in a folder that the user chose. */
   readonly handleFor: (filePath: string) => string;
   readonly minPartBytes: number;
 }
@@ -53,8 +53,8 @@ export interface JobsCreated {
 }
 
 /**
- * Finishes stalled uploads: `scans` find them, the user opens one, matches it with a file and makes a plan. Jobs then resume,
- * complete or abort it. Nothing is sent before that.
+ * Resumes, completes and aborts stalled uploads. The user finds an upload by `scans`, chooses a file for it, and makes a plan.
+ * Nothing is changed on the service before a job starts.
  */
 export class StalledUploads {
   readonly jobs: JobEngine;
@@ -132,7 +132,7 @@ export class StalledUploads {
     yield* this.#plans.plan({ ref, file: await this.#fileOf(fileHandle), etagsAreNotMd5 }, signal);
   }
 
-  /** Returns the chosen file, fenced to its real path, so that another file is not read in its place later. */
+  /** Returns the chosen file together with its real path, so that no other file can be read instead later. */
   async #fileOf(handle: string): Promise<LocalSource> {
     const real = await this.#deps.realPathOf(handle);
     return { path: real, within: real };
@@ -147,8 +147,8 @@ export class StalledUploads {
   }
 
   /**
-   * Returns the job that resumes the upload of a plan, alone or in an item, with the state of each part. Throws AppFailure if
-   * the file does not match by the plan, or if the upload has a job already.
+   * Creates the job that resumes the upload of a plan, and the state of each part. Throws AppFailure if the plan shows that the
+   * file does not match, or if the upload has a job already.
    */
   resumption(planId: string, options: ResumeOptions, id: string): ReturnType<typeof resumeJob> {
     const plan = this.#plans.take(planId);
@@ -162,9 +162,8 @@ export class StalledUploads {
   }
 
   /**
-   * Sends the file of a plan, or of a job, to its key as a new upload. The upload that it was compared with is kept. The new
-   * upload becomes a job at once. If the response that creates it is lost, an empty stalled upload remains. Throws
-   * AppError('not-found') without the job.
+   * Sends the file of a plan or job to its key as a new upload; the old upload stays. If the response that creates the new one is
+   * lost, an empty stalled upload remains. Throws AppError('not-found') if the job does not exist.
    */
   async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
     const seed =
@@ -179,8 +178,8 @@ export class StalledUploads {
   }
 
   /**
-   * Gives a job its file again. It must have the same size and bytes as the planned one. Throws `AppError('invalid-argument')`
-   * when its size differs.
+   * Sets the file of a job whose file is missing. It must have the size and content of the planned file. Throws
+   * `AppError('invalid-argument')` if the size differs.
    */
   async giveFile(jobId: string, fileHandle: string): Promise<void> {
     const file = await lookAtFile(await this.#fileOf(fileHandle));
@@ -190,7 +189,7 @@ export class StalledUploads {
         reason: 'file-changed',
         retry: 'after-fix',
       });
-    // The file may have other bytes, so parts verified against the old file are checked again.
+    // The file may have other content, so all parts are compared with it again.
     const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
     this.#store.transaction(() => {
@@ -201,7 +200,7 @@ export class StalledUploads {
     });
   }
 
-  /** Throws unless a few verified or sent slices match the file. */
+  /** Throws if some parts that were verified or sent do not match the file. Compares only a few of them. */
   async #refuseWrongFile(jobId: string, file: JobFile): Promise<void> {
     const known = this.#driver.parts
       .all(jobId)
@@ -230,14 +229,14 @@ export class StalledUploads {
     );
   }
 
-  /** Checks the key at once while a job, or one of its items, waits for the response of a Complete request. */
+  /** Checks the key at once if a Complete request of a job or of one of its items has no response yet. */
   lookNow(jobId: string): void {
     this.#driver.lookNow(jobId);
   }
 
   /**
-   * Aborts uploads at the user's request. Stops their senders first. Aborts nothing while an outcome is unknown. Throws
-   * `AppError('conflict')` when a job already aborts one of them or its outcome is unknown.
+   * Aborts uploads at the user's request, after stopping jobs that send parts. Throws `AppError('conflict')` if a job already
+   * aborts one of the uploads, or if the outcome of its Complete request is unknown.
    */
   async abort(refs: readonly UploadRef[]): Promise<JobsCreated> {
     return await this.#createEach(

@@ -6,11 +6,11 @@ import {
   type UploadSummary,
 } from '../../../shared/models/stalled.ts';
 
-/** Maximum number of groups. For more, a filter is of more use. */
+/** The maximum number of groups. With more of them, a filter is more useful. */
 const maxGroups = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The number of days before which each age ends. */
+/** The age groups with the number of days at which each ends. */
 const ageEnds: readonly (readonly [UploadAge, number])[] = [
   ['day', 1],
   ['week', 7],
@@ -25,7 +25,7 @@ export function uploadAgeOf(initiatedAt: string | null, nowMs: number): UploadAg
   return ageEnds.find(([, days]) => nowMs - atMs < days * dayMs)?.[0] ?? 'older';
 }
 
-/** The fields of a row that the groups need. */
+/** The properties of a row that are needed to group it. */
 export type CountedRow = Pick<
   UploadRow,
   'bucket' | 'initiator' | 'initiatedAt' | 'storageClass' | 'parts' | 'error'
@@ -61,7 +61,7 @@ class Group {
   }
 }
 
-/** Counts uploads by bucket, by client and by age, in one pass. */
+/** Counts uploads by bucket, by client and by age. */
 export function summaryOf(rows: readonly CountedRow[], nowMs: number): UploadSummary {
   const all = new Group();
   const buckets = new Map<string, Group>();

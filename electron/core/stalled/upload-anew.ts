@@ -8,11 +8,12 @@ import { checkUnchanged } from '../disk/local-file.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
 import type { UploadJob } from '../multipart/upload-job.ts';
 
-/** A new upload of the file: its key, and the object that the user agreed to replace. */
+/** The file and key for a new upload, and the object at the key that the user agreed to replace. */
 export type AnewSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' | 'standing'>;
 
 /**
- * Returns the file of a job that could not finish its upload. Throws `AppError('storage')` when its path is unknown.
+ * Returns the file and key of a job that could not complete its upload. Throws `AppError('storage')` if the path of the file is
+ * unknown.
  */
 export function seedOfJob(job: UploadJob): AnewSeed {
   const { connectionId, bucket, key, uploadId, file, etagsAreNotMd5 } = job;
@@ -26,8 +27,8 @@ export function seedOfJob(job: UploadJob): AnewSeed {
 }
 
 /**
- * Begins a new upload to the same key, in parts of the usual size, or of one within the limits learned from the service. Throws
- * `AppError('invalid-argument')` when the file is larger than an object may be.
+ * Creates a new upload to the same key, with parts of the usual size or, if needed, of one within the known limits. Throws
+ * `AppError('invalid-argument')` if the file is larger than an object may be.
  */
 export async function beginAnew(
   client: S3Client,

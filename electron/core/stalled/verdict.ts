@@ -1,7 +1,10 @@
 import type { PartsSummary, Verdict } from '../../../shared/models/stalled.ts';
 import { isBeingWritten } from '../multipart/parts/part-list.ts';
 
-/** Returns the first verdict that applies. "No gaps" does not mean complete: the service cannot know the intended length. */
+/**
+ * Returns the first verdict that applies. `no-gaps` does not mean that the upload is complete: the service does not know its
+ * intended length.
+ */
 export function verdictOf(
   read:
     | { readonly kind: 'unread' }
@@ -19,7 +22,7 @@ export function verdictOf(
   return 'no-gaps';
 }
 
-/** The order of the verdict column. */
+/** The order of verdicts in the column. */
 export const verdictRank: Readonly<Record<Verdict, number>> = {
   'could-not-be-read': 0,
   'still-being-written': 1,

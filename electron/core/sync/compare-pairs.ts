@@ -22,7 +22,7 @@ export interface PlanContext {
   readonly comparison: SyncComparison;
   readonly bucket: string;
   readonly prefix: string;
-  /** The real path. */
+  /** The real path of the local folder. */
   readonly folder: string;
   readonly folds: boolean;
   readonly table: PlanTable;
@@ -36,14 +36,14 @@ type Both = Pair<LocalEntry, RemoteEntry>;
 const batchSize = 200;
 const looksAtOnce = 16;
 
-/** Compares both sides key by key and yields the action for each. Only reads. Rows are ordered by key. */
+/** Compares both sides key by key and passes the planned actions to `onRows`, in key order. Changes nothing. */
 export async function comparePairs(
   context: PlanContext,
   onRows: (rows: readonly PlannedRow[]) => void,
 ): Promise<void> {
   const { table, signal } = context;
   const ways = new ObstacleWays(context.folder);
-  /** The last folder that could not be read. Its content is unknown, so it does not count as missing. */
+  /** The last folder that could not be read. Its content is unknown, so files in it do not count as missing. */
   let blind: { readonly folder: string; readonly reason: SyncReason } | null = null;
   let batch: { readonly pair: Both; readonly blindReason: SyncReason | null }[] = [];
   const flush = async (): Promise<void> => {
@@ -91,14 +91,17 @@ async function decideUp(
   const { table } = context;
   if (local !== null && remote !== null) return await compared(context, local, remote, base);
   if (local !== null) return { ...base, action: 'copy' };
-  // A marker of an existing, non-empty folder needs no action.
+  // The placeholder of a folder that exists and has content needs no action.
   const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
   if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
   const hidden = hiddenBy(table, base.localName);
   return hidden === null ? { ...base, action: 'delete' } : { ...base, action: 'skipped', reason: hidden };
 }
 
-/** Returns why a path may be hidden: a dangling link or an unreadable entry above it may be a folder. Else null. */
+/**
+ * Returns why a path may exist although it was not listed: a broken link or unreadable entry above it may be a folder. Otherwise
+ * null.
+ */
 function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
   for (const key of keysAbove(localName)) {
     const note = table.local(key)?.note ?? table.local(`${key}/`)?.note ?? null;
@@ -107,7 +110,7 @@ function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
   return null;
 }
 
-/** Returns the keys of the folders above a path, without their trailing delimiter, the outermost first. */
+/** Returns the keys of the folders above a path without a `/` at their end, the outermost first. */
 function keysAbove(localName: string): readonly string[] {
   const segments = localName.split('/');
   return segments.slice(1).map((_, depth) => keyOfSegments(segments.slice(0, depth + 1), nameSystem));
@@ -130,7 +133,7 @@ async function decideDown(
     if (isTaken) return skipped('same-name');
   }
   if (remote === null) {
-    // An empty local folder with remote content will not stay empty.
+    // The local folder is empty, but the bucket has content for it, so it stays.
     if (local?.kind === 'folder' && table.hasFolder('remote', `${base.localName}/`))
       return { ...base, action: 'same' };
     return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
@@ -146,17 +149,23 @@ async function decideDown(
   return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
 }
 
-/** Returns true if the bucket has a file and a folder with the same name, and the local side has the file, which is kept. */
+/**
+ * Returns true if the bucket has a file and a folder of the same name above the path, and the local folder has that file, which
+ * stays.
+ */
 function isBelowKeptFile(table: PlanTable, localName: string): boolean {
   return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
 }
 
-/** Returns a name as a case-insensitive disk compares it. A folder's ends in `/`, so it differs from a file's. */
+/**
+ * Returns a name in the form in which a case-insensitive disk compares it. That of a folder ends with `/`, so it differs from a
+ * file's.
+ */
 export function foldName(local: string, key: string): string {
   return foldOf(local) + (key.endsWith('/') ? '/' : '');
 }
 
-/** Returns the nearest folder above a path that has objects in the bucket too. Emptied folders below it are removed. */
+/** Returns the nearest folder above a path that the bucket also has. Emptied folders below it are removed. */
 function keptFolder(table: PlanTable, localName: string): string {
   const segments = localName.split('/').slice(0, -1);
   for (let depth = segments.length; depth > 0; depth -= 1) {
@@ -166,7 +175,7 @@ function keptFolder(table: PlanTable, localName: string): string {
   return '';
 }
 
-/** Compares entries that exist on both sides. */
+/** Compares a local entry with the object of the same key. */
 async function compared(
   context: PlanContext,
   local: LocalEntry,
@@ -195,7 +204,7 @@ async function compared(
   return { ...base, action: 'same', byTime };
 }
 
-/** Returns true if the file's bytes match the ETag, false if they differ, null if the ETag proves nothing. */
+/** Returns true if the file matches the ETag, false if it differs, and null if the ETag proves nothing. */
 async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
   const { etag, sizeBytes } = remote;
   if (etag === null) return null;
@@ -205,12 +214,12 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
   };
   if ((await fitsEtag(context.hasher, file, sizeBytes, etag, context.signal)) === true) return true;
   if (md5InEtag(etag) === null) return null;
-  // With encryption an ETag may only look like an MD5.
+  // If the object is encrypted, its ETag may only look like an MD5.
   const head = await headOf(context, remote.key);
   return head !== null && !etagHidesMd5(head.headers) ? false : null;
 }
 
-/** Returns null if the object may be listed but not read, or was deleted meanwhile. */
+/** Returns the object's head; null if reading it is not permitted or it was deleted meanwhile. */
 async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
   const { client, bucket, prefix, signal } = context;
   try {
@@ -256,7 +265,7 @@ interface Pair<L extends Keyed, R extends Keyed> {
   readonly remote: R | null;
 }
 
-/** Merges both sides by key. Both must be sorted by key (UTF-8); each key is yielded once. */
+/** Merges two lists that are sorted by key (UTF-8) into pairs. A key in both lists gives one pair. */
 export function* mergeByKey<L extends Keyed, R extends Keyed>(
   locals: Iterable<L>,
   remotes: Iterable<R>,

@@ -10,12 +10,12 @@ import { isMarkerKey } from './sync-rules.ts';
 
 const batchSize = 500;
 const maxKeyBytes = 1024;
-/** Matches partial files of interrupted downloads, which can resume and are not the user's files. */
+/** Matches the partial files of interrupted downloads. They are not the user's files, and the downloads may continue. */
 const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
 
 /**
- * Yields all entries of a local folder in batches. Throws if the folder itself cannot be read: an empty list would look
- * as if everything had been deleted.
+ * Yields all entries of a local folder in batches. Throws if the folder cannot be read, because an empty list would mean that all
+ * files were deleted.
  */
 export async function* localEntries(
   folder: string,
@@ -78,7 +78,7 @@ function noteOf(found: Found, isTooLong: boolean, changesLocal: boolean): SyncRe
   }
 }
 
-/** Returns the objects below the prefix, without the placeholder of the chosen folder itself. */
+/** Returns the objects below the prefix as entries, without the placeholder of the chosen folder. */
 export function remoteEntries(prefix: string, page: readonly ListedObject[]): readonly RemoteEntry[] {
   return page
     .filter(({ key }) => key.startsWith(prefix) && key.length > prefix.length)

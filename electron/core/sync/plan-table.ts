@@ -7,12 +7,12 @@ import { isMarkerKey } from './sync-rules.ts';
 /** An entry of the local folder. */
 export interface LocalEntry {
   readonly key: string;
-  /** Within the folder, with `/`. */
+  /** The path below the chosen folder, with `/` between its segments. */
   readonly local: string;
   readonly kind: 'file' | 'folder';
   readonly sizeBytes: number | null;
   readonly modifiedMs: number | null;
-  /** Why the entry is skipped; null if it is not. */
+  /** The reason why the entry is skipped; null if it is not. */
   readonly note: SyncReason | null;
   /** True if the entry is behind a link out of the folder, which the user chose to follow. */
   readonly leaves: boolean;
@@ -20,7 +20,7 @@ export interface LocalEntry {
 
 /** An object below the prefix. */
 export interface RemoteEntry {
-  /** Relative to the prefix. */
+  /** The key without the prefix. */
   readonly key: string;
   readonly local: string;
   readonly sizeBytes: number;
@@ -28,13 +28,13 @@ export interface RemoteEntry {
   readonly modifiedAt: string | null;
 }
 
-/** A row of a plan, with further fields that running the plan needs. */
+/** A row of a plan, with the properties that are only needed to run it. */
 export interface PlannedRow extends SyncRow {
   readonly etag: string | null;
   readonly localMs: number | null;
-  /** As in `LocalEntry`. */
+  /** True if the local entry is behind a link out of the folder. */
   readonly leaves: boolean;
-  /** Deletions on this computer: emptied folders below this one are removed too. */
+  /** For a deletion on this computer, the folder below which emptied folders are removed too. */
   readonly keep: string | null;
 }
 
@@ -62,18 +62,16 @@ const schema = `
     WHERE of_changes_with_deletions IS NOT NULL;
 `;
 
-/** The page cache. Keys arrive in any order, so inserts touch pages all over the tables. */
+/** The size of SQLite's page cache. Keys arrive in any order, so inserts change pages all over the tables. */
 const cacheKiB = 8000;
 const pageSize = 500;
-/** The column that numbers the rows of a list of several actions. */
+/** The columns with the number of a row in a list of several actions. */
 const numberColumns = {
   changes: 'of_changes',
   'changes-with-deletions': 'of_changes_with_deletions',
 } as const satisfies Partial<Record<SyncFilter, string>>;
 
-/**
- * Stores both sides of a plan and the resulting rows in a scratch database, which is not needed after this run of the program.
- */
+/** Stores both sides of a plan and its rows in a temporary database, which only this run of the program needs. */
 export class PlanTable {
   readonly #scratch: ScratchDatabase;
   readonly #totals = new Map<SyncFilter, number>();
@@ -82,7 +80,7 @@ export class PlanTable {
     this.#scratch = new ScratchDatabase(file, schema, cacheKiB);
   }
 
-  /** Adds entries of a side. Existing keys are kept. */
+  /** Adds entries of one side. Entries with a known key are ignored. */
   add(
     side: Side,
     entries: readonly (LocalEntry | RemoteEntry)[],
@@ -125,8 +123,8 @@ export class PlanTable {
   }
 
   /**
-   * Returns true if a side has this local folder (ends in `/`) or anything in it. Queries by path, because escaped keys
-   * do not sort like their files. `0` sorts directly after `/` in every order.
+   * Returns true if a side has this local folder, which ends with `/`, or anything in it. Searches by path, because escaped keys
+   * are sorted differently. `0` is the next character after `/`.
    */
   hasFolder(side: Side, folder: string): boolean {
     const end = `${folder.slice(0, -1)}0`;
@@ -149,7 +147,7 @@ export class PlanTable {
     return row === undefined ? null : (JSON.parse(String(row['data'])) as LocalEntry);
   }
 
-  /** Returns true if another key has the same name on this disk. `before`: only keys that sort before this one. */
+  /** Returns true if another key has the same name on this disk. With `before`, only keys that sort before this one count. */
   sharesFold(side: Side, fold: string, key: string, where: 'before' | 'any'): boolean {
     return (
       this.#scratch
@@ -182,7 +180,7 @@ export class PlanTable {
     return number;
   }
 
-  /** Returns a page of rows. Its cost does not depend on the offset, because rows store their number in each list. */
+  /** Returns a range of rows. Fast at every offset, because each row stores its number in the list. */
   read(filter: SyncFilter, offset: number, limit: number): { rows: PlannedRow[]; total: number } {
     const total = this.#totals.get(filter) ?? 0;
     const end = offset + limit;
@@ -210,7 +208,7 @@ export class PlanTable {
   }
 }
 
-/** Returns true if running the plan would change this row. Without deletions, a row that needs one stays unchanged. */
+/** Returns true if running the plan would change this row. Without deletions, a row that requires one does not change. */
 function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boolean {
   switch (action) {
     case 'overwrite':
@@ -227,7 +225,7 @@ function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boole
   }
 }
 
-/** Returns the path on this computer, with a trailing `/` for a folder; null if it equals the key. */
+/** Returns the local path, with `/` at its end for a folder; null if it is the same as the key. */
 function pathUnlikeKey(entry: LocalEntry | RemoteEntry): string | null {
   const isFolder = 'kind' in entry ? entry.kind === 'folder' : isMarkerKey(entry.key, entry.sizeBytes);
   const path = isFolder ? `${entry.local}/` : entry.local;

@@ -30,7 +30,7 @@ export interface RunDeps {
 export interface Run {
   readonly seed: NewTransfer;
   readonly direction: SyncDirection;
-  /** The real path. */
+  /** The real path of the local folder. */
   readonly folder: string;
   readonly table: PlanTable;
   readonly withDeletions: boolean;
@@ -40,7 +40,7 @@ export interface Run {
 const batchSize = 500;
 
 /**
- * Submits the plan's rows as the items of one job. The job is stored last, so that a crash before leaves nothing to
+ * Stores the rows of a plan as items of a job and starts it. The job is stored last, so that a crash before leaves nothing to
  * run. Returns null if there is nothing to do.
  */
 export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null> {
@@ -65,7 +65,7 @@ export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null
           if (!isRemoval) copies += 1;
         }
       });
-      // Yields so that the window stays responsive while many are persisted.
+      // Yields to other work, so that the window stays responsive while many rows are stored.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
@@ -88,7 +88,7 @@ function jobOf({ seed, direction, folder, options }: Run, copies: number): Trans
   return operationTransfer('delete', seed, { ...operation, items: [...operation.items] }, 'ask');
 }
 
-/** Creates the item of a row. `copies`: number of items so far that are not deletions, which come first. */
+/** Creates the item for a row. `copies` is the number of items so far that are no deletions; these come first. */
 function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], copies: number): Item {
   const { direction, folder, seed } = run;
   const isUp = direction === 'up';
@@ -104,7 +104,7 @@ function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], co
     state,
     key: seed.prefix + row.key,
     kind: row.kind,
-    // Deletions transfer no bytes.
+    // A deletion transfers no bytes.
     sizeBytes: isRemoval ? null : (source?.sizeBytes ?? null),
     etag: isUp ? null : row.etag,
     modifiedAt: source?.modifiedAt ?? null,

@@ -17,7 +17,7 @@ export interface SyncPlanInput extends Pick<
   SyncStatus,
   'planId' | 'direction' | 'comparison' | 'connectionId' | 'bucket' | 'prefix'
 > {
-  /** The path as the user chose it. */
+  /** The path of the local folder, as the user chose it. */
   readonly folder: string;
   readonly takesLinksOut: boolean;
   readonly removal: SyncStatus['removal'];
@@ -28,20 +28,20 @@ export interface PlanDeps {
   readonly walks: () => KeyWalks;
   readonly hasher: Hasher;
   readonly table: PlanTable;
-  /** Returns true if the folder folds names. For tests; defaults to `looksFolding`. */
+  /** Returns true if the folder's file system ignores case. Set in tests; default: `looksFolding`. */
   readonly folds?: (folder: string) => Promise<boolean>;
 }
 
 const none = { items: 0, sizeBytes: 0 };
 
-/** Plans a sync: lists both sides, then compares them. Changes neither. */
+/** Plans a synchronization: lists both sides and compares them, without changing them. */
 export class Plan {
   readonly input: SyncPlanInput;
   readonly table: PlanTable;
   readonly ended: Promise<void>;
-  /** The real path of the folder; empty until it is known. */
+  /** The real path of the local folder; '' until it is known. */
   folder = '';
-  /** True once the plan was submitted as a job, which happens only once. */
+  /** True once the plan was started as a job, which is possible only once. */
   isRun = false;
   readonly #deps: PlanDeps;
   readonly #aborter = new AbortController();
@@ -94,7 +94,7 @@ export class Plan {
   async #run(): Promise<void> {
     const { signal } = this.#aborter;
     try {
-      // Lets the response of the starting call go out first.
+      // Waits, so that the call that started the plan can return first.
       await Promise.resolve();
       await this.#make(signal);
       this.#state = 'done';
@@ -178,7 +178,7 @@ function added(
   return { items: sum.items + 1, sizeBytes: sum.sizeBytes + sizeBytes };
 }
 
-/** Returns the size of the file that the row sends or deletes. */
+/** Returns the size of the file that the row transfers or deletes. */
 function bytesOf(row: PlannedRow, direction: SyncStatus['direction']): number {
   const source = direction === 'up' ? row.local : row.remote;
   const target = direction === 'up' ? row.remote : row.local;

@@ -1,23 +1,25 @@
 import type { SyncDirection } from '../../../shared/models/sync.ts';
 
-/** The known times of a local file and an object of equal size. */
+/** The known times of a local file and of an object with the same size. */
 export interface Times {
   readonly localMs: number | null;
-  /** From x-amz-meta-mtime: the time of the file that was sent. */
+  /** The modification time of the uploaded file, from x-amz-meta-mtime; null if the object has none. */
   readonly metaMs: number | null;
-  /** When the object was stored on the service. */
+  /** The time at which the service stored the object. */
   readonly storedMs: number | null;
 }
 
-/** `unsure`: the local file is newer than an object without a stored modification time. */
+/**
+ * The result of comparing times. `unsure` means that the file is newer than an object that has no modification time in its
+ * metadata.
+ */
 export type TimeVerdict = 'same' | 'differs' | 'unsure';
 
 const storedToleranceMs = 1000;
 
 /**
- * Compares entries of equal size by time. An object with a stored modification time must match it exactly, as in rclone
- * (https://rclone.org/docs/#sync). Otherwise its upload time counts, as in `aws s3 sync`: it is outdated once the
- * source is newer.
+ * Compares a file and an object of equal size by their times. If the object's metadata has a modification time, it must be the
+ * same, as in rclone (https://rclone.org/docs/#sync). Otherwise the time of the upload counts, as in `aws s3 sync`.
  */
 export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedMs }: Times): TimeVerdict {
   if (localMs === null) return 'same';
@@ -29,13 +31,13 @@ export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedM
   return storedMs > localMs ? 'differs' : 'unsure';
 }
 
-/** Returns how far equal times may differ: some disks store whole seconds, FAT only even ones. */
+/** Returns how much equal times may differ in milliseconds: some disks store whole seconds, and FAT only even ones. */
 export function toleranceMs(localMs: number): number {
   if (localMs % 2000 === 0) return 2000;
   return localMs % 1000 === 0 ? 1000 : 2;
 }
 
-/** Returns true for an empty object whose key ends in the delimiter, which represents an empty folder. */
+/** Returns true for the placeholder of an empty folder: an empty object whose key ends with the delimiter. */
 export function isMarkerKey(relative: string, sizeBytes: number): boolean {
   return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';
 }

@@ -44,13 +44,13 @@ export interface PlanRequest {
   readonly folderHandle: string;
   readonly direction: SyncDirection;
   readonly comparison: SyncComparison;
-  /** Follows links that lead out of the folder. */
+  /** True to follow links that lead out of the folder. */
   readonly takesLinksOut: boolean;
 }
 
 const watchEveryMs = 250;
 
-/** Plans syncs of a folder in one direction, and submits plans as jobs. */
+/** Plans synchronizations of a folder in one direction, and starts plans as jobs. */
 export class Syncs {
   readonly #deps: SyncsDeps;
   readonly #dir: string;
@@ -59,12 +59,12 @@ export class Syncs {
   constructor(deps: SyncsDeps) {
     this.#deps = deps;
     this.#dir = path.join(deps.dataDir, 'sync');
-    // Plans are not kept after the program ends. Their jobs are in the queue.
+    // Plans are not kept after the program ends. The jobs made from them are in the queue.
     rmSync(this.#dir, { recursive: true, force: true });
     deps.items.sweepOrphans();
   }
 
-  /** Starts the plan of a sync. Throws `AppError('invalid-argument')` when the prefix does not end in its delimiter. */
+  /** Starts to plan a synchronization. Throws `AppError('invalid-argument')` if the prefix does not end with its delimiter. */
   async plan(request: PlanRequest): Promise<{ planId: string }> {
     const { folderHandle, ...place } = request;
     if (place.prefix !== '' && !place.prefix.endsWith('/'))
@@ -79,7 +79,7 @@ export class Syncs {
     return { planId };
   }
 
-  /** Yields the status of a plan until it is complete. Throws AppError('not-found') for a plan that was closed. */
+  /** Yields the status of a plan until it is complete. Throws AppError('not-found') if the plan was closed. */
   async *watch(planId: string, signal: AbortSignal): AsyncGenerator<SyncStatus, void, void> {
     const plan = this.#planOf(planId);
     for (;;) {
@@ -91,7 +91,7 @@ export class Syncs {
     }
   }
 
-  /** Returns a page of a plan's rows. Throws AppError('not-found') for a plan that was closed. */
+  /** Returns a range of the plan's rows. Throws AppError('not-found') if the plan was closed. */
   read(
     planId: string,
     filter: SyncFilter,
@@ -102,7 +102,7 @@ export class Syncs {
     return { rows: rows.map(modelOf), total };
   }
 
-  /** Stops making a plan. Throws AppError('not-found') for a plan that was closed. */
+  /** Stops making a plan. Throws AppError('not-found') if the plan was closed. */
   stop(planId: string): void {
     this.#planOf(planId).stop();
   }
@@ -153,7 +153,7 @@ export class Syncs {
     }
   }
 
-  /** Drops a plan. Throws AppError('not-found') for a plan that was closed before. */
+  /** Closes a plan and deletes its data. Throws AppError('not-found') if it was closed before. */
   async closePlan(planId: string): Promise<void> {
     const plan = this.#planOf(planId);
     this.#plans.delete(planId);

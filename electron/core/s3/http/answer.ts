@@ -67,7 +67,7 @@ export class Answer {
     });
   }
 
-  /** Returns the XML of a successful response. Throws an <Error> inside a 200 (duckdb-httpfs#393). */
+  /** Reads the XML of a successful response. Throws if it is an <Error> in spite of status 200 (duckdb-httpfs#393). */
   async xml(rootName: string): Promise<XmlElement> {
     const bytes = await this.bytes();
     const root = parseXml(bytes);
