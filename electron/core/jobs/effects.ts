@@ -18,7 +18,7 @@ export interface EffectsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly driverOf: (kind: string) => AnyDriver;
-  /** Delivers an event of the effect of this run; `write` joins its transaction. */
+  /** Delivers an event from the effect of this run. `write` is part of the same transaction. */
   readonly deliver: (jobId: string, run: number, event: AnyEvent, write?: () => void) => void;
   readonly log: (jobId: string, attempt: NewAttempt) => void;
   /** Called when a value shown in the job's row changed. */
@@ -33,7 +33,7 @@ export interface EffectsDeps {
 export class Effects {
   readonly #deps: EffectsDeps;
   readonly #running = new Map<string, Running>();
-  /** Effects that have not ended, including stopped ones: they still hold their locks. */
+  /** The effects that have not ended. Stopped effects are among them, because they still hold their locks. */
   readonly #ending = new Set<{ readonly lockKey: string; readonly ended: Promise<void> }>();
   #closed = false;
 
@@ -41,7 +41,7 @@ export class Effects {
     this.#deps = deps;
   }
 
-  /** Number of slots in use. */
+  /** The number of slots in use, one for each job with a running effect. */
   get count(): number {
     return this.#running.size;
   }
@@ -71,7 +71,7 @@ export class Effects {
     return this.#running.get(jobId)?.waits.current ?? null;
   }
 
-  /** Ends the backoff of a job ("Try now"). */
+  /** Ends the backoff of a job at once, for “Try now”. */
   endWait(jobId: string): void {
     this.#running.get(jobId)?.waits.end();
   }
@@ -85,7 +85,7 @@ export class Effects {
     await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
   }
 
-  /** Resolves when no effect is running or about to start. */
+  /** Resolves when no effect runs or has yet to end. */
   async idle(): Promise<void> {
     while (this.#running.size > 0 || this.#ending.size > 0)
       await Promise.race([...this.#ending].map((entry) => entry.ended));
@@ -99,7 +99,7 @@ export class Effects {
     entry.controller.abort(failure('cancelled', 'The job was stopped.'));
   }
 
-  /** Ends all effects; none starts afterwards. */
+  /** Stops all effects and waits for their end. No effect starts afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
     const running = [...this.#running.values()];
@@ -109,7 +109,7 @@ export class Effects {
   }
 
   begin(job: BaseJob, effect: { readonly kind: string }): void {
-    // Starts no effects during shutdown; the next start of the program runs them.
+    // The program is ending, so the effect runs at its next start.
     if (this.#closed) return;
     const controller = new AbortController();
     const entry: Running = this.#running.get(job.id) ?? {

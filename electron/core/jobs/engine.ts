@@ -35,19 +35,19 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Called once when a job comes to rest. */
+  /** Called once when a job has stopped for good or until the user acts. */
   readonly onSettled?: (job: Job) => void;
-  /** Called after jobs were done, cancelled or cleared, so that data kept only for them can be removed. */
+  /** Called after jobs were completed, cancelled or cleared, so that data kept only for them can be deleted. */
   readonly onGone?: () => void;
 }
 
-/** A new job and the other writes of its transaction. */
+/** A new job, with further writes for the same transaction. */
 export interface Submission {
   readonly job: BaseJob;
   readonly write?: () => void;
 }
 
-/** Runs jobs: takes the next one, performs its driver's decisions, and stores each decision before acting on it. */
+/** Runs jobs: chooses the next one, lets its driver decide, and stores each decision before it is carried out. */
 export class JobEngine {
   readonly #deps: EngineDeps;
   readonly #store: JobStore;
@@ -56,7 +56,7 @@ export class JobEngine {
   readonly #refused: RefusedWrites;
   readonly #clearing: Clearing;
   readonly #models: JobModels;
-  /** Jobs stopped by a fault of the program, with that fault. Other jobs are not affected. */
+  /** The jobs that stopped because of a bug in the program, with its error. Other jobs continue. */
   readonly #stuck = new Map<string, AppError>();
   readonly changes: JobChanges;
   #settings: JobSettings;
@@ -116,7 +116,7 @@ export class JobEngine {
     return next;
   }
 
-  /** Resumes the jobs of an earlier run. Only the records of jobs that were running are read, and all are checked. */
+  /** Continues the jobs of an earlier run. Reads only jobs that were running at first, and checks all of them later. */
   start(): void {
     this.#started = true;
     try {
@@ -128,7 +128,7 @@ export class JobEngine {
     this.#inBackground(() => this.#setUnfitAside());
   }
 
-  /** Ends all effects without changing any job; the next start resumes from the stored records. */
+  /** Stops all effects without changing a job. The next start continues from the stored jobs. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer.clear();
@@ -137,7 +137,7 @@ export class JobEngine {
     await this.#effects.close();
   }
 
-  /** Stores a new job; `write` joins its transaction. */
+  /** Stores a new job. `write` is part of the same transaction. */
   submit(job: BaseJob, write?: () => void): void {
     this.#store.transaction(() => this.#insert({ job, ...(write === undefined ? {} : { write }) }));
     this.#store.afterCommit(() => this.#schedule());
@@ -179,7 +179,7 @@ export class JobEngine {
           submission = make(wish);
         } catch (thrown) {
           slice.push({ wish, outcome: { thrown } });
-          // A refused write may be half of a change, so the whole slice fails.
+          // A write that failed may be half of a change, so the whole slice fails.
           if (toAppError(thrown).code === 'storage') throw thrown;
           return;
         }
@@ -198,22 +198,22 @@ export class JobEngine {
     });
   }
 
-  /** Retries scheduled jobs at once, after sleep or when the network is back. */
+  /** Makes jobs that wait for a retry continue at once, after the computer slept or when the network is back. */
   wake(): void {
     this.#effects.endWaits();
     const filter: JobFilter = { states: ['retry-scheduled', 'verifying-outcome'], connectionId: null };
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'retry-now' }));
   }
 
-  /** Resumes jobs that waited for new credentials or settings of a connection. */
+  /** Continues jobs that waited for new credentials or settings of a connection. */
   connectionChanged(connectionId: string): void {
     const filter: JobFilter = { states: ['paused', 'needs-attention'], connectionId };
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'keys-changed' }));
   }
 
   /**
-   * Sends an event from the user or another part of the program. Returns false if the job does not exist. Throws WrongDecision
-   * if the transition of a job throws.
+   * Sends an event from the user or from another part of the program to a job. Returns false if the job does not exist. Throws
+   * WrongDecision if the job's transition throws.
    */
   send(jobId: string, event: AnyEvent): boolean {
     this.#mindStore(event);
@@ -222,7 +222,7 @@ export class JobEngine {
     return isThere;
   }
 
-  /** Sends an event to the given jobs, or to all that match the filter. Returns their number. */
+  /** Sends an event to these jobs, or to all that match the filter. Returns how many received it. */
   async sendMany(jobIds: readonly string[] | null, filter: JobFilter, event: EngineEvent): Promise<number> {
     this.#mindStore(event);
     let count = 0;
@@ -266,7 +266,7 @@ export class JobEngine {
     return this.#store.attempts(jobId, beforeId, limit);
   }
 
-  /** Returns the jobs of one lock that are not final. */
+  /** Returns the jobs with this lock that are neither done nor cancelled. */
   unfinished(lockKey: string): readonly BaseJob[] {
     return this.ofLock(lockKey).filter((job) => !isFinal(job.state));
   }
@@ -301,7 +301,7 @@ export class JobEngine {
     return isFinal(job.state) || job.state === 'needs-attention' || this.#stuck.has(job.id);
   }
 
-  /** Resolves when no effect is running or about to start; for tests and an orderly shutdown. */
+  /** Resolves when no effect is running or about to start. For tests and an orderly shutdown. */
   async idle(): Promise<void> {
     await this.#effects.idle();
   }
@@ -312,7 +312,7 @@ export class JobEngine {
     return this.#models.unattended(this.#settings.jobsAtOnce, this.#timer.atMs);
   }
 
-  /** Yields each matching id once, even if the job changes meanwhile; yields null for a step in between. */
+  /** Yields each id that matches once, even if the job changes meanwhile, and null between steps. */
   *#idsOf(filter: JobFilter): Generator<string | null> {
     const found = new Set<string>();
     for (const state of filter.states ?? jobStates)
@@ -325,7 +325,7 @@ export class JobEngine {
     yield* found;
   }
 
-  /** Runs each slice in a transaction; other work can run in between. */
+  /** Calls `work` for all items, in slices of one transaction each. Other work can run between slices. */
   async #inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
     const slice = (run: () => void): void => {
       if (this.#stopped) throw failure('cancelled', 'The program ends.');
@@ -335,7 +335,7 @@ export class JobEngine {
     await inSlices(this.#deps.clock, items, slice, work);
   }
 
-  /** Sends an event that no caller awaits. If the disk refuses it, it is repeated once the disk accepts writes. */
+  /** Sends an event without a caller that waits. If the disk refuses it, it is sent again once the disk accepts writes. */
   #inBackground(tell: () => Promise<unknown>): void {
     tell().catch((thrown: unknown) => {
       if (this.#stopped) return;
@@ -349,7 +349,7 @@ export class JobEngine {
     });
   }
 
-  /** Handles one event from outside. Its consequences start once it is stored. */
+  /** Handles an event from outside the engine. Its effects start after it was stored. */
   #tell(jobId: string, event: AnyEvent): boolean {
     if (this.#clearing.has(jobId)) return false;
     const job = this.#reader.load(jobId);
@@ -360,7 +360,7 @@ export class JobEngine {
     return true;
   }
 
-  /** Like `#tell`, but a driver's fault on one job does not affect the others. */
+  /** Handles an event like `#tell`, but an error of one job's driver does not affect other jobs. */
   #tellOneOfMany(jobId: string, event: AnyEvent): boolean {
     try {
       return this.#tell(jobId, event);
@@ -371,7 +371,7 @@ export class JobEngine {
     }
   }
 
-  /** Gives a stuck job another chance at the user's next event; call it within a transaction. */
+  /** Lets a job that stopped because of a bug continue with the user's next event. Must be called in a transaction. */
   #freed(job: BaseJob): BaseJob {
     this.#store.afterCommit(() => {
       this.#stuck.delete(job.id);
@@ -382,12 +382,12 @@ export class JobEngine {
     return this.#reader.load(job.id) ?? job;
   }
 
-  /** Retries refused writes to the disk at "Try now" or "Resume". */
+  /** Tries again to store refused writes, if the user chose “Try now” or “Resume”. */
   #mindStore({ kind }: AnyEvent): void {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
 
-  /** Restarts effects that were running when the program ended. */
+  /** Starts the effects again that were running when the program ended. */
   #recover(): void {
     this.#store.transaction(() => {
       for (let page = this.#store.withoutDue(runningStates, 0, 1000); page.length > 0;) {
@@ -397,14 +397,14 @@ export class JobEngine {
         }
         page = this.#store.withoutDue(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
       }
-      // No delay is that long, so the clock was set back meanwhile.
+      // No wait is this long, so the clock was set back.
       for (const id of this.#store.idsDueAfter(this.#deps.clock.nowMs() + longestWaitMs))
         this.#tell(id, { kind: 'retry-now' });
     });
     this.#hasRecovered = true;
   }
 
-  /** Sets aside each row that contradicts its record. Queries use the row, so its job would never run. */
+  /** Sets aside rows that contradict their stored job. Queries use the row's columns, so such a job would never run. */
   async #setUnfitAside(): Promise<void> {
     const store = this.#store;
     const reader = this.#reader;
@@ -419,7 +419,7 @@ export class JobEngine {
     });
   }
 
-  /** Stores the decision, then acts on it. `nowMs`: the clock reading that led to the event. */
+  /** Stores a decision and then carries it out. `nowMs` is the time that led to the event. */
   #apply(job: BaseJob, event: AnyEvent, write?: () => void, nowMs = this.#deps.clock.nowMs()): void {
     const driver = this.#reader.driverOf(job.kind);
     const moment = { nowMs, fraction: this.#deps.random.fraction() };
@@ -456,12 +456,12 @@ export class JobEngine {
         this.#deps.onSettled?.(model);
       }
     } catch (thrown) {
-      // A failing callback must not undo the end of a job.
+      // An error in a callback must not undo the end of a job.
       this.#deps.logger.error('Could not report the end of a job', { thrown: String(thrown) });
     }
   }
 
-  /** Handles an effect that ended without a decision: otherwise nothing would wake its job. */
+  /** Handles an effect that ended without an event. Otherwise the job would wait forever. */
   #mindUndecided(jobId: string, run: number): void {
     if (this.#stopped || this.#refused.has(jobId) || this.#stuck.has(jobId)) return;
     const row = this.#store.load(jobId);
@@ -470,7 +470,7 @@ export class JobEngine {
     this.#stick(jobId, failure('internal', `The work ended in the state ${job.state}, and led nowhere.`));
   }
 
-  /** Handles an event of an effect. If the disk refuses it, keeps it in order for later. */
+  /** Handles an event from an effect. If the disk refuses writes, keeps it for later, in order. */
   #deliver(jobId: string, run: number, event: AnyEvent, write?: () => void): void {
     if (this.#refused.has(jobId)) {
       this.#refused.keep(jobId, { event, run, write });
@@ -491,7 +491,7 @@ export class JobEngine {
     }
   }
 
-  /** Returns true for a fault that no retry fixes and that is not about the disk. Only this job stops. */
+  /** Returns true for an error that no retry can fix and that is not about the disk. Then only this job stops. */
   #isOfOneJob(thrown: unknown): boolean {
     if (thrown instanceof WrongDecision) return true;
     return (
@@ -540,13 +540,14 @@ export class JobEngine {
     try {
       this.#store.transaction(() => this.#store.addAttempt(jobId, this.#deps.clock.nowMs(), attempt));
     } catch (thrown) {
-      // A failing log entry must not stop the job.
+      // An error while logging must not stop the job.
       this.#deps.logger.warn('Could not log an attempt', { message: toAppError(thrown).message });
     }
   }
 
   /**
-   * Starts jobs that may start and sets the timer for the others. Uses one clock reading, so that no due time falls in between.
+   * Starts the jobs that may start, and sets the timer for others. Reads the clock once, so that no due time is missed in
+   * between.
    */
   #schedule(): void {
     if (!this.#started || this.#stopped || this.#refused.error !== null) return;
@@ -554,14 +555,14 @@ export class JobEngine {
       this.#mindClock();
       const nowMs = this.#deps.clock.nowMs();
       this.#fillSlots(nowMs);
-      // Jobs that are already due wait for a slot or a lock; its release calls this again.
+      // Jobs that are already due wait for a slot or a lock. When one is free, this is called again.
       this.#timer.set(this.#store.nextDueMs(nowMs), nowMs);
     } catch (thrown) {
       this.#refused.failed(thrown);
     }
   }
 
-  /** Detects a clock that was set back, which would delay scheduled jobs by as much. */
+  /** Wakes jobs if the clock was set back, because that would delay their retries. */
   #mindClock(): void {
     const now = { wallMs: this.#deps.clock.nowMs(), steadyMs: this.#deps.clock.monotonicMs() };
     const last = this.#lastReading;
@@ -587,7 +588,7 @@ export class JobEngine {
         this.#stick(next, thrown);
         continue;
       }
-      // Otherwise the loop would spin: no effect was started and no timer set.
+      // Without an effect or a timer for this job, the loop would never end.
       const after = this.#reader.load(next);
       const isDue =
         after?.state === 'waiting' || (after !== null && after.dueMs !== null && after.dueMs <= nowMs);
@@ -597,15 +598,18 @@ export class JobEngine {
   }
 }
 
-/** Upper bound of all waits of a job: Retry-After is capped at one hour. */
+/** The longest possible wait of a job, since Retry-After is limited to one hour. */
 const longestWaitMs = 61 * 60_000;
-/** Smaller steps back are ignored: a backoff is hardly longer, and regular clock corrections are smaller. */
+/** A clock that was set back by less is ignored. It hardly delays a retry, and regular corrections are smaller. */
 const toleratedSetBackMs = 60_000;
 const idsPage = 1000;
-/** Rows per slice: reading and comparing one takes up to 0.2 ms where the disk is slow, and a slice must stay below a frame. */
+/**
+ * The number of rows to check in a slice. Reading and comparing one takes up to 0.2 ms on a slow disk, and a slice must be
+ * shorter than a frame.
+ */
 const checkedRows = 50;
 
-/** An exception thrown by a driver's decision: a bug. */
+/** The error for a driver's decision that threw, which is a bug. */
 class WrongDecision extends Error {}
 
 function decided<T>(decide: () => T): T {

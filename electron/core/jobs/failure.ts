@@ -4,16 +4,16 @@ import type { JobReason } from '../../../shared/models/jobs.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import type { Moment } from './job.ts';
 
-/** Reasons for a response that a proxy or captive portal may have sent: a sign-in page, an empty or foreign body. */
+/** Reasons of errors that a proxy or captive portal may have caused, by a sign-in page or an unexpected body. */
 const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
-/** Returns how often in a row an operation is repeated after this error; 0 if the user must change something first. */
+/** Returns how many times in a row an operation may be repeated after this error; 0 if the user must act first. */
 export function maxRepeats(error: AppError): number {
-  // A lost network is waited for without limit.
+  // A job waits without limit for the network to return.
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
   if (error.code === 'damaged' && error.retry === 'backoff') return retryPolicies.job.maxDamages;
   if (error.retry === 'backoff') return retryPolicies.job.maxFailures;
-  // The client has learned the clock offset meanwhile.
+  // The client now knows the clock offset, so a retry can succeed.
   if (error.code === 'clock-skew') return retryPolicies.job.maxOddFailures;
   return error.code === 'protocol' && passingReasons.has(error.reason) ? retryPolicies.job.maxOddFailures : 0;
 }
@@ -44,7 +44,7 @@ export type AfterFailure =
       >;
     };
 
-/** Decides the next state of a job whose effect failed, after this many consecutive failures. */
+/** Decides how a job continues after its effect failed. `failures` is the number of consecutive failures. */
 export function afterFailure(error: AppError, failures: number): AfterFailure {
   switch (error.code) {
     case 'auth-expired':
@@ -54,7 +54,7 @@ export function afterFailure(error: AppError, failures: number): AfterFailure {
     case 'storage':
       return afterStorageFailure(error.reason);
     case 'cancelled':
-      // The effect was stopped although the job was not.
+      // The effect was stopped, but not the job.
       return failures < retryPolicies.job.maxFailures
         ? { kind: 'repeat' }
         : { kind: 'attention', reason: 'refused' };

@@ -2,17 +2,17 @@ import { Coalescer } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 
-/** How long the first write waits for others, in ms: less than one disk sync takes. */
+/** The time that the first write waits for others, in milliseconds. It is shorter than flushing to disk. */
 const collectMs = 5;
 
 /**
- * Joins concurrent writes into one transaction, so that the disk syncs once. A worker continues only once its write is on disk.
- * If the transaction fails, it fails for all of them.
+ * Joins writes at the same time into one transaction, so that the disk is flushed once. A write resolves when it is on disk. If
+ * the transaction fails, all its writes fail.
  */
 export class GroupCommit {
   readonly #writes: Coalescer<() => void, true>;
 
-  /** `maxWrites`: number of pending writes that triggers a commit at once. */
+  /** `maxWrites` is the number of waiting writes that starts a transaction at once. */
   constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, maxWrites: number) {
     this.#writes = new Coalescer({
       size: maxWrites,

@@ -13,11 +13,11 @@ interface JobModelsDeps {
   readonly reader: JobReader;
   readonly effects: Effects;
   readonly refused: RefusedWrites;
-  /** Jobs stopped by a fault of the program. */
+  /** The jobs that stopped because of a bug in the program, with its error. */
   readonly stuck: ReadonlyMap<string, AppError>;
 }
 
-/** Makes the jobs that the window shows from stored records and the state of this run. */
+/** Creates the jobs that the window shows, from stored jobs and the state of the current run. */
 export class JobModels {
   readonly #deps: JobModelsDeps;
 
