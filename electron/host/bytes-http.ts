@@ -6,7 +6,7 @@ import { bytesPath } from '../../shared/session.ts';
 import type { BytesRoute } from '../core/bytes/bytes-route.ts';
 import { errnoOf } from './problem.ts';
 
-/** Sends the response of the core's bytes route through a Node server. */
+/** Handles a request by the core's bytes route and sends its response through a Node server. */
 export async function serveBytes(
   route: BytesRoute,
   ticket: string,
@@ -36,12 +36,12 @@ export async function serveBytes(
   try {
     await pipeline(answer.body, response);
   } catch (thrown) {
-    // Ignores a client that closed the connection early, such as a closed preview.
+    // The client closed the connection early, for example because a preview was closed.
     if (errnoOf(thrown) !== 'ERR_STREAM_PREMATURE_CLOSE' && !gone.signal.aborted) throw thrown;
   }
 }
 
-/** Returns the response of the core's bytes route to a request of the window's custom scheme. */
+/** Handles a request to the window's custom scheme by the core's bytes route and returns its response. */
 export async function answerBytes(route: BytesRoute, ticket: string, request: Request): Promise<Response> {
   const answer = await route.handle({
     method: request.method,

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
- * The content of `control.json`, with which a second start reaches the process that holds the data folder's lock: the path of a
- * local socket and a key. Only this account can read it. Parsed without zod, which would load longer than all the rest.
+ * The content of `control.json`, by which a second start reaches the process that has the lock of the data folder: the path of a
+ * local socket and a key. Only this user account can read it. Parsed without zod, which would take longer to load than all else.
  */
 interface Note {
   readonly socket: string;
@@ -21,22 +21,22 @@ interface Question {
 }
 
 export type ControlAnswer =
-  /** From the browser host: a fresh address with a one-time code. */
+  /** The browser host returns a new address with a one-time code. */
   | { readonly kind: 'address'; readonly address: string }
-  /** From the desktop host, which brought its window to the front. */
+  /** The desktop host has brought its window to the front. */
   | { readonly kind: 'focused' };
 
-/** Fits a link of 4096 characters, each up to six bytes in JSON, and the key. */
+/** Enough for a link of 4096 characters, each up to six bytes in JSON, and the key. */
 const maxMessageBytes = 32_768;
 const answerWithinMs = 5000;
-/** `sun_path` has 104 bytes on macOS and 108 on Linux, including the terminating zero. */
+/** The maximum length of a socket's path. `sun_path` has 104 bytes on macOS and 108 on Linux, including the final zero. */
 const maxSocketPathBytes = 100;
 
 export interface ControlServer {
   close(): Promise<void>;
 }
 
-/** Responds to later starts, which may pass a link to open. Only the holder of the lock may call it. */
+/** Responds to later starts of the program, which may send a link to open. Only the process with the lock may call this. */
 export async function serveControl(
   dataDir: string,
   show: (link: string | null) => ControlAnswer,
@@ -46,7 +46,7 @@ export async function serveControl(
   const server = net.createServer((socket) => {
     answerOne(socket, key, show);
   });
-  // Removes a socket that a previous process left behind. That process has ended, since this one now holds the lock.
+  // A socket file may be left from an earlier process. That process has ended, since this one now has the lock.
   if (process.platform !== 'win32') rmSync(place.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,8 +73,8 @@ export async function serveControl(
 }
 
 /**
- * Asks the holder of the lock to show itself and to open a link. Returns null if it does not respond; it may be starting or
- * ending.
+ * Asks the process with the lock to show its window and open a link. Returns null if it does not respond, because it is starting
+ * or ending.
  */
 export async function askControl(dataDir: string, link: string | null = null): Promise<ControlAnswer | null> {
   const note = readNote(dataDir);
@@ -90,7 +90,7 @@ export async function askControl(dataDir: string, link: string | null = null): P
       received += chunk;
       if (received.length > maxMessageBytes) socket.destroy();
     });
-    // The socket file exists but no process listens on it: treated as no reply.
+    // A socket file without a process that listens counts as no response.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       resolve(parse(answerOf, received));
@@ -115,7 +115,7 @@ function answerOne(socket: net.Socket, key: string, show: (link: string | null) 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parses a message; null if it is truncated or has another format. */
+/** Parses a message; returns null if it is truncated or has another format. */
 function parse<T>(read: (fields: Fields) => T | null, json: string): T | null {
   try {
     const value: unknown = JSON.parse(json);
@@ -129,7 +129,7 @@ function noteOf({ socket, key }: Fields): Note | null {
   return typeof socket === 'string' && typeof key === 'string' ? { socket, key } : null;
 }
 
-/** Parses a question. Older versions of Cooper never send a link. */
+/** Parses a question. Older versions of Cooper send no link. */
 function questionOf({ key, ask, link = null }: Fields): Question | null {
   if (typeof key !== 'string' || ask !== 'show') return null;
   return link === null || typeof link === 'string' ? { key, ask, link } : null;
@@ -149,7 +149,7 @@ function readNote(dataDir: string): Note | null {
   try {
     return parse(noteOf, readFileSync(noteFile(dataDir), 'utf8'));
   } catch {
-    // Without a readable note there is no process to ask.
+    // Without a readable `control.json`, no process can be asked.
     return null;
   }
 }

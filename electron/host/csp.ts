@@ -1,9 +1,9 @@
-/** Placeholder that vite writes into index.html; each response replaces it with a new nonce. */
+/** The placeholder for the nonce in index.html, written by vite. Each response replaces it by a new nonce. */
 export const noncePlaceholder = '__COOPER_NONCE__';
 
 /**
- * Returns the Content-Security-Policy of the window, the same in both hosts. Scripts come only from the program's own files.
- * Mantine writes <style> elements, which carry the nonce, and style attributes, which CSS-in-JS needs.
+ * Returns the Content-Security-Policy of the window for both hosts. Only scripts of the program are allowed. Mantine needs
+ * <style> elements, which carry the nonce, and style attributes.
  */
 export function windowPolicy(nonce: string, connectTo: readonly string[]): string {
   return Object.entries({
@@ -27,7 +27,7 @@ export function windowPolicy(nonce: string, connectTo: readonly string[]): strin
     .join('; ');
 }
 
-/** The headers of every response of both hosts. */
+/** The headers that both hosts send with every response. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -11,14 +11,14 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** Returns the system's folder for program data: XDG_DATA_HOME, Application Support or APPDATA. */
+/** Returns the default folder for the program's data, in XDG_DATA_HOME, Application Support or APPDATA. */
 export function defaultDataDir({ platform, env, home }: Surroundings): string {
   if (platform === 'win32') {
     const roaming = env['APPDATA'];
     return path.win32.join(roaming || path.win32.join(home, 'AppData', 'Roaming'), 'Cooper');
   }
   if (platform === 'darwin') return path.posix.join(home, 'Library', 'Application Support', 'Cooper');
-  // The XDG specification: a relative path is invalid and must be ignored.
+  // By the XDG specification, a relative path is invalid and must be ignored.
   const xdg = env['XDG_DATA_HOME'];
   const base =
     xdg !== undefined && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(home, '.local', 'share');
@@ -26,8 +26,8 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
 }
 
 /**
- * Creates the folder if missing and returns its real path. Narrows its permissions so that other users get no access. Throws a
- * StartProblem if the path is not a usable folder, belongs to another user, or is shared so that narrowing would do harm.
+ * Creates the data folder if it is missing, removes access by other users, and returns its real path. Throws a StartProblem if
+ * the path is no usable folder, belongs to another user, or is a shared folder from which others must not be excluded.
  */
 export function prepareDataDir(dir: string, home: string = os.homedir()): string {
   try {
@@ -52,14 +52,14 @@ function keepOthersOut(dir: string, home: string): void {
   if (uid !== process.geteuid?.()) throw unusable(dir, text('reasonNotYours'));
   const isWide = (mode & othersRights) !== 0;
   if (isWide) {
-    // Narrowing a shared folder would lock out other users, or the user's other programs.
+    // Restricting a shared folder would exclude other users, or other programs of this user.
     const isCommon = (mode & sticky) !== 0 || dir === path.parse(dir).root || isSameFolder(dir, home);
     if (isCommon) throw unusable(dir, text('reasonShared'));
     chmodSync(dir, 0o700);
     if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
   }
   renewIfOpenToOthers(path.join(dir, 'cooper.log'));
-  // Also narrows the files inside, which an earlier version or a copy may have left readable to others.
+  // The files inside are restricted too, because an earlier version or a copy may have left them readable to others.
   narrowBelow(dir, isWide ? undefined : 1);
 }
 
@@ -68,7 +68,8 @@ function isSameFolder(real: string, other: string): boolean {
 }
 
 /**
- * Creates the folder and its parents. mkdir's `recursive` loops forever if an existing folder accepts no new ones (below /proc).
+ * Creates the folder and its parents one by one: with `recursive`, mkdir never ends if a folder does not accept new ones (below
+ * /proc).
  */
 function makeWithParents(dir: string): void {
   if (existsSync(dir)) return;
@@ -96,7 +97,10 @@ function reasonOf(thrown: unknown): string {
   }
 }
 
-/** Returns why the program cannot start, for the user: a sentence for known disk errors, else the system's message. */
+/**
+ * Returns the reason for which the program cannot start: a sentence for the user if the error is known, otherwise the system's
+ * message.
+ */
 export function startDetailOf(thrown: unknown): string {
   return diskTroubleOf(thrown) ?? detailOf(thrown);
 }

@@ -7,32 +7,32 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Clock, DiskSync } from '../core/ports.ts';
 
-/** A process that reads one folder per line and replies `y` once everything written to its disk is durable. */
+/** A process that reads one folder per line, and replies `y` once everything written to the folder's disk is durable. */
 export type Helper = Pick<ChildProcessByStdio<Writable, Readable, null>, 'stdin' | 'stdout' | 'on'>;
 
 /**
- * Runs `sync -f` for each line; it calls syncfs, for which Node has no function. One long-lived shell runs all of them, because
- * spawning from this process takes ten times as long as from the shell.
+ * Runs `sync -f` for each line, which calls syncfs; Node has no function for that. One shell runs all of them, because starting a
+ * process from here takes ten times as long as from the shell.
  */
 const script = 'while IFS= read -r folder; do if sync -f "$folder"; then echo y; else echo n; fi; done';
 
-/** File systems whose syncfs flushes all data, reports errors, and flushes the disk's own cache. Numbers: statfs(2). */
+/** The file systems whose syncfs flushes all data and the disk's cache, and reports errors. The numbers are from statfs(2). */
 const ext4 = 0xef53;
 const xfs = 0x58465342;
 const btrfs = 0x9123683e;
 const fitSystems: ReadonlySet<number> = new Set([ext4, xfs, btrfs]);
 
-/** The first Linux release whose syncfs reports failed writes (syncfs(2)). */
+/** The first release of Linux in which syncfs reports failed writes (syncfs(2)). */
 const firstRelease: readonly [number, number] = [5, 8];
 
-/** Time limit for a sync, which waits for the writes of all programs. Afterwards files are flushed one by one instead. */
+/** The time limit for a flush, which waits for the writes of all programs. After it, each file is flushed separately. */
 const patienceMs = 5_000;
 const maxFailures = 3;
 
 export interface DiskSyncDeps {
   readonly clock: Clock;
   readonly start: () => Helper;
-  /** Returns the file system's type number for a folder. */
+  /** Returns the type number of the file system that contains a folder. */
   readonly systemOf: (folder: string) => Promise<number>;
 }
 
@@ -53,9 +53,9 @@ export function tellsOfErrors(platform: string, release: string): boolean {
   return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
-/** Starts the shell. It ends when this process closes its input, and does not keep this process alive. */
+/** Starts the shell. It ends when this process closes its input, and it does not keep this process alive. */
 function startShell(): Helper {
-  // Passes only PATH: other variables may hold keys.
+  // Only PATH is passed on, because other variables may contain keys.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
   const shell = spawn('/bin/sh', ['-c', script], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] });
   shell.unref();
@@ -65,12 +65,13 @@ function startShell(): Helper {
 
 interface Running {
   readonly helper: Helper;
-  /** The pending requests, oldest first. A reply after the time limit has no effect. */
+  /** The requests without a reply, oldest first. A reply after the time limit has no effect. */
   readonly asked: ((isSafe: boolean) => void)[];
 }
 
 /**
- * Flushes through one helper process at a time. Any failure or doubt returns false; the caller then flushes each file separately.
+ * Creates a function that flushes a disk through a helper process. After a failure or doubt it returns false, and the caller then
+ * flushes each file separately.
  */
 export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSync {
   let running: Running | null = null;
@@ -104,7 +105,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
     try {
       running ??= begin();
     } catch {
-      // The shell could not be started: it is missing, or memory is short. Flushing each file instead only takes longer.
+      // The shell is missing or there is too little memory. Flushing each file separately only takes longer.
       failures += 1;
       return false;
     }
@@ -122,7 +123,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       try {
         if (!fitSystems.has(await systemOf(folder))) return false;
       } catch {
-        // An error of the folder itself is reported by the code that writes its files.
+        // An error of the folder is reported by the code that writes its files.
         return false;
       }
       const waiting = new AbortController();

@@ -4,15 +4,15 @@ import { exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
 export interface Flags {
-  /** `auto`: Electron if it is installed, otherwise the browser. */
+  /** The host to start. `auto` means Electron if it is installed, otherwise the browser. */
   readonly host: 'auto' | 'desktop' | 'browser';
-  /** 0 takes a free port. */
+  /** The port to use; 0 chooses a free one. */
   readonly port: number;
   readonly open: boolean;
-  /** null: the usual folder of this system. */
+  /** The data folder; null for the default one. */
   readonly dataDir: string | null;
   readonly help: boolean;
-  /** An `s3://` address to open, or null. */
+  /** An `s3://` address to open; null for none. */
   readonly link: string | null;
 }
 
@@ -25,12 +25,12 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The command that help texts show before flags in a checkout; the installed command shows its own name. */
+/** The command that help texts name in a checkout. An installed command shows its name instead. */
 export const startCommand = 'npm start --';
 
 class FlagProblem extends Error {}
 
-/** Reads the flags of the start command. Throws a StartProblem with a sentence for the user if an argument is invalid. */
+/** Parses the arguments of the start command. Throws a StartProblem with a sentence for the user if one is invalid. */
 export function parseFlags(args: readonly string[], command: string = startCommand): Flags {
   return orExit(command, () => readFlags(args));
 }
@@ -75,15 +75,15 @@ function readFlags(args: readonly string[]): Flags {
   if (desktop && noOpen) throw exclusive('--desktop', '--no-open');
   if (dataDir?.trim() === '') throw unusable(text('dataDirEmpty'));
 
-  // `--port` and `--no-open` only make sense in the browser host.
+  // `--port` and `--no-open` only have a meaning in the browser host.
   const host = desktop ? 'desktop' : browser || port !== null || noOpen ? 'browser' : 'auto';
   return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true, link };
 }
 
 export interface ServiceFlags {
-  /** 0 takes a free one. */
+  /** The port to use; 0 chooses a free one. */
   readonly port: number;
-  /** null: the usual folder of this system. */
+  /** The data folder; null for the default one. */
   readonly dataDir: string | null;
   readonly help: boolean;
 }
@@ -94,10 +94,10 @@ const serviceOptions = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The command that runs the object storage alone. */
+/** The command that starts only the object storage. */
 export const serviceCommand = 'cooper service';
 
-/** Reads the flags of the object storage service alone. Throws a StartProblem for an unknown word or an empty folder. */
+/** Parses the arguments of the object storage. Throws a StartProblem for an unknown argument or an empty folder name. */
 export function parseServiceFlags(args: readonly string[]): ServiceFlags {
   return orExit(serviceCommand, () => {
     const { values, tokens } = parseArgs({
@@ -127,7 +127,7 @@ interface OptionToken {
 
 type Known = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
 
-/** Throws for a flag that is unknown, lacks its value, or has a value that it does not take. */
+/** Throws if a flag is unknown, needs a value that is missing, or has a value though it takes none. */
 function refuseUnusable(token: OptionToken, known: Known): void {
   const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (option === undefined) throw unusable(text('flagUnknown', { flag: token.rawName }));
@@ -138,7 +138,7 @@ function refuseUnusable(token: OptionToken, known: Known): void {
     throw unusable(text('flagTakesNoValue', { flag: token.rawName }));
 }
 
-/** Returns true if a flag has no value. In `--port --browser`, parseArgs would take the next flag as the value. */
+/** Returns true if the value of a flag is missing. In `--port --browser`, parseArgs would take the second flag as the value. */
 function isMissing(value: string | undefined, inline: boolean | undefined): boolean {
   return value === undefined || (inline !== true && value.startsWith('--'));
 }

@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts';
 import type { Settings } from '../../shared/models/settings.ts';
 
-/** Applies the settings now and after each change, until the signal. */
+/** Calls `apply` with the settings now and after each change, until the signal aborts. */
 export async function followSettings(
   core: Pick<Core, 'events' | 'settings'>,
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 import type { Secrets } from '../core/ports.ts';
 
-/** Shorter secrets are not redacted: if one were a common word, most of the log would be blanked out. */
+/** The minimum length of secrets to redact. A shorter one may be a common word, and the log would become unreadable. */
 const shortest = 8;
 
-/** The secrets seen so far, so that writers of files can redact them. */
+/** Collects the secrets that were read or stored, so that code that writes files can redact them. */
 export interface KnownSecrets {
   readonly all: readonly string[];
-  /** Adds a secret, or all secrets of a JSON record. */
+  /** Adds a secret, or all secrets in a JSON record. */
   learn(value: string): void;
 }
 
@@ -24,10 +24,10 @@ export function knownSecrets(): KnownSecrets {
   };
 }
 
-/** Wraps a store of secrets and adds each secret that is set or read to the known ones. */
+/** Wraps a store of secrets, so that each secret that is stored or read becomes known. */
 export function learning(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
   return {
-    // A getter, because `protection` changes with the user's consent.
+    // A getter, because `protection` changes when the user consents.
     get protection() {
       return secrets.protection;
     },
@@ -53,7 +53,7 @@ function textsIn(value: string): readonly string[] {
       return item;
     });
   } catch {
-    // Not a JSON record: a plain secret may also start with a bracket.
+    // The value is no JSON record: a plain secret may start with a bracket too.
     return [];
   }
   return texts;

@@ -6,18 +6,17 @@ import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
-  /** The new path of a damaged lock file, or of a folder with its name, that was moved out of the way; null: nothing was. */
+  /** The new path of a damaged lock file, or of a folder with its name, that was moved away; null if nothing was moved. */
   readonly setAsideAs: string | null;
   release(): void;
 }
 
-/** Keeps locked databases from garbage collection, which would close them and release the lock. */
+/** References to locked databases, because the garbage collector would close them and release their locks. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock on a data folder. Returns null while another process holds it. It is the operating system's lock on an SQLite
- * file, so it is released however the process ends, unlike a stored process id, which another program may reuse. It is held
- * until `release`, even if the caller drops its reference.
+ * Locks a data folder. Returns null if another process has the lock. The operating system's lock on an SQLite file is used,
+ * because it is released however the process ends. It is kept until `release`, even if the caller drops its reference.
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
@@ -26,7 +25,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   if (lock !== 'damaged') return lock;
   const setAsideAs = asideName(file, Date.now());
   copyFileSync(file, setAsideAs, constants.COPYFILE_EXCL);
-  // Truncates instead of renaming, because another process may have just locked this same file.
+  // The file is truncated and not renamed, because another process may just have locked it.
   truncateSync(file);
   const again = tryLock(file, setAsideAs);
   if (again === 'damaged') throw new Error(`The lock ${file} cannot be used.`);
@@ -34,7 +33,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
 }
 
 function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | null {
-  // Any user who can read the file could begin a transaction and block the lock.
+  // A user who can read the file could begin a transaction, which would block the lock.
   makePrivateFile(file);
   const database = new DatabaseSync(file);
   try {

@@ -8,8 +8,8 @@ import { text } from './text.ts';
 const maxLogBytes = 5 * 1024 * 1024;
 
 /**
- * Prepares the log file for writing and returns its path; a file that has grown too large becomes `cooper.log.1`. Throws
- * StartProblem if it cannot be written, since later errors would then be lost.
+ * Prepares the log file and returns its path. A file that is too large becomes `cooper.log.1`. Throws StartProblem if the log
+ * cannot be written, because later errors would then be lost.
  */
 export function prepareLogFile(dataDir: string): string {
   const file = path.join(dataDir, 'cooper.log');
