@@ -5,8 +5,8 @@ import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
 /**
- * Yields the pages of a listing, including empty ones, until there is no next page. A listing that never ends throws, because page
- * tokens show if it repeats itself (trail.ts).
+ * Yields the pages of a listing, including empty ones, until there is no next page. A listing that never ends throws, because
+ * page tokens show if it repeats itself (trail.ts).
  */
 export async function* pagesOf<Page, Next>(
   /** Requests a page. `left` aborts when the caller stops reading, so that a page requested ahead is cancelled. */
