@@ -36,7 +36,7 @@ const narrowToolbar = '(width <= 640px)';
 
 /** Renders the entries of a menu, with a divider between groups that have entries. */
 export function MenuEntries({ groups }: { readonly groups: readonly MenuGroup[] }) {
-  // Left out instead of hidden by a style, since arrow keys would stop at an entry that cannot be focused.
+  // Entries for narrow windows are left out, not hidden with CSS: the arrow keys would stop at a hidden entry.
   const isNarrow = useMediaQuery(narrowToolbar, false, { getInitialValueInEffect: false });
   const filled = groups.map((group) =>
     group.filter((entry) => entry !== false).filter((entry) => isNarrow || !isNarrowOnly(entry)),

@@ -280,7 +280,7 @@ export const settingsDifferenceSchema = z.object({
 
 /**
  * The result of a save. `changed`: another program changed the settings meanwhile, so nothing was written. `differs`: the service
- * stored something else than was sent. `unread`: the sent settings could not be read back, as the document explains.
+ * stored something other than what was sent. `unread`: the settings were sent but could not be read back; `document` has the reason.
  */
 export const settingsOutcomeSchema = z.object({
   kind: z.enum(['saved', 'changed', 'differs', 'unread']),

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** The default settings. Separate from the schemas, because the window needs them at its start. */
+/** Defaults that the window needs at its start. They are kept apart from the schemas, which it loads later. */
 export const defaultMultipartFromBytes = 16 * 1024 * 1024;
 export const defaultPartSizeBytes = 16 * 1024 * 1024;
 

@@ -14,7 +14,7 @@ const refusalsSchema = z.object({
 
 const nameOf = (connectionId: string): string => `refusals:${connectionId}`;
 
-/** Returns the store of a connection's refusals. Refusals of another endpoint or account are ignored. */
+/** Returns the store of what a connection's service has refused. Entries for another endpoint or account are ignored. */
 export function storedRefusals(
   { values, clock }: { readonly values: Values; readonly clock: Pick<Clock, 'nowMs'> },
   connectionId: string,

@@ -25,7 +25,7 @@ export interface Found {
   readonly leaves: boolean;
 }
 
-/** A chosen path. `real`: its real path at that time; null: unknown, so the present one is used. */
+/** A path that the user chose. `real` is its real path when it was chosen; if that is null, it is read when the path is used. */
 export interface ChosenPaths {
   readonly path: string;
   readonly real: string | null;

@@ -1,4 +1,4 @@
-/** A limit of work in flight. It may change meanwhile. */
+/** A limit on how many operations run at once. `limit` may change while they run. */
 export interface AtOnce {
   readonly limit: number;
   /** Upper bound of the limit. */

@@ -54,7 +54,7 @@ async function matchOne(root: string, ref: UploadRef, deps: MatchDeps): Promise<
 }
 
 /**
- * Returns the ends of a key's path: for a/b/c these are a/b/c, b/c and c. Returns none if a segment would lead out of the folder.
+ * Returns the ends of a key's path: for a/b/c these are a/b/c, b/c and c. Returns none if a segment is unsafe as a file name.
  */
 export function endsOf(key: string): readonly string[] {
   const segments = key.split('/').filter((segment) => segment !== '');

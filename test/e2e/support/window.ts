@@ -71,7 +71,7 @@ async function forgetLayout(cooper: RunningCooper): Promise<void> {
 function expectNoSecrets(dataDir: string, output: string): void {
   for (const secret of typedSecrets) {
     const found = filesHolding(dataDir, secret).map((file) => path.relative(dataDir, file));
-    // Secrets are stored only here, readable by this account alone.
+    // Secrets are only in secrets.json, which only this account may read.
     expect(found.filter((file) => file !== 'secrets.json')).toEqual([]);
     expect(output).not.toContain(secret);
   }

@@ -23,7 +23,7 @@ export type HeadSeen =
       readonly etag: string | null;
       readonly lastModified: string | null;
       readonly versionId: string | null;
-      /** True for an object encrypted with KMS or a customer's key. ETags of its parts look like MD5s but are none. */
+      /** True for an object encrypted with KMS or a customer's key. Its ETag looks like an MD5 but is not one. */
       readonly etagIsNotMd5: boolean;
     }
   | { readonly kind: 'unreadable'; readonly error: AppError };

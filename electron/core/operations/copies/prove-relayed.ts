@@ -12,7 +12,7 @@ import type { SourceReader } from './source-reader.ts';
 import { abandonParts } from './copy-leftovers.ts';
 
 /**
- * Returns true if an object is rewritten in its place. Restoring an older version does not count, since it keeps the current one.
+ * Returns true if an object is copied onto itself. Restoring an older version does not count, since the current version is kept.
  */
 function isOntoItself({ isRelay, job, to }: CopyContext, item: CopyItem): boolean {
   return !isRelay && job.bucket === to.bucket && item.key === item.targetKey && item.versionId === null;

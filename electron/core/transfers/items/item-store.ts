@@ -212,7 +212,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Returns unsettled uploads and downloads that have begun. */
+  /** Returns uploads and downloads that have begun and not ended. Only these have `begun_bytes`. */
   inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
