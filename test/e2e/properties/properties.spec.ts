@@ -124,8 +124,8 @@ test('an unsupported function of the service is not shown as an error', async ({
 
 test('a signed link is shown as text and QR code, works, and is not logged', async ({ win, lab, cooper }) => {
   const key = 'a b+c%/ü //x.txt';
-  await labBucket(lab, 'linked', [key]);
-  await goTo(win, 'Lab', 'linked/a b+c%/ü //');
+  await labBucket(lab, 'signed-links', [key]);
+  await goTo(win, 'Lab', 'signed-links/a b+c%/ü //');
   await menu(win, 'x.txt', 'Create a link…');
   const dialog = dialogOf(win, 'Link to x.txt');
   const field = dialog.getByRole('textbox', { name: 'Link', exact: true });
