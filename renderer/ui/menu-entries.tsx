@@ -28,7 +28,7 @@ interface SubmenuEntry {
   readonly entries: readonly MenuEntry[];
 }
 
-/** Entries between two dividers. `false` stands for an entry that does not apply. */
+/** Entries between two dividers. An entry that does not apply is `false` and is not shown. */
 export type MenuGroup = readonly (MenuEntry | SubmenuEntry | false)[];
 
 /** The width up to which the toolbar leaves out some buttons (app/shell.module.css). */

@@ -12,7 +12,7 @@ import {
 } from '../s3/xml/document.ts';
 
 /**
- * Returns true if a lifecycle configuration deletes all objects of the bucket that have the tag. '' stands for no
+ * Returns true if a lifecycle configuration deletes all objects of the bucket that have the tag. The text is '' without a
  * configuration.
  */
 export function hasExpiryRule(text: string, tag: BatchTag): boolean {

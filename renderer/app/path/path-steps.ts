@@ -101,7 +101,7 @@ const aroundPx = 30;
 const maxStepPx = 255;
 const menuPx = 40;
 
-/** The visible steps of a path. A menu stands for the steps in `hidden`. */
+/** The visible steps of a path. A menu holds the steps in `hidden`. */
 export interface ShownSteps {
   readonly start: readonly PathStep[];
   readonly hidden: readonly PathStep[];

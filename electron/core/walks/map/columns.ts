@@ -90,7 +90,7 @@ export class NumberedNames {
   constructor(maxNames: number, names: readonly string[] = []) {
     this.#maxNames = maxNames;
     this.#names = names.length === 0 ? [otherNames] : [...names];
-    // Lists written by version 1.0 do not reserve number 0. If such a list is full, its last number also stands for further
+    // Lists written by version 1.0 do not reserve number 0. If such a list is full, its last number also means further
     // names.
     if (this.#names[0] !== otherNames && this.#names.length === maxNames)
       this.#names[maxNames - 1] = otherNames;

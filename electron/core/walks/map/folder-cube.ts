@@ -59,7 +59,7 @@ export class FolderCube {
   get classes(): readonly string[] {
     return this.#classes.names;
   }
-  /** The owners of objects; '' stands for objects without a known owner. */
+  /** The owners of objects. '' is the owner of objects for which none is known. */
   get owners(): readonly string[] {
     return this.#owners.names;
   }

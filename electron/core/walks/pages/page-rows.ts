@@ -22,15 +22,9 @@ export class JsonRows implements PageRows {
     return this.#values.length / 5;
   }
 
-  add(
-    key: string,
-    sizeBytes: number | null,
-    modifiedAt: string | null,
-    etag: string | null,
-    storageClass: string | null,
-  ): void {
+  readonly add: PageRows['add'] = (key, sizeBytes, modifiedAt, etag, storageClass) => {
     this.#values.push(key, sizeBytes, modifiedAt, etag, storageClass);
-  }
+  };
 
   text(): string {
     return JSON.stringify(this.#values);
@@ -46,17 +40,11 @@ export class TextRows implements PageRows {
     return this.#count;
   }
 
-  add(
-    key: string,
-    sizeBytes: number | null,
-    modifiedAt: string | null,
-    etag: string | null,
-    storageClass: string | null,
-  ): void {
+  readonly add: PageRows['add'] = (key, sizeBytes, modifiedAt, etag, storageClass) => {
     const modifiedMs = modifiedAt === null ? Number.NaN : Date.parse(modifiedAt);
     this.#count += 1;
     this.#text += rowText({ key, sizeBytes, modifiedMs, etag, storageClass });
-  }
+  };
 
   text(): string {
     return this.#text;

@@ -21,6 +21,7 @@ import {
 } from './simple-forms.tsx';
 import { replaced, withoutIndex } from './bucket-form-model.ts';
 import classes from '../parts/buckets.module.css';
+import { plainField } from './plain-field.ts';
 
 interface Props {
   readonly form: BucketForm;
@@ -68,14 +69,8 @@ interface WebsiteFormProps {
 /** The form for the pages of a website, or for the host to which all requests are redirected. */
 function WebsiteForm({ form, onChange }: WebsiteFormProps) {
   const { t } = useTranslation();
-  const field = (name: 'indexDocument' | 'errorDocument' | 'redirectHost') => ({
-    label: t(`buckets.website.${name}`),
-    value: form[name],
-    spellCheck: false,
-    autoComplete: 'off',
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ ...form, [name]: event.currentTarget.value }),
-  });
+  const field = (name: 'indexDocument' | 'errorDocument' | 'redirectHost') =>
+    plainField(t(`buckets.website.${name}`), form[name], (value) => onChange({ ...form, [name]: value }));
   return (
     <Stack gap="sm">
       <Radio.Group

@@ -1,6 +1,7 @@
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { logKeyFormats, type FormOf } from '../../../../shared/models/bucket-settings.ts';
+import { plainField } from './plain-field.ts';
 
 interface LoggingFormProps {
   readonly form: FormOf<'logging'>;
@@ -10,14 +11,8 @@ interface LoggingFormProps {
 /** The form for access logging: the bucket for the logs, and the prefix for their keys. */
 export function LoggingForm({ form, onChange }: LoggingFormProps) {
   const { t } = useTranslation();
-  const field = (name: 'targetBucket' | 'targetPrefix') => ({
-    label: t(`buckets.logging.${name}`),
-    value: form[name],
-    spellCheck: false,
-    autoComplete: 'off',
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ ...form, [name]: event.currentTarget.value }),
-  });
+  const field = (name: 'targetBucket' | 'targetPrefix') =>
+    plainField(t(`buckets.logging.${name}`), form[name], (value) => onChange({ ...form, [name]: value }));
   return (
     <Stack gap="sm">
       <Switch

@@ -86,7 +86,7 @@ function fieldOf(field: FlatTable, depth: number): ArrowField {
   };
 }
 
-/** Returns the type that an extension stands for, or the storage type for an unknown extension (Arrow Columnar Format). */
+/** Returns the type that an extension defines, or the storage type for an unknown extension (Arrow Columnar Format). */
 function extended(field: FlatTable, storage: ArrowType): ArrowType {
   const name = tablesOf(field, 6).find((pair) => textOf(pair, 0) === 'ARROW:extension:name');
   const extension = name === undefined ? null : textOf(name, 1);

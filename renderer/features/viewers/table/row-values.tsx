@@ -7,7 +7,7 @@ import { ReadFailure } from '../frame/read-failure.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import classes from './data-table.module.css';
 
-/** Reads the full values in a row. Undefined stands for a value that cannot be shown. */
+/** Reads the full values in a row. A value that cannot be shown is undefined. */
 export type WholeRow = (row: number, signal: AbortSignal) => Promise<readonly (string | null | undefined)[]>;
 
 interface RowValuesProps {
