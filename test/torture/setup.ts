@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
-import { ChecksumMemory } from '../../electron/core/s3/model/checksum-memory.ts';
+import { checksumMemory } from '../support/core/checksum-memory.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import { startService, type Quirks } from '../support/lab-service/server.ts';
 import { followPlan, type ServicePlan } from '../support/lab-service/service-plans.ts';
@@ -90,7 +90,7 @@ export async function startSetup(
     },
     forget(hasChecksums = false) {
       const learned = () => {
-        const checksums = new ChecksumMemory(null);
+        const checksums = checksumMemory();
         if (hasChecksums) checksums.learn({}, { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' });
         return { conditions: new ConditionMemory(), checksums };
       };

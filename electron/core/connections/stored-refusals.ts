@@ -9,7 +9,10 @@ type Service = Omit<BucketOrigin, 'createdAt'>;
 const refusalsSchema = z.object({
   endpoint: z.string(),
   account: z.string(),
-  refusals: z.record(z.string(), z.object({ atMs: z.number(), limit: z.number().nullable() })),
+  refusals: z.record(
+    z.string(),
+    z.object({ atMs: z.number(), limit: z.number().nullable(), isAccepted: z.boolean().optional() }),
+  ),
 });
 
 const nameOf = (connectionId: string): string => `refusals:${connectionId}`;

@@ -93,7 +93,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const memory = new ServiceMemory(deps.clock, refusals);
   const pace = deps.pace ?? new RequestPace();
   const partLimits = new PartLimits(deps.clock, refusals);
-  const checksums = new ChecksumMemory(quirks.checksum);
+  const checksums = new ChecksumMemory(quirks.checksum, memory);
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
   const hasBucketInHost = (at: Origin, bucket: string | undefined): boolean => {
@@ -229,7 +229,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       if (answer.status >= 200 && answer.status < 300) {
         const value = await consume(answer);
         parts.succeeded();
-        checksums.learn(operation.method === 'PUT' ? (operation.headers ?? {}) : {}, answer.headers);
+        checksums.learn(operation.method === 'PUT' ? plain : {}, answer.headers);
         report(answer, null);
         return { value };
       }

@@ -1,5 +1,5 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
-import type { ServiceMemory } from '../model/service-memory.ts';
+import { featureOf, type ServiceMemory } from '../model/service-memory.ts';
 import { isFeatureRefusal } from './fallback.ts';
 import type { S3Operation } from './s3-operation.ts';
 
@@ -130,7 +130,7 @@ export class OptionalParts {
   }
 
   #featureOf(name: string): string {
-    return `${this.#operation.name} ${name}`;
+    return featureOf(this.#operation.name, name);
   }
 }
 

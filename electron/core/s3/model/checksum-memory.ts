@@ -1,4 +1,5 @@
 import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
+import { featureOf, type ServiceMemory } from './service-memory.ts';
 
 /**
  * The algorithms that Cooper can send, preferred ones first. CRC-64/NVME can also cover an object uploaded in parts as a whole.
@@ -7,26 +8,40 @@ const sendable = ['crc64nvme', 'crc32c'] as const satisfies readonly ChecksumAlg
 
 export type SentAlgorithm = (typeof sendable)[number];
 
+/** Names the feature that any response has the header. */
+const responses = 'responses';
+/** Names the feature that the response to a write repeats the header of its request. */
+const responsesToWrites = 'responses to writes';
+
 type Headers = Readonly<Record<string, string>>;
 
 /**
  * Remembers which checksums the service of a connection computes. Since several services refuse requests with a checksum, one is
- * sent only if the provider documents it or a response of the service named one.
+ * sent only if the provider documents it or a response of the service named one. What
+ * responses showed is stored like the service's refusals.
  */
 export class ChecksumMemory {
   /** True if the provider documents that it compares checksums, so its response does not merely repeat the request. */
   readonly isTrusted: boolean;
-  readonly #named = new Set<SentAlgorithm>();
-  readonly #ignored = new Set<SentAlgorithm>();
+  readonly #documented: SentAlgorithm | null;
+  readonly #memory: ServiceMemory;
 
-  constructor(documented: SentAlgorithm | null) {
+  constructor(documented: SentAlgorithm | null, memory: ServiceMemory) {
     this.isTrusted = documented !== null;
-    if (documented !== null) this.#named.add(documented);
+    this.#documented = documented;
+    this.#memory = memory;
   }
 
   /** The algorithm to send; null if the service is not known to check any. */
   get algorithm(): SentAlgorithm | null {
-    return sendable.find((name) => this.#named.has(name) && !this.#ignored.has(name)) ?? null;
+    const memory = this.#memory;
+    const isKnown = (name: SentAlgorithm): boolean =>
+      name === this.#documented || memory.verdictOn(featureOf(responses, headerOf(name))) === 'accepted';
+    const isTaken = (name: SentAlgorithm): boolean =>
+      ['PutObject', 'UploadPart', responsesToWrites].every((taker) =>
+        memory.allows(featureOf(taker, headerOf(name))),
+      );
+    return sendable.find((name) => isKnown(name) && isTaken(name)) ?? null;
   }
 
   /** Returns the checksum to send with this content; empty if none is to be sent. */
@@ -43,9 +58,9 @@ export class ChecksumMemory {
   /** Learns from a successful response which algorithms it names, and which ones of the request it does not. */
   learn(sent: Headers, answered: Headers): void {
     for (const name of sendable) {
-      const header = `x-amz-checksum-${name}`;
-      if (answered[header] !== undefined) this.#named.add(name);
-      else if (sent[header] !== undefined) this.#ignored.add(name);
+      const header = headerOf(name);
+      if (answered[header] !== undefined) this.#memory.acceptsForLong(featureOf(responses, header));
+      else if (sent[header] !== undefined) this.#memory.refuses(featureOf(responsesToWrites, header));
     }
   }
 
@@ -53,4 +68,8 @@ export class ChecksumMemory {
   mayEcho(sent: PartChecksums): boolean {
     return !this.isTrusted && Object.keys(sent).length > 0;
   }
+}
+
+function headerOf(name: SentAlgorithm): string {
+  return `x-amz-checksum-${name}`;
 }

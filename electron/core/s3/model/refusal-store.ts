@@ -1,9 +1,14 @@
-/** A refusal by the service: of a feature, of a part that is too large, or of a part number that is too high. */
+/**
+ * A refusal by the service: of a feature, of a part that is too large, or of a part number that is too high. Also stores a
+ * feature that the service accepts, if requests use it only once that is known.
+ */
 export interface StoredRefusal {
-  /** The time of the refusal, in milliseconds since 1970. */
+  /** The time of the response, in milliseconds since 1970. */
   readonly atMs: number;
   /** The limit that the response showed; null for a feature. */
   readonly limit: number | null;
+  /** True if the service accepts the feature. */
+  readonly isAccepted?: boolean | undefined;
 }
 
 /** Stores the refusals of one service, so that they are known after a restart. */

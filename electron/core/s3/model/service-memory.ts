@@ -4,10 +4,18 @@ import { refusalLifetimeMs, type RefusalStore } from './refusal-store.ts';
 /** The name of an optional header, parameter or request, such as `GetObject x-amz-checksum-mode`. */
 export type Feature = string;
 
+/** Returns the name of an optional header or parameter of an operation. */
+export function featureOf(operation: string, field: string): Feature {
+  return `${operation} ${field}`;
+}
+
 export type FeatureVerdict = 'accepted' | 'refused';
 
 /** The time after which a feature is tried again if it was followed by a server error (5xx), which may have another cause. */
 const doubtfulMs = 10 * 60_000;
+
+/** The time after which a stored acceptance is stored again, so that it expires a week after the last response that shows it. */
+const renewalMs = 24 * 3_600_000;
 
 type MemoryClock = Pick<Clock, 'monotonicMs' | 'nowMs'>;
 
@@ -19,6 +27,8 @@ export class ServiceMemory {
   readonly #clock: MemoryClock;
   readonly #store: RefusalStore;
   readonly #accepted = new Set<Feature>();
+  /** The time at which each acceptance was stored. */
+  readonly #storedAtMs = new Map<Feature, number>();
   /** The time at which each refusal expires. */
   readonly #refusedUntilMs = new Map<Feature, number>();
   /** The number of consecutive 5xx responses of each operation. */
@@ -28,8 +38,12 @@ export class ServiceMemory {
     this.#clock = clock;
     this.#store = store;
     const [nowMs, startMs] = [clock.nowMs(), clock.monotonicMs()];
-    for (const [feature, { atMs, limit }] of Object.entries(store.get()))
-      if (limit === null) this.#refusedUntilMs.set(feature, startMs + atMs + refusalLifetimeMs - nowMs);
+    for (const [feature, { atMs, limit, isAccepted = false }] of Object.entries(store.get()))
+      if (isAccepted) {
+        this.#accepted.add(feature);
+        this.#storedAtMs.set(feature, atMs);
+      } else if (limit === null)
+        this.#refusedUntilMs.set(feature, startMs + atMs + refusalLifetimeMs - nowMs);
   }
 
   /** Returns if the feature was accepted or refused; null if that is unknown. */
@@ -46,6 +60,15 @@ export class ServiceMemory {
   accepts(feature: Feature): void {
     this.#accepted.add(feature);
     if (this.#refusedUntilMs.delete(feature)) this.#store.remove(feature);
+  }
+
+  /** Records that a feature is accepted, and stores it: requests use the feature only once that is known. */
+  acceptsForLong(feature: Feature): void {
+    this.accepts(feature);
+    const [nowMs, storedAtMs] = [this.#clock.nowMs(), this.#storedAtMs.get(feature)];
+    if (storedAtMs !== undefined && storedAtMs <= nowMs && nowMs - storedAtMs < renewalMs) return;
+    this.#storedAtMs.set(feature, nowMs);
+    this.#store.put(feature, { atMs: nowMs, limit: null, isAccepted: true });
   }
 
   /**

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../../../shared/errors.ts';
 import type { UploadPartInput } from '../../../../../electron/core/s3/model/multipart-types.ts';
-import { ChecksumMemory } from '../../../../../electron/core/s3/model/checksum-memory.ts';
+import { checksumMemory } from '../../../../support/core/checksum-memory.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 import { createLimiter } from '../../../../../electron/core/flow/bandwidth.ts';
 import { createHashPool } from '../../../../../electron/core/disk/hash-pool.ts';
@@ -59,7 +59,7 @@ async function scene(
   let inFlight = 0;
   const made: Omit<Scene, 'options'> = { bytes, file, received: new Map(), sent: [], log: [], most: 0 };
   const client = {
-    checksums: new ChecksumMemory(null),
+    checksums: checksumMemory(),
     uploadPart: async (input: UploadPartInput) => {
       inFlight += 1;
       made.most = Math.max(made.most, inFlight);

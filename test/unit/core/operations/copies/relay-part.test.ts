@@ -6,7 +6,7 @@ import { relayPart } from '../../../../../electron/core/operations/copies/relay-
 import { SourceReader } from '../../../../../electron/core/operations/copies/source-reader.ts';
 import { ConditionMemory } from '../../../../../electron/core/s3/model/condition-memory.ts';
 import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
-import { ChecksumMemory } from '../../../../../electron/core/s3/model/checksum-memory.ts';
+import { checksumMemory } from '../../../../support/core/checksum-memory.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 import { newCopyItem } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 
@@ -39,7 +39,7 @@ const item = newCopyItem({
 function contextWith(etagHidesMd5: boolean): CopyContext {
   const client = {
     conditions: new ConditionMemory(),
-    checksums: new ChecksumMemory(null),
+    checksums: checksumMemory(),
     getObject: () => Promise.resolve({ ...source, contentRange: null, body: Readable.from(chunks()) }),
     uploadPart: async ({ body }: Parameters<S3Client['uploadPart']>[0]) => {
       const opened = body.open();
