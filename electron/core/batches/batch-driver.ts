@@ -1,14 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { failure, toAppError } from '../../../shared/errors.ts';
+import { failure, toAppError, type AppFailure } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { checkUnchanged, sliceBody } from '../disk/local-file.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import type { Driver, EffectContext, Live, NewAttempt } from '../jobs/job.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
-import { absent } from '../s3/conditions/conditional.ts';
+import { absent, type Expected } from '../s3/conditions/conditional.ts';
 import { putProved } from '../s3/conditions/put-proved.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
+import { sameEtag } from '../s3/model/etag.ts';
+import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { describedBytes, proofOfWrite } from '../s3/model/write-proof.ts';
 import { batchJobSchema, descriptionOf, type BatchJob } from './batch-job.ts';
 import { batchTransition, type BatchEffect, type BatchEvent } from './batch-transition.ts';
 import { baseModel } from '../jobs/base-job.ts';
@@ -74,11 +77,29 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
 
   /**
    * Uploads the manifest only if the key is free. An existing object may be this manifest, stored by a PUT whose
-   * response was lost.
+   * response was lost. Only if that one is damaged, it is replaced.
    */
   async #storeManifest(work: Work): Promise<BatchEvent> {
-    const { client, job, context } = work;
-    const { bucket, key, file, md5 } = job.manifest;
+    const stored = await this.#putManifest(work, absent);
+    if (stored !== null) return stored;
+    const head = await headOfManifest(work);
+    if (head === null) throw notThere();
+    const { etag } = head;
+    if (head.metadata[tokenMetadata] !== work.job.token || etag === null) return inTheWay();
+    const { file, md5, checksums } = work.job.manifest;
+    const sent = { sizeBytes: file.sizeBytes, md5: hexOf(md5), checksums };
+    if (proofOfWrite(sent, describedBytes(head)).kind !== 'damaged') return storedAs(etag, head.versionId);
+    const again = await this.#putManifest(work, {
+      kind: 'object',
+      etag,
+      is: (now) => sameEtag(now.etag, etag),
+    });
+    return again ?? inTheWay();
+  }
+
+  /** Returns null if the key is not as expected, or if the response does not name the ETag that CreateJob needs. */
+  async #putManifest({ client, job, context }: Work, expected: Expected): Promise<BatchEvent | null> {
+    const { bucket, key, file, md5, checksums } = job.manifest;
     const { signal } = context;
     await checkUnchanged(file);
     const body = sliceBody({
@@ -93,35 +114,47 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     try {
       const { etag, versionId } = await putProved({
         client,
-        input: { bucket, key, body, contentType: 'text/csv', metadata: { [tokenMetadata]: job.token } },
-        md5: Buffer.from(md5, 'base64').toString('hex'),
-        expected: absent,
+        input: {
+          bucket,
+          key,
+          body,
+          contentType: 'text/csv',
+          metadata: { [tokenMetadata]: job.token },
+          checksums,
+        },
+        md5: hexOf(md5),
+        expected,
         signal,
         around: async (send) => await logged(context.log, 'put-object', send),
       });
-      if (etag !== null) return storedAs(etag, versionId);
+      return etag === null ? null : storedAs(etag, versionId);
     } catch (thrown) {
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
+      return null;
     }
-    const after = await manifestAt(work);
-    if (after !== null) return after;
-    throw failure('conflict', 'The manifest is not there after it was stored.', {
-      reason: 'busy',
-      retry: 'backoff',
-    });
   }
 }
 
-/** Returns the event for the object at the manifest's key; null if the key is free. */
-async function manifestAt({ client, job, context }: Work): Promise<BatchEvent | null> {
-  const { bucket, key, file } = job.manifest;
+function hexOf(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('hex');
+}
+
+async function headOfManifest({ client, job, context }: Work): Promise<ObjectHead | null> {
+  const { bucket, key } = job.manifest;
   const { signal } = context;
-  const head = await logged(context.log, 'head-object', () =>
-    headOrNull(client, { bucket, key }, { signal }),
+  return await logged(context.log, 'head-object', () =>
+    headOrNull(client, { bucket, key, checksums: true }, { signal }),
   );
-  if (head === null) return null;
-  if (head.metadata[tokenMetadata] === job.token && head.sizeBytes === file.sizeBytes && head.etag !== null)
-    return storedAs(head.etag, head.versionId);
+}
+
+function notThere(): AppFailure {
+  return failure('conflict', 'The manifest is not there after it was stored.', {
+    reason: 'busy',
+    retry: 'backoff',
+  });
+}
+
+function inTheWay(): BatchEvent {
   const error = failure('conflict', 'Another object is at the key of the manifest.', {
     reason: 'precondition-failed',
     retry: 'after-fix',

@@ -3,6 +3,7 @@ import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { batchOperationSchema, batchReportScopes, batchSeenSchema } from '../../../shared/models/batches.ts';
 import { jobOutcomes, jobReasons } from '../../../shared/models/jobs.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
+import { checksumsSchema } from '../disk/stored-checksums.ts';
 import { baseJobFields } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
 
@@ -30,6 +31,8 @@ export const batchJobSchema = z.object({
     file: jobFileSchema,
     /** Base64. */
     md5: z.string(),
+    /** The checksum that the service compares; empty if it is not known to compare any. */
+    checksums: checksumsSchema.default({}),
     objects: z.int(),
     /** The service's response to the manifest's upload; null until stored. */
     stored: z.object({ etag: z.string(), versionId: z.string().nullable() }).nullable(),

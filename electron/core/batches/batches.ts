@@ -3,10 +3,12 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { NewBatch } from '../../../shared/models/batches.ts';
+import { startChecksum, type PartChecksums } from '../disk/checksums.ts';
 import { lookAtFile } from '../disk/local-file.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import { noSuchJob } from '../jobs/no-such-job.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
+import type { SentAlgorithm } from '../s3/model/checksum-memory.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { localFileFailure } from '../transfers/items/item-context.ts';
 import { chosenKeys, type KeyWalks } from '../walks/chosen-keys.ts';
@@ -55,7 +57,7 @@ export class BatchJobs {
     const id = random.id();
     const filePath = path.join(this.#dir, fileName(id));
     try {
-      const written = await this.#writeManifest(input, filePath, signal);
+      const written = await this.#writeManifest(input, filePath, client.checksums.algorithm, signal);
       const nowMs = clock.nowMs();
       const job: BatchJob = {
         id,
@@ -123,13 +125,15 @@ export class BatchJobs {
   async #writeManifest(
     { items, ...place }: NewBatch,
     filePath: string,
+    algorithm: SentAlgorithm | null,
     signal: AbortSignal,
-  ): Promise<{ readonly objects: number; readonly md5: string }> {
+  ): Promise<{ readonly objects: number; readonly md5: string; readonly checksums: PartChecksums }> {
     const { connectionId, bucket } = place;
     if (items.some((item) => item.kind === 'key' && item.versionId !== undefined))
       throw failure('invalid-argument', 'A manifest of this program names current versions alone.');
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     const md5 = createHash('md5');
+    const checksum = algorithm === null ? null : startChecksum(algorithm);
     let objects = 0;
     let bytes = 0;
     const file = await open(filePath, 'wx', 0o600);
@@ -149,6 +153,7 @@ export class BatchJobs {
             reason: 'batch-too-large',
           });
         md5.update(text);
+        checksum?.update(text);
         await file.writeFile(text);
       }
       await file.sync();
@@ -157,7 +162,8 @@ export class BatchJobs {
     }
     if (objects === 0)
       throw failure('invalid-argument', 'There are no objects for the job.', { reason: 'batch-empty' });
-    return { objects, md5: md5.digest('base64') };
+    const checksums = algorithm === null || checksum === null ? {} : { [algorithm]: checksum.digest() };
+    return { objects, md5: md5.digest('base64'), checksums };
   }
 }
 

@@ -5,7 +5,7 @@ import { standingObjectSchema } from '../../../shared/models/stalled.ts';
 import { resumeOptionsSchema } from '../../../shared/models/resume-plan.ts';
 import { baseJobFields, momentMs } from '../jobs/base-job.ts';
 import type { BaseJob } from '../jobs/job.ts';
-import { checksumNames, checksumsSchema } from './parts/part-store.ts';
+import { checksumNames, checksumsSchema } from '../disk/stored-checksums.ts';
 import { conditions, refusals } from './outcome/outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 

@@ -3,7 +3,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { checksumOf } from '../../../electron/core/disk/checksums.ts';
 import { nodeRandom } from '../../../electron/host/node-ports.ts';
+import type { Answer } from '../../../electron/service/context.ts';
 import type { BatchOperation, NewBatch } from '../../../shared/models/batches.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
@@ -23,6 +25,8 @@ import { startControlService, type ControlService } from '../../support/servers/
 const accountId = '123456789012';
 const roleArn = 'arn:aws:iam::123456789012:role/batch/worker';
 const strange = 'a/ä +%"☃,\n.txt';
+/** The manifest of all objects of the rig's bucket. */
+const manifestOfSource = 'src,a/1.txt\nsrc,a/3%203.txt\nsrc,a/%C3%A4%20%2B%25%22%E2%98%83%2C%0A.txt\n';
 const tagging: BatchOperation = { kind: 'tag', tags: [{ key: 'state', value: 'old + done' }] };
 
 interface Rig extends CoreUnderTest {
@@ -133,13 +137,12 @@ test('the keys of a search become a manifest, an S3 Batch job and a transfer tha
       report: { bucket: 'own', prefix: 'reports' },
     },
   });
-  const manifest = 'src,a/1.txt\nsrc,a/3%203.txt\nsrc,a/%C3%A4%20%2B%25%22%E2%98%83%2C%0A.txt\n';
-  expect(await stored(core, 'jobs/m & 1.csv')).toBe(manifest);
+  expect(await stored(core, 'jobs/m & 1.csv')).toBe(manifestOfSource);
   const [request] = core.control.requests;
   expect(request).toMatchObject({ operation: 'CreateJob', path: '/v20180820/jobs', query: '' });
   expect(request?.headers).toMatchObject({ 'x-amz-account-id': accountId });
   const token = core.control.jobs[0]?.token ?? '';
-  const etag = createHash('md5').update(manifest).digest('hex');
+  const etag = createHash('md5').update(manifestOfSource).digest('hex');
   // The same request as botocore 1.43 writes it, with elements in the order of the API's documentation.
   expect(request?.body.split('\n')[1]).toBe(
     '<CreateJobRequest xmlns="http://awss3control.amazonaws.com/doc/2018-08-20/">' +
@@ -379,6 +382,38 @@ test('a manifest whose PUT had no response is recognised and not sent twice', as
   core.service.faults.add({ operation: 'PutObject', action: { kind: 'reset', apply: true } });
   const { jobId } = await core.client.batches.create(await wish(core));
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
+});
+
+test('the PUT of a manifest carries its CRC-64 where the provider documents one', async () => {
+  const core = await rig();
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
+  const manifest = Buffer.from(await stored(core, 'jobs/m & 1.csv'));
+  const put = core.service.faults.journal.find(({ operation }) => operation === 'PutObject');
+  expect(put?.headers.get('x-amz-checksum-crc64nvme')).toBe(checksumOf('crc64nvme', manifest));
+});
+
+test('a damaged manifest left by a PUT without a response is replaced before CreateJob names it', async () => {
+  const core = await rig();
+  const own = core.service.store.bucket('own')?.id ?? 0;
+  const { faults, store } = core.service;
+  const metadata = (): Record<string, string> => ({
+    'cooper-batch': faults.journal.at(-1)?.headers.get('x-amz-meta-cooper-batch') ?? '',
+  });
+  const damage = async (): Promise<Answer> => {
+    await store.putBytes(own, 'jobs/m & 1.csv', Buffer.from(manifestOfSource.replace('1', 'X')), {
+      modifiedMs: 1e12,
+      metadata: metadata(),
+    });
+    return { status: 500, headers: {}, body: null };
+  };
+  faults.add({ operation: 'PutObject', action: { kind: 'change-answer', change: damage } });
+  const { jobId } = await core.client.batches.create(await wish(core));
+  expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
+  expect(await stored(core, 'jobs/m & 1.csv')).toBe(manifestOfSource);
+  expect(core.control.requests.find(({ operation }) => operation === 'CreateJob')?.body).toContain(
+    `<ETag>${createHash('md5').update(manifestOfSource).digest('hex')}</ETag>`,
+  );
 });
 
 test('batch jobs are unsupported at another provider, without a request', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { CompletedPart } from '../../s3/model/multipart-types.ts';
-import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
+import { checksumsSchema } from '../../disk/stored-checksums.ts';
 
 /** The stored state of one part of a job. */
 export interface PartRecord {
@@ -20,16 +21,6 @@ export interface PartRecord {
   readonly checksums: PartChecksums;
 }
 
-export const checksumNames = [
-  'crc32',
-  'crc32c',
-  'crc64nvme',
-  'sha1',
-  'sha256',
-] as const satisfies readonly ChecksumAlgorithm[];
-
-/** Parses stored checksums and leaves out absent ones. */
-export const checksumsSchema = z.partialRecord(z.enum(checksumNames), z.string()).transform(definedOnly);
 const stateSchema = z.enum(['todo', 'verified', 'accepted', 'sent']);
 const completedSchema = z.array(
   z.object({ partNumber: z.int(), etag: z.string(), checksums: checksumsSchema.optional() }),
@@ -106,13 +97,4 @@ export class PartStore {
 
 function readChecksums(text: unknown): PartChecksums {
   return checksumsSchema.parse(JSON.parse(String(text)));
-}
-
-function definedOnly(checksums: Partial<Record<ChecksumAlgorithm, string | undefined>>): PartChecksums {
-  const found: Partial<Record<ChecksumAlgorithm, string>> = {};
-  for (const name of checksumNames) {
-    const value = checksums[name];
-    if (value !== undefined) found[name] = value;
-  }
-  return found;
 }

@@ -1,5 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
-import { checksumNames } from '../../multipart/parts/part-store.ts';
+import { checksumNames } from '../../disk/stored-checksums.ts';
 import { compareEtags, etagIn } from '../../s3/model/etag.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import type { CopyContext } from './copy-context.ts';

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { ChecksumAlgorithm, PartChecksums } from './checksums.ts';
+
+export const checksumNames = [
+  'crc32',
+  'crc32c',
+  'crc64nvme',
+  'sha1',
+  'sha256',
+] as const satisfies readonly ChecksumAlgorithm[];
+
+/** Parses stored checksums and leaves out absent ones. */
+export const checksumsSchema = z.partialRecord(z.enum(checksumNames), z.string()).transform(definedOnly);
+
+function definedOnly(checksums: Partial<Record<ChecksumAlgorithm, string | undefined>>): PartChecksums {
+  const found: Partial<Record<ChecksumAlgorithm, string>> = {};
+  for (const name of checksumNames) {
+    const value = checksums[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
