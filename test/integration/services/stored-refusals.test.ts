@@ -10,6 +10,8 @@ import { bytesSource } from '../../support/servers/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const hourMs = 3_600_000;
+const look = async (client: S3Client) =>
+  await client.headObject({ bucket: 'papers', key: 'k', checksums: true });
 
 /** Sets up a bucket on the service, and a function that starts the program repeatedly with the same data folder. */
 async function startable(service: Awaited<ReturnType<typeof serviceUnderTest>>) {
@@ -119,7 +121,6 @@ test('a checksum that a service names is sent after a restart, until a week afte
     return client.checksums.algorithm === 'crc64nvme';
   };
   expect(await knows()).toBe(false);
-  const look = (client: S3Client) => client.headObject({ bucket: 'papers', key: 'k', checksums: true });
   expect([await knows(look), await knows()]).toEqual([true, true]);
   pass(refusalLifetimeMs - hourMs);
   expect(await knows(look)).toBe(true);
