@@ -10,6 +10,9 @@ const marks: readonly (readonly [string, string, number])[] = [
   ['image/avif', 'ftypavis', 4],
   ['image/tiff', 'II*\0', 0],
   ['image/tiff', 'MM\0*', 0],
+  // BigTIFF.
+  ['image/tiff', 'II+\0\x08\0\0\0', 0],
+  ['image/tiff', 'MM\0+\0\x08\0\0', 0],
   ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
     (brand) => ['image/heic', `ftyp${brand}`, 4] as const,
   ),

@@ -1,47 +1,65 @@
 import { BadTiff } from './tiff-errors.ts';
+import { tag, type TiffDirectory } from './tiff-tags.ts';
 
-/** The numbers in a TIFF directory by tag. Only tags that affect how the image is drawn are kept. */
-export type TiffDirectory = ReadonlyMap<number, readonly number[]>;
-
-const drawn: ReadonlySet<number> = new Set([
-  256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 317, 320, 322, 323, 324, 325, 338, 339,
-  347,
-]);
-const typeBytes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4 };
+const drawn: ReadonlySet<number> = new Set(Object.values(tag));
+/** The type of a fraction of two numbers, each of four bytes. */
+const rational = 5;
+const typeBytes: Readonly<Record<number, 1 | 2 | 4 | 8>> = {
+  1: 1,
+  3: 2,
+  4: 4,
+  [rational]: 8,
+  7: 1,
+  13: 4,
+  16: 8,
+  18: 8,
+};
 const maxPages = 1000;
 
+/** The mark of a BigTIFF, whose offsets and counts have eight bytes. Source: libtiff, BigTIFF Design. */
+const bigMark = 43;
+
 /**
- * Reads the directories of a TIFF (TIFF 6.0, section 2). Never reads beyond the end of a damaged file, and stops after a thousand
- * directories or when they repeat.
+ * Reads the directories of a TIFF (TIFF 6.0, section 2) or a BigTIFF. Never reads beyond the end of a damaged file, and stops
+ * after a thousand directories or when they repeat.
  */
 export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isLittle = bytes[0] === 0x49;
   const short = (at: number): number => (at + 2 <= bytes.length ? view.getUint16(at, isLittle) : bad());
   const long = (at: number): number => (at + 4 <= bytes.length ? view.getUint32(at, isLittle) : bad());
+  const long8 = (at: number): number =>
+    at + 8 <= bytes.length ? Number(view.getBigUint64(at, isLittle)) : bad();
+  const isBig = short(2) === bigMark;
+  const offset = isBig ? long8 : long;
+  const [offsetBytes, countBytes, entryBytes, firstAt] = isBig ? [8, 8, 20, 8] : [4, 2, 12, 4];
   const numbers = (entry: number): readonly number[] => {
-    const size = typeBytes[short(entry + 2)];
-    const count = long(entry + 4);
+    const type = short(entry + 2);
+    const size = typeBytes[type];
+    const count = offset(entry + 4);
     if (size === undefined) return bad();
-    const at = count * size <= 4 ? entry + 8 : long(entry + 8);
+    const valueAt = entry + 4 + offsetBytes;
+    const at = count * size <= offsetBytes ? valueAt : offset(valueAt);
     if (at + count * size > bytes.length) return bad();
     return Array.from({ length: count }, (_, index) => {
       const place = at + index * size;
-      return size === 1 ? view.getUint8(place) : size === 2 ? short(place) : long(place);
+      if (type === rational) return long(place) / long(place + 4);
+      if (size === 1) return view.getUint8(place);
+      return size === 2 ? short(place) : size === 4 ? long(place) : long8(place);
     });
   };
   const found: TiffDirectory[] = [];
   const seen = new Set<number>();
-  for (let at = long(4); at !== 0 && !seen.has(at) && found.length < maxPages;) {
+  for (let at = offset(firstAt); at !== 0 && !seen.has(at) && found.length < maxPages;) {
     seen.add(at);
-    const count = short(at);
+    const count = isBig ? long8(at) : short(at);
     const directory = new Map<number, readonly number[]>();
     for (let index = 0; index < count; index += 1) {
-      const entry = at + 2 + index * 12;
+      const entry = at + countBytes + index * entryBytes;
       if (drawn.has(short(entry))) directory.set(short(entry), numbers(entry));
     }
     found.push(directory);
-    at = long(at + 2 + count * 12);
+    at = offset(at + countBytes + count * entryBytes);
   }
   return found;
 }

@@ -1,8 +1,7 @@
 import UTIF from 'utif2';
-import type { TiffDirectory } from './tiff-directory.ts';
 import { UnknownTiff } from './tiff-errors.ts';
 import type { TiffPieces } from './tiff-pieces.ts';
-import { colors, damagedTiff, firstValue, tag } from './tiff-tags.ts';
+import { colors, damagedTiff, firstValue, tag, type TiffDirectory } from './tiff-tags.ts';
 
 interface Decoder {
   readonly width: number;
@@ -28,31 +27,26 @@ const marker = {
 } as const;
 
 /**
- * Decodes strips or tiles that are JPEG streams, and returns the samples of the image. Colors are red, green and blue if the
- * directory says YCbCr, and as stored otherwise. Throws BadTiff if a stream does not fit its piece.
+ * Decodes a strip or tile that is a JPEG stream, and returns its rows. Colors are red, green and blue if the directory says YCbCr,
+ * and as stored otherwise. Throws BadTiff if the stream does not fit the piece.
+ *
+ * @param shown The pixels and rows of the piece that are inside the image.
  */
-export function jpegSamples(
-  { pieces, across, down }: TiffPieces,
+export function jpegRows(
+  piece: Uint8Array,
   directory: TiffDirectory,
+  { across, down }: Pick<TiffPieces, 'across' | 'down'>,
+  shown: { readonly pixels: number; readonly rows: number },
 ): Uint8Array<ArrayBuffer> {
-  const width = firstValue(directory, tag.width);
-  const height = firstValue(directory, tag.height);
   const samples = firstValue(directory, tag.samples, 1);
   const tables = withoutMarks(Uint8Array.from(directory.get(tag.jpegTables) ?? []));
   const isYCbCr = firstValue(directory, tag.photometric) === colors.yCbCr;
-  const piecesPerRow = Math.ceil(width / across);
-  const all = new Uint8Array(width * height * samples);
-  for (const [index, piece] of pieces.entries()) {
-    const left = (index % piecesPerRow) * across;
-    const top = Math.floor(index / piecesPerRow) * down;
-    const decoded = decodeJpeg(streamOf(tables, piece, isYCbCr), { across, down, samples });
-    const rows = Math.min(down, height - top);
-    const pixels = Math.min(across, width - left);
-    if (decoded.height < rows || decoded.width < pixels) throw damagedTiff();
-    for (let row = 0; row < rows; row += 1) {
-      const from = row * decoded.width * samples;
-      all.set(decoded.data.subarray(from, from + pixels * samples), ((top + row) * width + left) * samples);
-    }
+  const decoded = decodeJpeg(streamOf(tables, piece, isYCbCr), { across, down, samples });
+  if (decoded.height < shown.rows || decoded.width < shown.pixels) throw damagedTiff();
+  const all = new Uint8Array(across * down * samples);
+  for (let row = 0; row < shown.rows; row += 1) {
+    const from = row * decoded.width * samples;
+    all.set(decoded.data.subarray(from, from + shown.pixels * samples), row * across * samples);
   }
   return all;
 }

@@ -1,28 +1,83 @@
-import UTIF from 'utif2';
-import type { TiffDirectory } from './tiff-directory.ts';
-import { UnknownTiff } from './tiff-errors.ts';
-import { jpegSamples } from './tiff-jpeg.ts';
-import { tiffPieces, type TiffPieces } from './tiff-pieces.ts';
-import { changedDirectory, firstValue, jpegCompression, separatePlanes, tag } from './tiff-tags.ts';
+import { jpegRows } from './tiff-jpeg.ts';
+import { decompressedPiece, hasPredictor, tiffPieces, type TiffPieces } from './tiff-pieces.ts';
+import { undoPredictor } from './tiff-predictor.ts';
+import {
+  changedDirectory,
+  colors,
+  damagedTiff,
+  firstValue,
+  jpegCompression,
+  subsamplingOf,
+  tag,
+  type TiffDirectory,
+} from './tiff-tags.ts';
 
-/**
- * Returns the samples of an image, pixel by pixel. Samples of two bytes are little-endian. The decoder gets only checked data, so
- * it takes no more memory than the image.
- */
-export function tiffSamples(
+/** Returns the rows of an image whose samples are not in planes. Each row begins at a whole byte. */
+export function tiffRows(
   bytes: Uint8Array<ArrayBuffer>,
   directory: TiffDirectory,
+  isLittle: boolean,
 ): Uint8Array<ArrayBuffer> {
-  const samples = firstValue(directory, tag.samples, 1);
-  if (firstValue(directory, tag.planes, 1) === separatePlanes && samples > 1)
-    return interleaved(
-      Array.from({ length: samples }, (_, plane) => tiffSamples(bytes, planeOf(directory, plane, samples))),
-      firstValue(directory, tag.bits, 1),
-    );
-  const pieces = tiffPieces(bytes, directory);
-  return pieces.compression === jpegCompression
-    ? jpegSamples(pieces, directory)
-    : decodedSamples(bytes, directory, pieces);
+  const found = tiffPieces(bytes, directory);
+  const { across, down, pieces } = found;
+  const width = firstValue(directory, tag.width);
+  const height = firstValue(directory, tag.height);
+  const bitsPerPixel = firstValue(directory, tag.bits, 1) * firstValue(directory, tag.samples, 1);
+  const rowBytes = Math.ceil((width * bitsPerPixel) / 8);
+  const pieceRowBytes = Math.ceil((across * bitsPerPixel) / 8);
+  const piecesPerRow = Math.ceil(width / across);
+  // The width of tiles is a multiple of 16 (TIFF 6.0, section 15).
+  if (piecesPerRow > 1 && (across * bitsPerPixel) % 8 !== 0) throw damagedTiff();
+  const all = new Uint8Array(rowBytes * height);
+  for (const [index, piece] of pieces.entries()) {
+    const left = index % piecesPerRow;
+    const top = Math.floor(index / piecesPerRow) * down;
+    const shown = { pixels: Math.min(across, width - left * across), rows: Math.min(down, height - top) };
+    const rows = rowsOf(piece, directory, found, shown, isLittle);
+    const length = Math.min(pieceRowBytes, rowBytes - left * pieceRowBytes);
+    for (let row = 0; row < shown.rows; row += 1) {
+      const from = row * pieceRowBytes;
+      all.set(rows.subarray(from, from + length), (top + row) * rowBytes + left * pieceRowBytes);
+    }
+  }
+  return all;
+}
+
+function rowsOf(
+  piece: Uint8Array<ArrayBuffer>,
+  directory: TiffDirectory,
+  found: TiffPieces,
+  shown: { readonly pixels: number; readonly rows: number },
+  isLittle: boolean,
+): Uint8Array<ArrayBuffer> {
+  if (found.compression === jpegCompression) return jpegRows(piece, directory, found, shown);
+  const rows = decompressedPiece(piece, directory, found);
+  if (hasPredictor(found.compression)) undoPredictor(rows, found.rowBytes, directory, isLittle);
+  return firstValue(directory, tag.photometric) === colors.yCbCr
+    ? withoutBlocks(rows, directory, found)
+    : rows;
+}
+
+/**
+ * Returns Y, Cb and Cr of each pixel. Each stored block contains the Y of its pixels, then one Cb and one Cr for all of them
+ * (TIFF 6.0, section 21).
+ */
+function withoutBlocks(
+  blocks: Uint8Array,
+  directory: TiffDirectory,
+  { across, down, rowBytes }: TiffPieces,
+): Uint8Array<ArrayBuffer> {
+  const [blockWidth, blockHeight] = subsamplingOf(directory);
+  const lumas = blockWidth * blockHeight;
+  const all = new Uint8Array(across * down * 3);
+  for (let y = 0, to = 0; y < down; y += 1)
+    for (let x = 0; x < across; x += 1, to += 3) {
+      const block = Math.floor(y / blockHeight) * rowBytes + Math.floor(x / blockWidth) * (lumas + 2);
+      all[to] = blocks[block + (y % blockHeight) * blockWidth + (x % blockWidth)] ?? 0;
+      all[to + 1] = blocks[block + lumas] ?? 0;
+      all[to + 2] = blocks[block + lumas + 1] ?? 0;
+    }
+  return all;
 }
 
 /** Returns the directory of one plane. Its strips or tiles follow those of the planes before it. */
@@ -37,56 +92,8 @@ export function planeOf(directory: TiffDirectory, plane: number, samples: number
     [tag.planes]: [1],
     [tag.samples]: [1],
     [tag.bits]: [firstValue(directory, tag.bits, 1)],
-    [tag.extraSamples]: null,
     ...Object.fromEntries(
       [tag.stripOffsets, tag.stripBytes, tag.tileOffsets, tag.tileBytes].map((name) => [name, ofPlane(name)]),
     ),
   });
-}
-
-function interleaved(planes: readonly Uint8Array[], bits: number): Uint8Array<ArrayBuffer> {
-  if (bits % 8 !== 0) throw new UnknownTiff('samples');
-  const sampleBytes = bits / 8;
-  const pixelBytes = sampleBytes * planes.length;
-  const all = new Uint8Array(planes.reduce((sum, plane) => sum + plane.length, 0));
-  for (const [index, plane] of planes.entries())
-    for (let from = 0, to = index * sampleBytes; from < plane.length; from += sampleBytes, to += pixelBytes)
-      for (let byte = 0; byte < sampleBytes; byte += 1) all[to + byte] = plane[from + byte] ?? 0;
-  return all;
-}
-
-function decodedSamples(
-  bytes: Uint8Array<ArrayBuffer>,
-  directory: TiffDirectory,
-  { pieces, isTiled, compression }: TiffPieces,
-): Uint8Array<ArrayBuffer> {
-  const source = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0) + 8);
-  // The decoder reads the byte order from the header.
-  source.set(bytes.subarray(0, 8));
-  let at = 8;
-  const places = pieces.map((piece) => {
-    source.set(piece, at);
-    at += piece.length;
-    return at - piece.length;
-  });
-  const image = utifImage(
-    changedDirectory(directory, {
-      [tag.compression]: [compression],
-      [tag.stripOffsets]: null,
-      [isTiled ? tag.tileOffsets : tag.stripOffsets]: places,
-      [isTiled ? tag.tileBytes : tag.stripBytes]: pieces.map((piece) => piece.length),
-    }),
-  );
-  UTIF.decodeImage(source.buffer, image);
-  return image.data as Uint8Array<ArrayBuffer>;
-}
-
-/** Returns a directory in the decoder's form, where each name is `t` and the number of the tag. */
-export function utifImage(directory: TiffDirectory): UTIF.IFD {
-  const entries = Array.from(directory, ([name, values]) => [`t${String(name)}`, [...values]] as const);
-  return {
-    ...Object.fromEntries(entries),
-    width: firstValue(directory, tag.width),
-    height: firstValue(directory, tag.height),
-  } as unknown as UTIF.IFD;
 }

@@ -1,31 +1,26 @@
-import UTIF from 'utif2';
 import { maxPixels } from './image-limits.ts';
 import type { ImageAnswer } from './image-messages.ts';
 import { oriented } from './orientation.ts';
-import { tiffDirectories, type TiffDirectory } from './tiff-directory.ts';
+import { colorKindOf, type ColorKind } from './tiff-colors.ts';
+import { tiffDirectories } from './tiff-directory.ts';
 import { UnknownTiff } from './tiff-errors.ts';
-import { planeOf, tiffSamples, utifImage } from './tiff-samples.ts';
-import { changedDirectory, colors, firstValue, jpegCompression, separatePlanes, tag } from './tiff-tags.ts';
+import { indexesOf, levelsOf } from './tiff-levels.ts';
+import { planeOf, tiffRows } from './tiff-samples.ts';
+import {
+  changedDirectory,
+  colors,
+  firstValue,
+  separatePlanes,
+  tag,
+  type TiffDirectory,
+} from './tiff-tags.ts';
 
-/**
- * The bits of a sample that the decoder draws, by the colors; it draws nothing for others and throws no error. A gray of two or
- * four bits is drawn in one of the two directions only. Samples of 16 bits are given as their upper 8, and grays of 32 bits as
- * their scaled value.
- */
-const drawnBits: Readonly<Record<number, readonly number[]>> = {
-  [colors.whiteIsZero]: [1, 4, 8, 16],
-  [colors.blackIsZero]: [1, 2, 8, 16, 32],
-  [colors.rgb]: [8, 16, 32],
-  [colors.palette]: [1, 2, 4, 8],
-  [colors.cmyk]: [8, 16],
-};
 /** Values of ExtraSamples. */
-const unspecified = 0;
 const associatedAlpha = 1;
-/** A value of SampleFormat. */
-const floatingPoint = 3;
+const unassociatedAlpha = 2;
 /** The first letter of a little-endian file, I. */
 const littleEndian = 0x49;
+const maxSamples = 8;
 
 /** Decodes one page of a TIFF. Throws BadTiff or the decoder's errors for damaged files. */
 export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageAnswer {
@@ -38,10 +33,11 @@ export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageA
   // Checked before decoding, since a small file may claim any size.
   if (width * height > maxPixels) return { kind: 'too-many-pixels', width, height };
   try {
-    const directory = withoutOtherPlanes(withDefaults(stored));
-    const rgba = colorsOf(bytes, directory);
-    if (rgba.length !== width * height * 4) return { kind: 'damaged' };
-    const shown = oriented({ width, height, rgba }, firstValue(directory, tag.orientation, 1));
+    const directory = withDefaults(stored);
+    const shown = oriented(
+      { width, height, rgba: colorsOf(bytes, directory) },
+      firstValue(directory, tag.orientation, 1),
+    );
     return { kind: 'picture', picture: { ...shown, pages: pages.length } };
   } catch (thrown) {
     if (thrown instanceof UnknownTiff) return { kind: 'unknown' };
@@ -62,111 +58,85 @@ function withDefaults(directory: TiffDirectory): TiffDirectory {
   });
 }
 
-/** Leaves out the planes that do not change a gray, since writers may leave such planes empty. */
-function withoutOtherPlanes(directory: TiffDirectory): TiffDirectory {
-  const samples = firstValue(directory, tag.samples);
-  return firstValue(directory, tag.planes, 1) === separatePlanes && isGray(directory) && samples > 1
-    ? planeOf(directory, 0, samples)
-    : directory;
-}
-
-function isGray(directory: TiffDirectory): boolean {
-  const color = firstValue(directory, tag.photometric);
-  return color === colors.whiteIsZero || color === colors.blackIsZero;
-}
-
 function colorsOf(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory): Uint8ClampedArray<ArrayBuffer> {
-  const { drawn, isInverted } = drawable(directory);
-  const samples = tiffSamples(bytes, directory);
-  const bits = firstValue(drawn, tag.bits);
-  const narrow =
-    bits === 16
-      ? upperBytes(samples)
-      : bits === 32 && isGray(drawn)
-        ? scaledFloats(samples, bytes[0] === littleEndian)
-        : null;
-  const image = utifImage(narrow === null ? drawn : changedDirectory(drawn, { [tag.bits]: [8] }));
-  image.data = narrow ?? samples;
-  if (firstValue(drawn, tag.photometric) === colors.cmyk)
-    return rgbaOfCmyk(image.data, firstValue(drawn, tag.samples));
-  const rgba = new Uint8ClampedArray(UTIF.toRGBA8(image));
-  if (isInverted)
-    for (let at = 0; at < rgba.length; at += 1) if (at % 4 !== 3) rgba[at] = 255 - (rgba[at] ?? 0);
-  separateAlpha(rgba, drawn);
-  return rgba;
-}
-
-/**
- * Returns the directory for the decoder. `isInverted` is true if the decoder shows black as white. Throws UnknownTiff if
- * unsupported.
- */
-function drawable(directory: TiffDirectory): { readonly drawn: TiffDirectory; readonly isInverted: boolean } {
   const [bits = 1, ...others] = directory.get(tag.bits) ?? [];
-  const samples = firstValue(directory, tag.samples);
-  if (samples < 1 || samples > 8 || others.some((depth) => depth !== bits)) throw new UnknownTiff('samples');
-  if (bits === 32 && firstValue(directory, tag.sampleFormat, 1) !== floatingPoint)
+  const perPixel = firstValue(directory, tag.samples);
+  if (perPixel < 1 || perPixel > maxSamples || others.some((depth) => depth !== bits))
     throw new UnknownTiff('samples');
-  const color = firstValue(directory, tag.photometric);
-  const drawnIn = (changed: number): TiffDirectory =>
-    changedDirectory(directory, { [tag.photometric]: [changed] });
-  if (color === colors.yCbCr) {
-    // Only JPEG streams are converted to red, green and blue.
-    if (firstValue(directory, tag.compression) !== jpegCompression || samples !== 3)
-      throw new UnknownTiff('colors');
-    return { drawn: drawnIn(colors.rgb), isInverted: false };
+  const kind = colorKindOf(directory);
+  if (perPixel < kind.samples) throw new UnknownTiff('samples');
+  const alpha = alphaOf(directory, kind.samples);
+  const { samples, stride } = samplesOf(bytes, directory, kind, alpha !== null);
+  const pixels = firstValue(directory, tag.width) * firstValue(directory, tag.height);
+  const rgba = new Uint8ClampedArray(pixels * 4);
+  for (let from = 0, to = 0; to < rgba.length; from += stride, to += 4) {
+    kind.paint(samples, from, rgba, to);
+    rgba[to + 3] = alpha === null ? 255 : (samples[from + kind.samples] ?? 0);
   }
-  // The decoder expects exactly one sample per pixel for grays of any other depth.
-  if (isGray(directory) && samples > 1 && !(color === colors.blackIsZero && (bits === 8 || bits === 16)))
-    throw new UnknownTiff('samples');
-  if (drawnBits[color]?.includes(bits) === true) return { drawn: directory, isInverted: false };
-  const other = color === colors.blackIsZero ? colors.whiteIsZero : colors.blackIsZero;
-  if (!isGray(directory) || drawnBits[other]?.includes(bits) !== true) throw new UnknownTiff('colors');
-  return { drawn: drawnIn(other), isInverted: true };
-}
-
-function upperBytes(samples: Uint8Array): Uint8Array<ArrayBuffer> {
-  const upper = new Uint8Array(samples.length / 2);
-  for (let at = 0; at < upper.length; at += 1) upper[at] = samples[at * 2 + 1] ?? 0;
-  return upper;
-}
-
-/** Converts floats to grays. The range is 0 to 1, extended to the smallest and largest value. */
-function scaledFloats(samples: Uint8Array<ArrayBuffer>, isLittle: boolean): Uint8Array<ArrayBuffer> {
-  const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
-  const floats = Float32Array.from({ length: samples.length / 4 }, (_, at) =>
-    view.getFloat32(at * 4, isLittle),
-  );
-  let smallest = 0;
-  let largest = 1;
-  for (const float of floats) {
-    if (!Number.isFinite(float)) continue;
-    smallest = Math.min(smallest, float);
-    largest = Math.max(largest, float);
-  }
-  return Uint8Array.from(
-    Uint8ClampedArray.from(floats, (float) => ((float - smallest) / (largest - smallest)) * 255),
-  );
-}
-
-/** Converts inks to RGB by simple mixing, without a color profile. The decoder's own conversion requires a document. */
-function rgbaOfCmyk(inks: Uint8Array, samples: number): Uint8ClampedArray<ArrayBuffer> {
-  const rgba = new Uint8ClampedArray((inks.length / samples) * 4).fill(255);
-  for (let from = 0, to = 0; to < rgba.length; from += samples, to += 4) {
-    const light = 255 - (inks[from + 3] ?? 0);
-    for (let color = 0; color < 3; color += 1)
-      rgba[to + color] = ((255 - (inks[from + color] ?? 0)) * light) / 255;
-  }
+  if (alpha === 'associated') separateAlpha(rgba);
   return rgba;
 }
 
-/** Divides colors by the alpha with which they were multiplied. Ignores a fourth sample that is not alpha. */
-function separateAlpha(rgba: Uint8ClampedArray, directory: TiffDirectory): void {
-  const extra = directory.get(tag.extraSamples)?.[0];
-  if (firstValue(directory, tag.photometric) !== colors.rgb) return;
+/** Returns the kind of the first sample after the colors; null if it is not an alpha. Many writers do not declare that of RGB. */
+function alphaOf(directory: TiffDirectory, colorSamples: number): 'associated' | 'unassociated' | null {
+  if (firstValue(directory, tag.samples) <= colorSamples) return null;
+  const isRgb = firstValue(directory, tag.photometric) === colors.rgb;
+  const kind = firstValue(directory, tag.extraSamples, isRgb ? unassociatedAlpha : 0);
+  if (kind === associatedAlpha) return 'associated';
+  return kind === unassociatedAlpha ? 'unassociated' : null;
+}
+
+interface Samples {
+  readonly samples: Uint8Array | Uint16Array;
+  /** The number of samples per pixel. */
+  readonly stride: number;
+}
+
+function samplesOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  directory: TiffDirectory,
+  kind: ColorKind,
+  hasAlpha: boolean,
+): Samples {
+  const perPixel = firstValue(directory, tag.samples);
+  const isLittle = bytes[0] === littleEndian;
+  const read = (part: TiffDirectory, reads: ColorKind['reads']): Uint8Array | Uint16Array => {
+    const layout = {
+      samplesPerRow: firstValue(part, tag.width) * firstValue(part, tag.samples),
+      bits: firstValue(part, tag.bits),
+      format: firstValue(part, tag.sampleFormat, 1),
+      isLittle,
+    };
+    const rows = tiffRows(bytes, part, isLittle);
+    return reads === 'indexes' ? indexesOf(rows, layout) : levelsOf(rows, layout, reads);
+  };
+  if (firstValue(directory, tag.planes, 1) !== separatePlanes || perPixel === 1)
+    return { samples: read(directory, kind.reads), stride: perPixel };
+  if (firstValue(directory, tag.photometric) === colors.yCbCr) throw new UnknownTiff('samples');
+  // Leaves out the planes that are not drawn, since writers may leave them empty.
+  const stride = kind.samples + (hasAlpha ? 1 : 0);
+  const planes = Array.from({ length: stride }, (_, plane) =>
+    read(planeOf(directory, plane, perPixel), kind.reads),
+  );
+  return { samples: interleaved(planes), stride };
+}
+
+function interleaved(planes: readonly (Uint8Array | Uint16Array)[]): Uint8Array | Uint16Array {
+  const [first] = planes;
+  if (first === undefined || planes.length === 1) return first ?? new Uint8Array();
+  const length = first.length * planes.length;
+  const all = first instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length);
+  for (const [index, plane] of planes.entries())
+    for (let from = 0, to = index; from < plane.length; from += 1, to += planes.length)
+      all[to] = plane[from] ?? 0;
+  return all;
+}
+
+/** Divides colors by the alpha with which they were multiplied. */
+function separateAlpha(rgba: Uint8ClampedArray): void {
   for (let at = 3; at < rgba.length; at += 4) {
     const alpha = rgba[at] ?? 255;
-    if (extra === unspecified) rgba[at] = 255;
-    else if (extra === associatedAlpha && alpha > 0 && alpha < 255)
+    if (alpha > 0 && alpha < 255)
       for (let color = at - 3; color < at; color += 1) rgba[color] = ((rgba[color] ?? 0) * 255) / alpha;
   }
 }
