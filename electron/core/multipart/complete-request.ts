@@ -34,7 +34,7 @@ export async function answerOf(
           ...completedUploadRef(job),
           parts,
           ...headersOf(intent),
-          checksums: intent.checksums,
+          ...(intent.sendsChecksums ? { checksums: intent.checksums } : {}),
           onSignOfLife,
         },
         { signal, maxTries: 1 },

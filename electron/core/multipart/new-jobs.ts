@@ -1,5 +1,6 @@
 import type { CompletionRequest, StandingObject, UploadRef } from '../../../shared/models/stalled.ts';
 import type { PlanRefusal, ResumeOptions } from '../../../shared/models/resume-plan.ts';
+import type { PartChecksums } from '../disk/checksums.ts';
 import type { JobFile } from '../disk/local-file.ts';
 import type { JudgedSlot } from './parts/judge.ts';
 import type { PartRecord } from './parts/part-store.ts';
@@ -33,6 +34,8 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
     options: null,
     etagsAreNotMd5: false,
     checksumAlgorithm: null,
+    wholeChecksums: {},
+    sendsWholeChecksum: true,
     acceptedFingerprint: null,
     acceptGaps: false,
     agreed: null,
@@ -53,11 +56,15 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
   };
 }
 
-/** Creates a job that completes an upload. Without `standing`, the job's owner decides which object may be replaced. */
+/**
+ * Creates a job that completes an upload. Without `standing`, the job's owner decides which object may be replaced.
+ * `wholeChecksums` are those of all bytes, if the owner sent the parts.
+ */
 export function completeJob(
   request: Pick<CompletionRequest, 'fingerprint' | 'acceptGaps'> &
     Partial<Pick<CompletionRequest, 'standing'>>,
   seed: NewJob,
+  wholeChecksums: PartChecksums = {},
 ): UploadJob {
   return {
     ...blank(seed),
@@ -65,6 +72,7 @@ export function completeJob(
     acceptedFingerprint: request.fingerprint,
     acceptGaps: request.acceptGaps,
     agreed: request.standing ?? null,
+    wholeChecksums,
   };
 }
 

@@ -1,11 +1,11 @@
 import { checksumAlgorithmOf, type PartChecksums } from '../disk/checksums.ts';
-import { combineChecksums } from '../disk/combine-checksums.ts';
 import { compareEtags, etagIn, strongEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
 import { checkAsItIs } from './completion-check.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { ListedUpload } from './parts/list-parts.ts';
 import type { PartRecord } from './parts/part-store.ts';
+import { wholeChecksums } from './parts/whole-checksums.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
@@ -54,8 +54,7 @@ export function prepareAsItIs(
       totalSizeBytes: check.sizeBytes,
       expectedEtag: check.expectedEtag,
       partsVerified: false,
-      // A checksum combined from checksums that the service lists would prove nothing about the service.
-      checksums: {},
+      ...sentChecksums(job, listed, job.wholeChecksums),
       initiatedAt: job.initiatedAt,
       ...target,
     },
@@ -95,8 +94,7 @@ export function prepareFromFile(
       partCount: parts.length,
       totalSizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
       expectedEtag: etagsAreMd5 ? expectedEtag(parts.map((part) => md5InEtag(part.etag))) : null,
-      // Computed from the bytes that were sent, not from checksums that the service lists.
-      checksums: wholeChecksums(listed, records),
+      ...sentChecksums(job, listed, wholeChecksums(records)),
       partsVerified: records.every((record) => record.state === 'verified' || record.state === 'sent'),
       initiatedAt: job.initiatedAt,
       ...target,
@@ -105,20 +103,19 @@ export function prepareFromFile(
 }
 
 /**
- * Combines the checksums of the parts into one of all bytes. Only possible if the upload was created with a CRC of type
- * FULL_OBJECT; returns {} otherwise.
+ * Returns the expected checksums of all bytes, and if the Complete request carries them: only for an upload whose checksum covers
+ * all bytes (FULL_OBJECT), and only the one of its algorithm.
  */
-function wholeChecksums(
+function sentChecksums(
+  { sendsWholeChecksum }: UploadJob,
   { checksumAlgorithm, checksumType }: ListedUpload,
-  parts: readonly Pick<PartRecord, 'partNumber' | 'sizeBytes' | 'checksums'>[],
-): PartChecksums {
-  const algorithm = checksumAlgorithmOf(checksumAlgorithm);
-  if (checksumType !== 'FULL_OBJECT' || algorithm === null) return {};
-  const sums = parts
-    .toSorted((left, right) => left.partNumber - right.partNumber)
-    .map(({ sizeBytes, checksums }) => ({ sizeBytes, checksum: checksums[algorithm] ?? null }));
-  const whole = combineChecksums(algorithm, sums);
-  return whole === null ? {} : { [algorithm]: whole };
+  whole: PartChecksums,
+): Pick<Intent, 'checksums' | 'sendsChecksums'> {
+  const algorithm = checksumType === 'FULL_OBJECT' ? checksumAlgorithmOf(checksumAlgorithm) : null;
+  const value = algorithm === null ? undefined : whole[algorithm];
+  return algorithm === null || value === undefined
+    ? { checksums: whole, sendsChecksums: false }
+    : { checksums: { [algorithm]: value }, sendsChecksums: sendsWholeChecksum };
 }
 
 /** Returns the part for the Complete request, with the service's ETag and all listed checksums (opendal#4580). */

@@ -28,6 +28,7 @@ const intentSchema = z.object({
   expectedEtag: z.string().nullable(),
   partsVerified: z.boolean(),
   checksums: checksumsSchema.default({}),
+  sendsChecksums: z.boolean().default(true),
   initiatedAt: z.string().nullable(),
   before: headSeenSchema,
   condition: z.enum(conditions).default('none'),
@@ -70,6 +71,10 @@ export const uploadJobSchema = z.object({
    * The checksum algorithm named by the CreateMultipartUpload response, required for each part; null if the response named none.
    */
   checksumAlgorithm: z.enum(checksumNames).nullable().default(null),
+  /** The checksums of all bytes, if the job's owner sent the parts. Empty for parts of unknown content. */
+  wholeChecksums: checksumsSchema.default({}),
+  /** False once the service refused a Complete request because of its checksum. */
+  sendsWholeChecksum: z.boolean().default(true),
   /** The fingerprint of the parts that the user agreed to complete without a file. */
   acceptedFingerprint: z.string().nullable(),
   /** True if the user also confirmed that missing part numbers stay missing. */

@@ -76,6 +76,7 @@ export class Operations {
       key,
       contentType: folderType,
       body: { sizeBytes: 0, open: () => new Uint8Array(0) },
+      checksums: client.checksums.of(new Uint8Array(0)),
     };
     try {
       await putProved({ client, input: folder, md5: hash('md5', ''), expected: absent, ...options });

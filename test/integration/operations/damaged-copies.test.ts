@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { checksumOf } from '../../../electron/core/disk/checksums.ts';
 import { damagingClient, type Damaging } from '../../support/core/damaging-client.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { withoutEtags } from '../../support/core/silent-etags.ts';
@@ -223,5 +224,70 @@ describe('moving to a service whose ETags are no MD5s, with a CRC-64 that it com
     expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
     expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
     expect(read.filter((bucket) => bucket === rig.otherBucket)).toEqual([]);
+  });
+});
+
+async function storedCopy(): Promise<Buffer> {
+  return (await rig.object('b/x', rig.otherBucket)) ?? Buffer.alloc(0);
+}
+
+/** Answers with the CRC-64 of the stored object where `names` says so, and notes the objects that are read whole. */
+async function reporting(names: 'Complete' | 'HEAD', isRight: boolean): Promise<string[]> {
+  const read: string[] = [];
+  const kms = new KmsService({ hidesEtags: true });
+  kms.defaults.set(rig.otherBucket, underKey('key-1'));
+  kms.encrypted.set(`${rig.bucket}/a/x`, underKey('key-1'));
+  const sum = (bytes: Buffer): string => checksumOf('crc64nvme', isRight ? bytes : bytes.subarray(1));
+  await through((client) => {
+    client.checksums.learn({}, { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' });
+    return kms.around({
+      ...client,
+      createMultipartUpload: async ({ checksumAlgorithm: _dropped, ...input }, options) =>
+        await client.createMultipartUpload(input, options),
+      completeMultipartUpload: async (input, options) => {
+        expect(input.checksums).toBeUndefined();
+        const answer = await client.completeMultipartUpload(input, options);
+        return names === 'Complete'
+          ? { ...answer, checksums: { crc64nvme: sum(await storedCopy()) } }
+          : answer;
+      },
+      headObject: async (input, options) => {
+        const head = await client.headObject(input, options);
+        if (names !== 'HEAD' || input.checksums !== true || input.bucket !== rig.otherBucket) return head;
+        return { ...head, headers: { ...head.headers, 'x-amz-checksum-crc64nvme': sum(await storedCopy()) } };
+      },
+      getObject: async (input, options) => {
+        if (input.range === undefined && input.bucket === rig.otherBucket) read.push(input.key);
+        return await client.getObject(input, options);
+      },
+    });
+  });
+  return read;
+}
+
+describe('moving in parts to a service whose ETags are no MD5s, in an upload without a checksum', () => {
+  const size = 3 * copyBytes + 5;
+
+  test.each(['Complete', 'HEAD'] as const)(
+    'is proved by the CRC-64 of all bytes that %s reports, without reading the copy',
+    async (names) => {
+      const bytes = bytesOf(size, 1);
+      await rig.put('a/x', bytes);
+      const read = await reporting(names, true);
+      const jobId = copy(true, 'other');
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
+      expect(read).toEqual([]);
+    },
+  );
+
+  test.each(['Complete', 'HEAD'] as const)('keeps the source if %s reports another CRC-64', async (names) => {
+    const bytes = bytesOf(size, 1);
+    await rig.put('a/x', bytes);
+    await reporting(names, false);
+    const jobId = copy(true, 'other');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+    expect(rig.items(jobId)).toMatchObject([{ error: { code: 'damaged' } }]);
+    expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
   });
 });

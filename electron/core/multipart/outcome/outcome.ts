@@ -35,8 +35,10 @@ export interface Intent {
   readonly expectedEtag: string | null;
   /** True if every part was compared with a local file, or sent by this program with its MD5. */
   readonly partsVerified: boolean;
-  /** The checksum of all bytes, combined from those of the parts. The Complete request carries it. Empty if unknown. */
+  /** The checksums of all bytes, combined from those of the parts that were sent. Empty if unknown. */
   readonly checksums: PartChecksums;
+  /** True if the Complete request carries the checksum, so that the service compares it. */
+  readonly sendsChecksums: boolean;
   readonly initiatedAt: string | null;
   readonly before: HeadSeen;
   readonly condition: CompleteCondition;

@@ -12,6 +12,7 @@ import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
 import { fingerprintOf } from '../../multipart/parts/part-list.ts';
+import { wholeChecksums } from '../../multipart/parts/whole-checksums.ts';
 import { forEachInTurn } from '../../flow/part-turns.ts';
 import { withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
@@ -81,7 +82,7 @@ export async function inParts(
   let parts = item.copy?.parts ?? null;
   if (parts === null) {
     const partBytes = partBytesFor(context, source);
-    // A part has a checksum before it is sent only if it is held in memory.
+    // A larger part has its checksum only once it was sent. AWS refuses it in an upload that was created with an algorithm.
     const hasChecksums = passesHere(context, item) && partBytes <= heldPartBytes;
     const opened = await withAcl(
       context,
@@ -167,6 +168,7 @@ export async function inParts(
       ref: { connectionId, ...place, uploadId },
       quietUntilMs: 0,
     },
+    wholeChecksums(context.deps.uploads.parts.all(recordsId)),
   );
   held = saveItem(context, { ...held, upload });
   return await finishParts(context, held, confirmComplete);

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError } from '../../../../shared/errors.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
 import { getExactly } from '../../s3/conditions/conditional.ts';
+import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import { describedBytes, proofOfWrite } from '../../s3/model/write-proof.ts';
+import { isUnchanged } from '../../s3/model/seen.ts';
+import { describedBytes, proofOfWrite, type WriteProof } from '../../s3/model/write-proof.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
+import { seenOf } from '../objects/compare-objects.ts';
 import { isThroughHere, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 
@@ -41,11 +45,15 @@ export async function proofOfCopy(
   const isOurs = wrote.isOurs || sameEtag(wrote.etag, target.etag);
   const before = source === null ? expected : describedBytes(source);
   const proof = proofOfWrite({ md5: null, ...before }, describedBytes(target));
-  if (proof.kind === 'damaged') {
+  const damaged = async (): Promise<Error> => {
     if (isOurs && target.etag !== null) await noteDamaged(context, item, target.etag);
-    throw damagedCopy();
-  }
+    return damagedCopy();
+  };
+  if (proof.kind === 'damaged') throw await damaged();
   if (proof.kind === 'proved' || wrote.isProved) return 'proved';
+  const checked = isOurs ? await proofByChecksum(context, item, target, wrote.checksums) : null;
+  if (checked === 'damaged') throw await damaged();
+  if (checked === 'proved') return 'proved';
   // The service copied the object within the service, and the target's ETag is the one from its response.
   if (!isThroughHere(context) && isOurs) return 'by-service';
   // The target's ETag is not the one from the response, so another client has written the key since.
@@ -55,8 +63,7 @@ export async function proofOfCopy(
     case 'same':
       return 'proved';
     case 'different':
-      if (isOurs && target.etag !== null) await noteDamaged(context, item, target.etag);
-      throw damagedCopy();
+      throw await damaged();
     default:
       throw unverified('after-fix');
   }
@@ -75,6 +82,23 @@ export function proofOfHidden(
   if (proof.kind === 'damaged') throw unverified('after-fix');
   if (proof.kind === 'proved') return 'proved';
   return !isThroughHere(context) && wrote.etag !== null ? 'by-service' : 'unproved';
+}
+
+/**
+ * Compares the checksum that the target reports for all bytes with that of the content sent in parts. Reading a checksum may
+ * need more permissions than HEAD (kms:Decrypt), so any refusal means that it is unknown.
+ */
+async function proofByChecksum(
+  context: CopyContext,
+  item: CopyItem,
+  target: ObjectHead,
+  checksums: PartChecksums,
+): Promise<WriteProof['kind'] | null> {
+  if (Object.keys(checksums).length === 0) return null;
+  const ref = { ...targetRef(context, item), checksums: true };
+  const look = await lookAtKey(context.target, ref, { signal: context.signal });
+  if (look.kind !== 'present' || !isUnchanged(seenOf(target), seenOf(look.head))) return null;
+  return proofOfWrite({ sizeBytes: target.sizeBytes, md5: null, checksums }, describedBytes(look.head)).kind;
 }
 
 /** Compares the MD5 of a copy with that of its source. Reads the copy, and also the source if its ETag is no MD5. */

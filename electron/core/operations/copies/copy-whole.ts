@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
 import { getExactly, ofCopySource, sendUnder } from '../../s3/conditions/conditional.ts';
 import { putProved } from '../../s3/conditions/put-proved.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
@@ -31,6 +32,8 @@ export interface Wrote {
   readonly isOurs: boolean;
   /** True if the target reported a checksum of the content that was read from the source. */
   readonly isProved: boolean;
+  /** The checksums of that content, if it was sent in parts; otherwise empty. */
+  readonly checksums: PartChecksums;
 }
 
 /**
@@ -91,7 +94,7 @@ async function copyOnService(
       () => item.targetKey,
     ),
   );
-  return { etag: answer.etag, isOurs: false, isProved: false };
+  return { etag: answer.etag, isOurs: false, isProved: false, checksums: {} };
 }
 
 /** Copies an object by reading and writing it through this computer. */
@@ -128,7 +131,7 @@ async function relay(
     around: async (send) => await logged(context.log, 'put-object', send, () => item.targetKey),
     onDamaged: async ({ etag: damaged }) => await noteDamaged(context, item, damaged),
   });
-  return { etag, isOurs: false, isProved };
+  return { etag, isOurs: false, isProved, checksums: {} };
 }
 
 async function fetchAll(context: CopyContext, item: CopyItem, source: ObjectHead): Promise<Uint8Array> {

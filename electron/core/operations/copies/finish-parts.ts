@@ -2,6 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
+import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
@@ -25,14 +26,15 @@ export async function finishParts(
   }
   switch (upload.state) {
     case 'done':
-      return written(context, now, await hasToken(context, now));
+      return written(context, now, upload, await hasToken(context, now));
     case 'retry-scheduled':
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
       // If the copy is unreadable or damaged, it does not count as written, and its source stays.
       if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
-      if (upload.completion !== null && (await hasToken(context, now))) return written(context, now, true);
+      if (upload.completion !== null && (await hasToken(context, now)))
+        return written(context, now, upload, true);
       break;
     default:
       break;
@@ -52,14 +54,26 @@ export async function finishParts(
 }
 
 /**
- * Returns a copy whose upload was completed. It is proved if all content passed through this computer and the target confirmed
- * each part.
+ * Returns a copy whose upload was completed. It is proved if the response to the Complete request named the checksum of all bytes,
+ * or if all content passed through this computer and the target confirmed each part.
  */
-function written(context: CopyContext, item: CopyItem, isOurs: boolean): Attempted {
-  const uploadId = item.copy?.parts?.uploadId ?? item.upload?.uploadId ?? null;
-  const parts = uploadId === null ? [] : context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
-  const isProved = isOurs && parts.length > 0 && parts.every(({ state }) => state === 'sent');
-  return { kind: 'written', item, etag: null, isOurs, isProved };
+function written(
+  context: CopyContext,
+  item: CopyItem,
+  { uploadId, completion }: UploadJob,
+  isOurs: boolean,
+): Attempted {
+  const parts = context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
+  const areProved = parts.length > 0 && parts.every(({ state }) => state === 'sent');
+  const isProved = completion?.sent.answer?.isProved === true || (isOurs && areProved);
+  return {
+    kind: 'written',
+    item,
+    etag: null,
+    isOurs,
+    isProved,
+    checksums: completion?.intent.checksums ?? {},
+  };
 }
 
 async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {

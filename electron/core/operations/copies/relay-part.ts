@@ -1,7 +1,12 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppFailure, toAppError } from '../../../../shared/errors.ts';
-import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
+import {
+  startChecksum,
+  type ChecksumAlgorithm,
+  type PartChecksums,
+  type RunningChecksum,
+} from '../../disk/checksums.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
 import { hasLearned } from '../../s3/conditions/learned.ts';
 import { sentBytes } from '../../s3/conditions/put-proved.ts';
@@ -13,13 +18,17 @@ import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 import type { SourceReader } from './source-reader.ts';
 
-/** Parts up to this size are held in memory, so that their MD5 can be sent before them for the service to check. */
+/**
+ * Parts up to this size are held in memory, so that their MD5 and checksum can be sent before them for the service to check.
+ * Those of larger parts are computed while they pass, and compared with what the service reports.
+ */
 export const heldPartBytes = 32 * 1024 * 1024;
 
 export interface RelayedPart {
   readonly etag: string;
   /** The MD5 of the content that was read from the source. */
   readonly md5: string;
+  /** The checksums of that content. */
   readonly checksums: PartChecksums;
   /** True if the target reported a checksum of this content. */
   readonly isProved: boolean;
@@ -44,24 +53,23 @@ export async function relayPart(
 ): Promise<RelayedPart> {
   const buffered = part.sizeBytes <= heldPartBytes ? await fetchPart(context, reader, part) : null;
   let sourceFailure: AppFailure | null = null;
-  let passing: Hash = createHash('md5');
+  const algorithm = part.algorithm ?? context.target.checksums.algorithm;
+  let passing = new PassingDigests(algorithm);
   const body = {
     sizeBytes: part.sizeBytes,
     open: () => {
       if (buffered !== null) return buffered;
-      passing = createHash('md5');
+      passing = new PassingDigests(algorithm);
       const chunks = rangeOf(context, reader, part, passing, (failed) => {
         sourceFailure = failed;
       });
       return Readable.from(chunks, { objectMode: false });
     },
   };
-  const bufferedMd5 = buffered === null ? null : createHash('md5').update(buffered).digest();
-  const { algorithm } = part;
-  // A streamed part is sent before its checksum is known.
-  const checksums: PartChecksums =
-    buffered === null || algorithm === null ? {} : { [algorithm]: checksumOf(algorithm, buffered) };
-  const contentMd5 = bufferedMd5 === null ? {} : { contentMd5: bufferedMd5.toString('base64') };
+  const held = buffered === null ? null : digestsOf(buffered, algorithm);
+  // A streamed part is sent before its digests are known. AWS refuses checksums in an upload that was created without one.
+  const sentChecksums = held === null || part.algorithm === null ? {} : held.checksums;
+  const contentMd5 = held === null ? {} : { contentMd5: Buffer.from(held.md5, 'hex').toString('base64') };
   let hashing: Promise<void> | null = null;
   const hashOnce = (bytes: Uint8Array): Promise<void> => (hashing ??= onBytes(bytes));
   const send = async (): Promise<RelayedPart> => {
@@ -76,7 +84,7 @@ export async function relayPart(
             partNumber: part.partNumber,
             body,
             ...contentMd5,
-            checksums,
+            checksums: sentChecksums,
           },
           { signal: context.signal },
         ),
@@ -87,10 +95,11 @@ export async function relayPart(
     const answer = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
     const { etag } = answer;
-    const md5 = bufferedMd5?.toString('hex') ?? passing.digest('hex');
+    const { md5, checksums } = held ?? passing.digests();
     const isHidden =
       answer.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
-    const proof = proofOfWrite(sentBytes(context.target, { body, checksums }, md5), {
+    const sentContent = { ...sentBytes(context.target, { body, checksums: sentChecksums }, md5), checksums };
+    const proof = proofOfWrite(sentContent, {
       etag,
       checksums: answer.checksums,
       etagHidesMd5: isHidden,
@@ -120,11 +129,46 @@ export async function md5OfSourcePart(
   reader: SourceReader,
   part: CopyPart,
 ): Promise<string> {
-  const md5 = createHash('md5');
-  if (part.sizeBytes === 0) return md5.digest('hex');
-  const chunks = rangeOf(context, reader, part, md5, () => undefined);
+  const digests = new PassingDigests(null);
+  if (part.sizeBytes === 0) return digests.digests().md5;
+  const chunks = rangeOf(context, reader, part, digests, () => undefined);
   while ((await chunks.next()).done !== true);
-  return md5.digest('hex');
+  return digests.digests().md5;
+}
+
+interface Digests {
+  /** In hex. */
+  readonly md5: string;
+  readonly checksums: PartChecksums;
+}
+
+/** The MD5 and, if an algorithm is given, the checksum of content that passes in pieces. */
+class PassingDigests {
+  readonly #md5 = createHash('md5');
+  readonly #algorithm: ChecksumAlgorithm | null;
+  readonly #checksum: RunningChecksum | null;
+
+  constructor(algorithm: ChecksumAlgorithm | null) {
+    this.#algorithm = algorithm;
+    this.#checksum = algorithm === null ? null : startChecksum(algorithm);
+  }
+
+  update(bytes: Uint8Array): void {
+    this.#md5.update(bytes);
+    this.#checksum?.update(bytes);
+  }
+
+  digests(): Digests {
+    const md5 = this.#md5.digest('hex');
+    if (this.#algorithm === null || this.#checksum === null) return { md5, checksums: {} };
+    return { md5, checksums: { [this.#algorithm]: this.#checksum.digest() } };
+  }
+}
+
+function digestsOf(bytes: Uint8Array, algorithm: ChecksumAlgorithm | null): Digests {
+  const passing = new PassingDigests(algorithm);
+  passing.update(bytes);
+  return passing.digests();
 }
 
 async function fetchPart(context: CopyContext, reader: SourceReader, part: CopyPart): Promise<Uint8Array> {
@@ -142,7 +186,7 @@ async function* rangeOf(
   context: CopyContext,
   reader: SourceReader,
   part: CopyPart,
-  md5: Hash | null,
+  digests: PassingDigests | null,
   onFailure: (failed: AppFailure) => void,
 ): AsyncGenerator<Uint8Array> {
   let passed = 0;
@@ -151,7 +195,7 @@ async function* rangeOf(
       passed += bytes.byteLength;
       if (passed > part.sizeBytes) break;
       await context.limiter.take(bytes.byteLength, context.signal);
-      md5?.update(bytes);
+      digests?.update(bytes);
       yield bytes;
     }
     if (passed !== part.sizeBytes) throw lengthDiffers(part.sizeBytes, passed);

@@ -125,8 +125,10 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
   // A placeholder that another client wrote meanwhile is equivalent.
-  const body = { sizeBytes: 0, open: () => new Uint8Array(0) };
-  return uploaded(item, (await put(context, item, attributes, { body, md5, checksums: {} })) !== 'unproved');
+  const bytes = new Uint8Array(0);
+  const body = { sizeBytes: 0, open: () => bytes };
+  const content = { body, md5, checksums: context.client.checksums.of(bytes) };
+  return uploaded(item, (await put(context, item, attributes, content)) !== 'unproved');
 }
 
 /** Returns the item as done, with a note if the service's response does not prove its content. */

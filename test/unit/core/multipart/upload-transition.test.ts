@@ -37,6 +37,7 @@ const intent: Intent = {
   expectedEtag: 'e-1',
   partsVerified: true,
   checksums: {},
+  sendsChecksums: false,
   initiatedAt: null,
   before: { kind: 'absent' },
   condition: 'free',

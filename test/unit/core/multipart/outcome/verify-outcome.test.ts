@@ -39,6 +39,7 @@ const intent: Intent = {
   expectedEtag: E,
   partsVerified: true,
   checksums: {},
+  sendsChecksums: false,
   initiatedAt: null,
   before: absent,
   condition: 'free',
