@@ -3,6 +3,7 @@ import { tiffOf } from '../../../electron/service/samples/tiff.ts';
 import {
   avifOf,
   exifOf,
+  gifWith,
   jpegExif,
   jpegWith,
   jpegXmp,
@@ -57,20 +58,20 @@ async function storedImages(page: Page): Promise<Stored> {
   return { jpeg, png, webp };
 }
 
+const colors = [
+  [230, 20, 20],
+  [20, 200, 20],
+  [20, 20, 230],
+  [230, 230, 20],
+];
+/** The color of each stored pixel. */
+const indexes = Uint8Array.from({ length: size.width * size.height }, (_, at) => {
+  const right = at % size.width >= size.width / 2 ? 1 : 0;
+  return right + (at >= (size.width * size.height) / 2 ? 2 : 0);
+});
+
 function tiffIn(orientation: Orientation): Buffer {
-  const colors = [
-    [230, 20, 20],
-    [20, 200, 20],
-    [20, 20, 230],
-    [230, 230, 20],
-  ];
-  const rgb = Uint8Array.from(
-    Array.from({ length: size.width * size.height }, (_, at) => {
-      const right = at % size.width >= size.width / 2 ? 1 : 0;
-      const below = at >= (size.width * size.height) / 2 ? 2 : 0;
-      return colors[right + below] ?? [];
-    }).flat(),
-  );
+  const rgb = Uint8Array.from(Array.from(indexes, (index) => colors[index] ?? []).flat());
   return Buffer.from(tiffOf([{ ...size, rgb, orientation }]));
 }
 
@@ -80,6 +81,7 @@ function filesOf({ jpeg, png, webp }: Stored, orientation: Orientation): Readonl
   const xmp = xmpOf(orientation);
   return {
     'avif-beside-exif.avif': avifOf(orientation, exifOf(orientation === 6 ? 3 : 6)),
+    'gif-xmp.gif': gifWith(size, indexes, { colors: Buffer.from(colors.flat()), xmp }),
     'jpeg-exif.jpg': jpegWith(jpeg, jpegExif(exif)),
     'jpeg-xmp.jpg': jpegWith(jpeg, jpegXmp(xmp)),
     'png-exif.png': pngWith(png, { before: [['eXIf', exif]] }),

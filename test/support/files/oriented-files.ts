@@ -83,6 +83,44 @@ export function rawProfile(exif: Buffer): PngChunk {
   return ['zTXt', Buffer.concat([Buffer.from('Raw profile type exif\0\0', 'latin1'), deflateSync(text)])];
 }
 
+/** Returns a GIF of indexes into four colors, with XMP before or after its image. */
+export function gifWith(
+  { width, height }: { readonly width: number; readonly height: number },
+  indexes: Uint8Array,
+  {
+    colors,
+    xmp,
+    isLast = false,
+  }: { readonly colors: Buffer; readonly xmp: Buffer; readonly isLast?: boolean },
+): Buffer {
+  const sizes = Buffer.alloc(4);
+  sizes.writeUInt16LE(width);
+  sizes.writeUInt16LE(height, 2);
+  // Codes of 8 bits: 128 clears the table before a code of 9 bits would be due, and 129 ends the image.
+  const codes = [...indexes].flatMap((index, at) => (at % 100 === 0 ? [128, index] : [index]));
+  const blocks = Buffer.from([...codes, 129])
+    .toString('latin1')
+    .match(/[^]{1,255}/gu);
+  const image = Buffer.concat([
+    Buffer.from([0x2c, 0, 0, 0, 0, ...sizes, 0, 7]),
+    ...(blocks ?? []).map((block) => Buffer.from(String.fromCharCode(block.length) + block, 'latin1')),
+    Buffer.from([0]),
+  ]);
+  const metadata = Buffer.concat([
+    Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'),
+    xmp,
+    Buffer.from([1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0]),
+  ]);
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    sizes,
+    Buffer.from([0x81, 0, 0]),
+    colors,
+    ...(isLast ? [image, metadata] : [metadata, image]),
+    Buffer.from([0x3b]),
+  ]);
+}
+
 /** Returns a WebP made from a simple one (RFC 9649, section 2.7), with more chunks at its end. */
 export function webpWith(
   webp: Buffer,

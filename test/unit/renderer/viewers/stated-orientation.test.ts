@@ -10,6 +10,7 @@ import {
 import {
   avifOf,
   exifOf,
+  gifWith,
   jpegExif,
   jpegWith,
   jpegXmp,
@@ -25,6 +26,8 @@ import {
 const png = await encodePng(4, 3, Buffer.alloc(36));
 const jpeg = Buffer.from('\xff\xd8\xff\xdb\0\x04\0\0\xff\xda\0\x02\xff\xd9', 'latin1');
 const size = { width: 320, height: 200 };
+const gifOf = (xmp: Buffer, isLast = false): Buffer =>
+  gifWith({ width: 20, height: 20 }, new Uint8Array(400), { colors: Buffer.alloc(12), xmp, isLast });
 const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
 const applied: Readonly<Record<string, (stated: Orientation) => readonly [type: string, bytes: Buffer]>> = {
@@ -55,6 +58,8 @@ const left: typeof applied = {
     pngWith(png, { after: [pngXmp(xmpOf(stated), { isCompressed: true })] }),
   ],
   'a raw profile of a PNG': (stated) => ['image/png', pngWith(png, { before: [rawProfile(exifOf(stated))] })],
+  'XMP of a GIF': (stated) => ['image/gif', gifOf(xmpOf(stated))],
+  'XMP of a GIF after its image': (stated) => ['image/gif', gifOf(xmpOf(stated, 'element'), true)],
   'EXIF of a WebP': (stated) => ['image/webp', webpWith(lightWebp, size, [['EXIF', exifOf(stated)]])],
   'EXIF of a WebP that begins like that of a JPEG': (stated) => [
     'image/webp',

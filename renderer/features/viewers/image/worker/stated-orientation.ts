@@ -24,7 +24,7 @@ const maxXmpBytes = 1024 * 1024;
 const maxPackedBytes = 4096;
 
 /**
- * Returns the orientation that a JPEG, PNG, WebP or TIFF states, in its EXIF or else in its XMP. Chromium applies EXIF in a JPEG
+ * Returns the orientation that a JPEG, PNG, GIF, WebP or TIFF states, in its EXIF or else in its XMP. Chromium applies EXIF in a JPEG
  * and before the pixels of a PNG, and nothing else. AVIF and HEIC are left out: they turn by `irot` and `imir` alone (ISO/IEC
  * 23008-12, annex A.2.1), which the decoders apply.
  */
@@ -53,6 +53,8 @@ function metadataOf(bytes: Uint8Array<ArrayBuffer>, type: string): Iterable<Meta
       return metadataOfJpeg(bytes);
     case 'image/png':
       return metadataOfPng(bytes);
+    case 'image/gif':
+      return metadataOfGif(bytes);
     case 'image/webp':
       return metadataOfWebp(bytes);
     case 'image/tiff':
@@ -100,6 +102,38 @@ function* metadataOfPng(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, voi
       yield { kind: 'exif', content: rawProfile(content), isApplied: false };
     at += 12 + length;
   }
+}
+
+/**
+ * Reads XMP of a GIF (GIF89a, section 26). It is not cut into sub-blocks: the bytes after it lead a reader, which takes any byte
+ * of the XMP for a length, to the end (XMP specification, part 3, section 1.1.2).
+ */
+function* metadataOfGif(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
+  let at = 13 + colorTableBytes(bytes[10] ?? 0);
+  let blocks = 0;
+  const skipBlocks = (): void => {
+    for (; blocks < maxPieces && (bytes[at] ?? 0) !== 0; blocks += 1) at += 1 + (bytes[at] ?? 0);
+    at += 1;
+  };
+  for (; blocks < maxPieces && at < bytes.length; blocks += 1) {
+    const kind = bytes[at];
+    // The separator of an image is 0x2C, and the label of an application 0xFF after the introducer 0x21.
+    if (kind === 0x2c) {
+      at += 11 + colorTableBytes(bytes[at + 9] ?? 0);
+      skipBlocks();
+    } else if (kind === 0x21) {
+      const isXmp = beginsWith(bytes, '\xff\x0bXMP DataXMP', at + 1);
+      at += isXmp ? 14 : 2;
+      const start = at;
+      skipBlocks();
+      if (isXmp) yield { kind: 'xmp', content: bytes.subarray(start, at), isApplied: false };
+    } else return;
+  }
+}
+
+/** Returns the size of a color table, whose presence and exponent are in these flags. */
+function colorTableBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
 /** Reads the chunks of a WebP (RFC 9649, section 2.7.1.5). */
