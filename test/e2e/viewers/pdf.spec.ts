@@ -213,6 +213,15 @@ test('a PDF shows the icons of its notes and attached files, and names a page th
     expect((first.x - box.x) / box.width).toBeCloseTo(left, 2);
     expect((first.y - box.y) / box.height).toBeCloseTo(top, 2);
     expect(first.width / box.width).toBeCloseTo(22 / 200, 2);
+    const thumbnail = dialog.getByRole('button', { name: 'Page 1 of the document' });
+    const small = thumbnail.locator('img');
+    await expect(small).toHaveCount(3);
+    const sheet = await thumbnail.locator('canvas').boundingBox();
+    const note = await small.first().boundingBox();
+    if (sheet === null || note === null) throw new Error('The thumbnail is not drawn.');
+    expect((note.x - sheet.x) / sheet.width).toBeCloseTo(left, 1);
+    expect((note.y - sheet.y) / sheet.height).toBeCloseTo(top, 1);
+    expect(note.width / sheet.width).toBeCloseTo(22 / 200, 1);
     await win.screenshot({ path: info.outputPath(`${name}.png`) });
     await dialog.getByRole('document').focus();
     await win.keyboard.press('+');

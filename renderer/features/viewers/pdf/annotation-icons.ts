@@ -32,12 +32,13 @@ const maxTextLength = 1000;
  * would also build links, fields and buttons.
  *
  * @param annotations As `getAnnotations` of the page gives them.
+ * @param labelOf null for a small page, which a button names as a whole.
  */
 export function drawAnnotationIcons(
   annotations: readonly unknown[],
   page: PDFPageProxy,
   element: HTMLElement,
-  labelOf: IconLabel,
+  labelOf: IconLabel | null,
 ): void {
   const view = page.getViewport({ scale: 1 });
   const icons: HTMLImageElement[] = [];
@@ -50,7 +51,7 @@ export function drawAnnotationIcons(
     const image = document.createElement('img');
     image.className = classes['icon'] ?? '';
     image.src = `${partsAddress}web/images/annotation-${icon.name}.svg`;
-    image.alt = labelOf(icon.kind, icon.text.slice(0, maxTextLength));
+    image.alt = labelOf?.(icon.kind, icon.text.slice(0, maxTextLength)) ?? '';
     image.title = image.alt;
     Object.assign(image.style, {
       left: percent(Math.min(x1, x2), view.width),

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawAnnotationIcons } from './annotation-icons.ts';
 import classes from './pdf.module.css';
 
 interface PdfThumbnailsProps {
@@ -56,6 +57,7 @@ export function PdfThumbnails({ document, page, onPage }: PdfThumbnailsProps) {
 }
 
 function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; readonly page: number }) {
+  const sheet = useRef<HTMLSpanElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -74,7 +76,10 @@ function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; re
       cancel = () => {
         task.cancel();
       };
+      const annotations = await proxy.getAnnotations({ intent: 'display' });
       await task.promise;
+      if (isOver || sheet.current === null) return;
+      drawAnnotationIcons(annotations, proxy, sheet.current, null);
       setDrawn(true);
     };
     // A page that cannot be drawn stays white here. The main view shows the reason.
@@ -84,5 +89,9 @@ function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; re
       cancel?.();
     };
   }, [document, page]);
-  return <canvas ref={canvas} width={1} height={1} data-drawn={isDrawn} aria-hidden />;
+  return (
+    <span ref={sheet} className={classes.sheet} aria-hidden>
+      <canvas ref={canvas} width={1} height={1} data-drawn={isDrawn} />
+    </span>
+  );
 }
