@@ -8,6 +8,9 @@ export const thumbnailObjectSchema = placeSchema.extend({
   sizeBytes: z.number().min(1),
 });
 
+/** Is increased when a window makes another picture of the same object, so that cached ones are made again. */
+export const thumbnailVersion = 2;
+
 /** Generated thumbnails are far smaller. */
 export const maxThumbnailBytes = 512 * 1024;
 

@@ -1,12 +1,15 @@
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { thumbnailVersion } from '../../../shared/models/thumbnails.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
-import { createHash } from 'node:crypto';
 
-const mark = Buffer.from('cooper-thumbnail-1\n');
+const mark = Buffer.from(`cooper-thumbnail-${String(thumbnailVersion)}\n`);
+/** Matches the mark of any version, at the beginning of a file read as Latin-1. */
+const anyMark = /^cooper-thumbnail-\d+\n/;
 const sumBytes = 32;
 
 /** Returns the bytes preceded by a file mark and their SHA-256. */
@@ -14,13 +17,14 @@ function sealed(content: Uint8Array): Uint8Array {
   return Buffer.concat([mark, sumOf(content), content]);
 }
 
-/** Returns the content after checking its SHA-256; null if the file is damaged, truncated or of another kind. */
-function unsealed(file: Uint8Array): Uint8Array | null {
+/** Returns the content after checking its SHA-256. Any change of the file makes it damaged, except another version's mark. */
+function unsealed(file: Uint8Array): Uint8Array | 'damaged' | 'outdated' {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = mark.length + sumBytes;
-  if (bytes.length < start || !bytes.subarray(0, mark.length).equals(mark)) return null;
+  if (!bytes.subarray(0, mark.length).equals(mark))
+    return anyMark.test(bytes.toString('latin1', 0, 40)) ? 'outdated' : 'damaged';
   const content = bytes.subarray(start);
-  return sumOf(content).equals(bytes.subarray(mark.length, start)) ? content : null;
+  return sumOf(content).equals(bytes.subarray(mark.length, start)) ? content : 'damaged';
 }
 
 function sumOf(content: Uint8Array): Buffer {
@@ -32,7 +36,7 @@ function sumOf(content: Uint8Array): Buffer {
  * recreated.
  */
 export interface ThumbnailCache {
-  /** Returns null on a miss or if the file is damaged. */
+  /** Returns null on a miss, or if the file is damaged or of another version. */
   get(name: string): Promise<Uint8Array | null>;
   put(name: string, content: Uint8Array): Promise<void>;
   /** Returns the size of the cache after it was trimmed to the limit. */
@@ -134,8 +138,9 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
       if (entry === undefined) return null;
       const file = await absentAsNull(readFile(fileOf(name)));
       const content = file === null ? null : unsealed(file);
-      if (content === null) {
-        if (file !== null) logger.warn('A cached thumbnail was damaged and will be rebuilt.', { name });
+      if (!(content instanceof Uint8Array)) {
+        if (content === 'damaged')
+          logger.warn('A cached thumbnail was damaged and will be rebuilt.', { name });
         await remove(name);
         return null;
       }

@@ -87,6 +87,19 @@ test.each([
   expect(await cache.get('aaaa-0001')).toEqual(content('new'));
 });
 
+test('a thumbnail of an older version of Cooper is a miss and is made again', async () => {
+  const dir = tempDir();
+  await cacheIn(dir).cache.put('aaaa-0001', content('one'));
+  const [file = ''] = filesIn(dir);
+  const bytes = readFileSync(file);
+  bytes.write('1', bytes.indexOf('\n') - 1);
+  writeFileSync(file, bytes);
+  const { cache, seen } = cacheIn(dir);
+  expect(await cache.get('aaaa-0001')).toBeNull();
+  expect(seen.warned).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+});
+
 test('a truncated write is removed, and a missing file is a miss', async () => {
   const dir = tempDir();
   const first = cacheIn(dir).cache;
