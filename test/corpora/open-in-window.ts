@@ -1,6 +1,12 @@
 // Opens every file of a folder of public corpora in the preview of a real window, one after the other, and prints a table: the
 // viewer of each file, the result, and the sentences that the window shows about it. Run by hand after a build, with Node 24:
 // node test/corpora/open-in-window.ts FOLDER [part of a name] [--pictures DIR]
+//
+// Pictures that differ from those of other programs although both are right, or although the window is right:
+// - BMP of run lengths (RLE4, RLE8): pixels that no run covers are black in Chromium, and of palette entry 0 in Pillow, ImageMagick and
+//   FFmpeg. The format leaves their color open (MS-WMF, section 3.1.6). Chromium cuts runs at the end of a line, as ImageMagick does
+//   not, where a file has no escapes for it. All covered pixels are equal, except that Pillow 9.4 reads absolute runs of RLE4 wrongly.
+// - TIFF with big-endian floats and a predictor, and planes of Lab: Pillow 9.4 reads them wrongly; ImageMagick agrees with the window.
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
