@@ -104,7 +104,7 @@ function rankOfWord<Entry extends Named>(
   const worst = entry.kind === 'name' ? matchRank.inside : matchRank.wordStart;
   const inLabel = findWord(entry.label, label, word);
   if (inLabel !== null && inLabel.rank <= worst) {
-    for (let at = 0; at < word.length; at += 1) marked.add(inLabel.at + at);
+    for (let { at } = inLabel; at < inLabel.end; at += 1) marked.add(at);
     return inLabel.rank;
   }
   const starts = entry.kind === 'destructive' ? null : startsOf(entry.label, label, word);

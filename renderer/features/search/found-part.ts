@@ -1,12 +1,10 @@
-import type { FoundPart } from '../../ui/cells/key-text.tsx';
+import { spanInName, type NameSpan } from '../../../shared/keys/name-match.ts';
 
-/** Returns the position of a text in a name. Null if it does not occur, or if folding changed the length of the name. */
-export function foundPart(name: string, text: string, isCaseSensitive: boolean): FoundPart | null {
-  const at = isCaseSensitive ? name.indexOf(text) : foldedIndex(name, text);
-  return at === -1 || text === '' ? null : { at, end: at + text.length };
-}
-
-function foldedIndex(name: string, text: string): number {
-  const folded = name.toLowerCase();
-  return folded.length === name.length ? folded.indexOf(text.toLowerCase()) : -1;
+/** Returns the first occurrence of a text in a name, in whole letters of the name. Null if it does not occur. */
+export function foundPart(name: string, text: string, isCaseSensitive: boolean): NameSpan | null {
+  // The search compares the same lower-cased texts (core/walks/pages/matcher.ts).
+  const searched = isCaseSensitive ? name : name.toLowerCase();
+  const wanted = isCaseSensitive ? text : text.toLowerCase();
+  const at = wanted === '' ? -1 : searched.indexOf(wanted);
+  return at === -1 ? null : spanInName(name, searched, at, wanted.length);
 }

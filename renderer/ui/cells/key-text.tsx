@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameParts, type NamePart } from '../../../shared/keys/display.ts';
+import type { NameSpan } from '../../../shared/keys/name-match.ts';
 import { splitName } from '../../../shared/keys/split-name.ts';
 import classes from './key-text.module.css';
 
@@ -9,12 +10,7 @@ interface KeyTextProps {
   /** True to omit the middle of a name that does not fit, so that the extension stays visible. */
   readonly isCut?: boolean;
   /** The match of a search to highlight. Not shown in a name whose invisible characters are marked. */
-  readonly found?: FoundPart | null;
-}
-
-export interface FoundPart {
-  readonly at: number;
-  readonly end: number;
+  readonly found?: NameSpan | null;
 }
 
 /** Shows a name or key with its invisible characters marked. To copy a key, use the key itself, not this text. */
@@ -55,7 +51,7 @@ interface TextProps {
   readonly text: string;
   /** The index of the text in the name. */
   readonly offset: number;
-  readonly found: FoundPart | null;
+  readonly found: NameSpan | null;
 }
 
 function Text({ text, offset, found }: TextProps) {

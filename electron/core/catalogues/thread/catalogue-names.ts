@@ -1,4 +1,4 @@
-import { findWord, foldName, matchRank, typedWords } from '../../../../shared/keys/name-match.ts';
+import { findWord, foldName, matchRank, spanInName, typedWords } from '../../../../shared/keys/name-match.ts';
 import type { FoundName } from '../../../../shared/models/map.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 import { gramsOf } from './grams.ts';
@@ -108,8 +108,9 @@ export class NameFinder {
   /** Returns the outermost folder of a key whose path contains all words; null if only the whole key contains them. */
   #folderOf(key: string, folded: string, from: number): string | null {
     const end = this.#words.reduce((last, word) => Math.max(last, folded.indexOf(word) + word.length), 0);
-    const slash = key.indexOf('/', Math.max(end - 1, from));
-    return slash === -1 || folded.length !== key.length ? null : key.slice(0, slash + 1);
+    const last = spanInName(key, folded, end - 1, 1).at;
+    const slash = key.indexOf('/', Math.max(last, from));
+    return slash === -1 ? null : key.slice(0, slash + 1);
   }
 
   #keep(

@@ -58,6 +58,11 @@ test('names outside ASCII and in any case are found', () => {
   expect(found('ОТЧЕТ', ['а/Отчёт за июнь.docx', 'а/прочее.txt'])).toEqual(['а/Отчёт за июнь.docx']);
 });
 
+test('a folder is found also if its name becomes longer in lower case', () => {
+  expect(found('izmir', ['İzmir/a.txt', 'izmir 2/b.txt'])).toEqual(['izmir 2/']);
+  expect(found('zmir', ['İzmir/a.txt', 'İzmir/b.txt'])).toEqual(['İzmir/']);
+});
+
 test('a text without words finds nothing', () => {
   expect(found(' / ', ['a', 'b/c'])).toEqual([]);
 });

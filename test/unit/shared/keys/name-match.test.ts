@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { findWord, foldName, matchRank, typedWords } from '../../../../shared/keys/name-match.ts';
+import {
+  findWord,
+  foldName,
+  matchRank,
+  typedWords,
+  type WordMatch,
+} from '../../../../shared/keys/name-match.ts';
 
-const rankOf = (name: string, word: string): number | undefined => findWord(name, foldName(name), word)?.rank;
+const find = (name: string, word: string): WordMatch | null => findWord(name, foldName(name), word);
+const rankOf = (name: string, word: string): number | undefined => find(name, word)?.rank;
 
 test('a whole name ranks before its start, a word start before any other position', () => {
   expect(rankOf('Report', 'report')).toBe(matchRank.whole);
@@ -18,7 +25,11 @@ test('a word starts after a separator, at a capital, and between letters and dig
 });
 
 test('a later word start is found behind an earlier occurrence inside a word', () => {
-  expect(findWord('unfinal final', 'unfinal final', 'final')).toEqual({ rank: matchRank.wordStart, at: 8 });
+  expect(findWord('unfinal final', 'unfinal final', 'final')).toEqual({
+    rank: matchRank.wordStart,
+    at: 8,
+    end: 13,
+  });
 });
 
 test('typed words are folded, and each counts once', () => {
@@ -26,6 +37,8 @@ test('typed words are folded, and each counts once', () => {
   expect(rankOf('Отчёт за май', 'отчет')).toBe(matchRank.start);
 });
 
-test('a letter that folds to two units still matches', () => {
-  expect(rankOf('İstanbul', 'stanbul')).toBe(matchRank.inside);
+test('a letter that folds to two units still matches, and does not shift the matches behind it', () => {
+  expect(find('İstanbul', 'stanbul')).toEqual({ rank: matchRank.inside, at: 1, end: 8 });
+  expect(find('İstanbul report', 'report')).toEqual({ rank: matchRank.wordStart, at: 9, end: 15 });
+  expect(find('a İz', foldName('İz'))).toEqual({ rank: matchRank.wordStart, at: 2, end: 4 });
 });
