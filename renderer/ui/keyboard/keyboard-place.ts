@@ -87,6 +87,11 @@ export function isKeyboardNowhere(): boolean {
   return active === null || active === document.body || isPane(active);
 }
 
+/** Returns true if the user has moved focus from an element to another one, which keeps it. */
+export function hasKeyboardLeft(element: Element | null): boolean {
+  return document.activeElement !== element && !isKeyboardNowhere();
+}
+
 /** Returns true if a list that appears may take focus. No element has focus, and no dialog or menu is about to get it. */
 export function isKeyboardFreeFor(list: Element): boolean {
   return (

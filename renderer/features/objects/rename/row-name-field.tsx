@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../../shared/keys/display.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { hasKeyboardLeft } from '../../../ui/keyboard/keyboard-place.ts';
 import { showNotice, type Say } from '../../../ui/notices/notices.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { lineBreaksOf, nameNotes } from '../../operations/index.ts';
@@ -47,12 +48,12 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   useEffect(() => {
     hide.current = onHidden;
   }, [onHidden]);
-  useLayoutEffect(
-    () => () => {
-      if (!hasEnded.current) hide.current();
-    },
-    [],
-  );
+  useLayoutEffect(() => {
+    const input = field.current;
+    return () => {
+      if (!hasEnded.current && !hasKeyboardLeft(input)) hide.current();
+    };
+  }, []);
 
   const keep = (name: string, { selectionStart, selectionEnd }: HTMLInputElement): void => {
     draft.edit(name, [selectionStart ?? 0, selectionEnd ?? 0]);
@@ -65,7 +66,8 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
     setSending(true);
     try {
       await submit(row, draft.text);
-      close(false);
+      // The user may have gone on to another field while the service answered.
+      close(hasKeyboardLeft(field.current));
     } catch (thrown) {
       setFailure(t(`${errorWords(appErrorOf(thrown))}.title`));
       setSending(false);
