@@ -28,7 +28,7 @@ let early: EarlyKeys | null = null;
 
 /** Returns the text typed so far, and stops capturing keys. A second call returns an empty text. */
 export function takeEarlyKeys(): EarlyText {
-  const typed = early?.take() ?? { text: '', isSent: false };
+  const typed = early?.take() ?? { text: '', replacesAll: false, isSent: false };
   early = null;
   return typed;
 }
@@ -36,7 +36,7 @@ export function takeEarlyKeys(): EarlyText {
 /** Opens an overlay, which `Overlays` renders. */
 export function openOverlay(overlay: Overlay): void {
   takeEarlyKeys();
-  if (overlay !== 'shortcuts') early = catchEarlyKeys();
+  if (overlay !== 'shortcuts') early = catchEarlyKeys('dialog');
   overlays.open(overlay);
 }
 

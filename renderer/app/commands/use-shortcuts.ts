@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { factsOf, isWindowCommand, type WindowCommand } from '../../../shared/commands.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
-import { commandOf, pageRun } from '../../ui/keyboard/commands.ts';
+import { commandOf, pageRun, runsInFields } from '../../ui/keyboard/commands.ts';
 import { isTyping } from '../../ui/keyboard/shortcuts.ts';
 import type { Commands } from './window-commands.ts';
 
 /**
- * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables keys and menu. A
- * list handles its own shortcuts, unless the page has registered a handler for them.
+ * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables all three.
+ * A list handles its own shortcuts, unless the page has registered a handler for them.
  */
 export function useShortcuts(commands: Commands): void {
   const latest = useRef(commands);
@@ -22,15 +22,16 @@ export function useShortcuts(commands: Commands): void {
       if (event.defaultPrevented || isDialogOpen()) return;
       const id = commandOf(event);
       if (id === null || !isWindowCommand(id)) return;
-      const isListOnly = factsOf(id).when === 'list';
-      if (isListOnly && (pageRun(id) === null || isTyping(event.target))) return;
-      if ((isPlain(event) || isOfFields(id)) && isTyping(event.target)) return;
+      if (factsOf(id).when === 'list' && pageRun(id) === null) return;
+      if (isTyping(event.target) && (isPlain(event) || !runsInFields(id))) return;
       event.preventDefault();
       run(id);
     };
     const click = (event: MouseEvent): void => {
       if (event.button !== 3 && event.button !== 4) return;
+      // The browser would also leave the page.
       event.preventDefault();
+      if (isDialogOpen()) return;
       run(event.button === 3 ? 'back' : 'forward');
     };
     window.addEventListener('keydown', press);
@@ -47,11 +48,6 @@ export function useShortcuts(commands: Commands): void {
 
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
-}
-
-/** Returns true for commands that text fields handle natively: undo and redo. */
-function isOfFields(id: WindowCommand): boolean {
-  return id === 'undo' || id === 'redo';
 }
 
 /** Returns true for a key that types a character into a field. */

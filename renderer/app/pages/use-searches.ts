@@ -63,7 +63,7 @@ export function useSearches({ pane, place, folder, go }: Needs): Searches {
     search: () => {
       const next = searchPlace(here(), crypto.randomUUID());
       if (next === null) return;
-      passKeysToNextField();
+      passKeysToNextField('page');
       go(next);
     },
     calculateSizes: () => {

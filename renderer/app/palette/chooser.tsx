@@ -88,7 +88,7 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
           onKeyDown={press}
           onFocus={() => {
             const early = takeEarlyKeys();
-            if (early.text !== '') onTyped(typed + early.text);
+            if (early.text !== '') onTyped(early.replacesAll ? early.text : typed + early.text);
             setSent(early.isSent);
           }}
         />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
@@ -19,6 +20,7 @@ export function usePathEditing(activePane: PaneId, focusList: () => void): PathE
       setPane(editing ? of : null);
     },
     onEditHere: (editing: boolean) => {
+      if (editing && pane === null) passKeysToNextField('page');
       path.onEdit(activePane, editing);
     },
     /** Runs after the commit that removed the field. Moving focus earlier would force a layout of the page that is being left. */

@@ -48,7 +48,7 @@ const operations = dialogStore<OperationDialog>();
 
 /** Opens a dialog for an operation, which OperationDialogs renders. */
 export function openOperation(dialog: OperationDialog): void {
-  if (hasField.has(dialog.kind)) passKeysToNextField();
+  if (hasField.has(dialog.kind)) passKeysToNextField('dialog');
   operations.open(dialog);
 }
 

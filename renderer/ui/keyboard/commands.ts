@@ -1,5 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { commandIds, factsOf, keysIn, type CommandId, type WindowCommand } from '../../../shared/commands.ts';
+import {
+  commandIds,
+  factsOf,
+  isWindowCommand,
+  keysIn,
+  type CommandId,
+  type WindowCommand,
+} from '../../../shared/commands.ts';
 import { desktopBridgeName } from '../../../shared/desktop-bridge.ts';
 import { useIsActivePane } from './active-pane.ts';
 import { isShortcut, shortcutText, type KeyPress } from './shortcuts.ts';
@@ -30,6 +37,11 @@ export function isCommand(event: KeyPress, id: CommandId): boolean {
 /** Returns the command for a key press, or null. */
 export function commandOf(event: KeyPress): CommandId | null {
   return commandIds.find((id) => isCommand(event, id)) ?? null;
+}
+
+/** Returns true if the window runs the command also while a text field has focus. Fields undo and redo their own edits. */
+export function runsInFields(id: CommandId): boolean {
+  return isWindowCommand(id) && factsOf(id).when !== 'list' && id !== 'undo' && id !== 'redo';
 }
 
 export type CommandRuns = Partial<Readonly<Record<WindowCommand, () => void>>>;

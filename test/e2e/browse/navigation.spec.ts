@@ -161,6 +161,32 @@ test("the mouse's side buttons go back and forward", async ({ win }) => {
   await expect(crumb(win)).toHaveText('notes');
 });
 
+test("the mouse's side buttons do nothing behind an open dialog", async ({ win, lab }) => {
+  await labBucket(lab, 'side-buttons', ['deep/deeper/a.txt']);
+  await goTo(win, 'Lab', 'side-buttons/');
+  await expect(crumb(win)).toHaveText('side-buttons');
+  await typeAddress(win, 'side-buttons/deep/');
+  await expect(crumb(win)).toHaveText('deep');
+  await typeAddress(win, 'side-buttons/deep/deeper/');
+  await expect(crumb(win)).toHaveText('deeper');
+  await win.keyboard.press('F1');
+  await expect(win.getByRole('dialog')).toBeVisible();
+  /** Returns true if the browser, which would leave the page, is stopped. */
+  const back = (): Promise<boolean> =>
+    win.evaluate(
+      () =>
+        !document.body.dispatchEvent(
+          new MouseEvent('mouseup', { button: 3, bubbles: true, cancelable: true }),
+        ),
+    );
+  expect(await back()).toBe(true);
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('dialog')).toHaveCount(0);
+  // One step back leads to the folder above only if the button did nothing before.
+  expect(await back()).toBe(true);
+  await expect(crumb(win)).toHaveText('deep');
+});
+
 test('F5 refreshes the content of the bucket', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('reload-me', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');

@@ -3,6 +3,7 @@ import {
   dialogOf,
   expectAccessible,
   expectLabKeys,
+  nameField,
   pressInList,
   renameInList,
   selectRows,
@@ -43,6 +44,78 @@ test('Ctrl+Z in a field undoes only typing', async ({ win, lab }) => {
   await win.keyboard.press('Escape');
   await expect(rowOf(win, 'z.txt')).toBeVisible();
   await expectLabKeys(lab, 'undo-field', ['z.txt']);
+});
+
+test('a rename that is answered late leaves focus in the field that the user opened meanwhile', async ({
+  page,
+  cooper,
+  lab,
+}) => {
+  await labBucket(lab, 'undo-late', ['a.txt', 'b.txt']);
+  let isHeld = false;
+  let release: (() => void)[] = [];
+  await page.routeWebSocket(/./u, (socket) => {
+    const core = socket.connectToServer();
+    socket.onMessage((message) => core.send(message));
+    core.onMessage((message) => {
+      if (isHeld) release.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await page.goto(await cooper.newAddress());
+  await goTo(page, 'Lab', 'undo-late');
+  await rowOf(page, 'a.txt').click();
+  await pressInList(page, 'F2');
+  await nameField(page, 'a.txt').fill('z.txt');
+  isHeld = true;
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+f');
+  const find = page.getByRole('search').getByRole('textbox');
+  await expect(find).toBeFocused();
+  isHeld = false;
+  for (const send of release) send();
+  release = [];
+  await expect(nameField(page, 'a.txt')).toHaveCount(0);
+  await expect(rowOf(page, 'z.txt')).toBeVisible();
+  await expect(find).toBeFocused();
+  await page.keyboard.type('z');
+  await page.keyboard.press('Control+z');
+  await expect(find).toHaveValue('');
+  await expectLabKeys(lab, 'undo-late', ['b.txt', 'z.txt']);
+});
+
+test('keys typed while the find field is opening edit the field, and neither undo nor delete', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'undo-early', ['a.txt', 'b.txt', 'c.txt']);
+  await goTo(win, 'Lab', 'undo-early');
+  await rowOf(win, 'a.txt').click();
+  await renameInList(win, 'a.txt', 'z.txt');
+  await expect(rowOf(win, 'z.txt')).toBeVisible();
+  await expect(grid(win)).toBeFocused();
+  // All in one task, before React has rendered the field.
+  await win.evaluate(() => {
+    const presses = [
+      ['f', true],
+      ['z', true],
+      ['c', false],
+      ['q', false],
+      ['Backspace', false],
+      ['Delete', false],
+      ['ArrowDown', false],
+      ['x', true],
+    ] as const;
+    for (const [key, ctrlKey] of presses)
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }),
+      );
+  });
+  const find = win.getByRole('search').getByRole('textbox');
+  await expect(find).toBeFocused();
+  await expect(find).toHaveValue('c');
+  await expect(win.getByRole('dialog')).toHaveCount(0);
+  await expectLabKeys(lab, 'undo-early', ['b.txt', 'c.txt', 'z.txt']);
 });
 
 test('undoing a copy asks first, and a deletion without versions is announced as final', async ({

@@ -17,7 +17,7 @@ const buckets = dialogStore<BucketDialog>();
 
 /** Opens a dialog about buckets, which BucketDialogs renders. */
 export function openBucketDialog(dialog: BucketDialog): void {
-  if (dialog.kind === 'create') passKeysToNextField();
+  if (dialog.kind === 'create') passKeysToNextField('dialog');
   buckets.open(dialog);
 }
 

@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { findArrived, findAt, nextChoice, type Find, type FindChoice } from './find-state.ts';
 
 export interface FindField {
@@ -54,6 +55,7 @@ export function useFind(
     filter: find?.choice === 'filter' ? find.text : '',
     open: (choice) => {
       const isHere = document.activeElement !== null && document.activeElement === field.current;
+      if (!isHere) passKeysToNextField('page');
       choose(isHere && find?.choice === choice ? nextChoice(choice) : choice);
       setWish(wish + 1);
     },

@@ -21,6 +21,7 @@ import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
+import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useStable } from '../../../ui/use-stable.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
@@ -206,6 +207,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   useImperativeHandle(ref, () => ({
     focus: focusTable,
     find: () => {
+      if (document.activeElement !== filterField.current) passKeysToNextField('page');
       setFound(filter);
       setWish(wish + 1);
     },

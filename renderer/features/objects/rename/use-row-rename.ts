@@ -81,7 +81,7 @@ export function useRowRename(needs: Needs): RowRenames {
     (row: FolderRow) => {
       const name = rowName(row, model?.folder ?? '');
       const draft = new RenameDraft(name, [0, stemLength(name, row.kind === 'folder')]);
-      passKeysToNextField();
+      passKeysToNextField('page');
       setEdit({ of, row, draft });
       const position = model?.positionOf(model.find(row.kind, row.key)) ?? -1;
       if (position !== -1) showRow(position);

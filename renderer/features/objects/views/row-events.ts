@@ -138,7 +138,7 @@ function returnToField(
   if (event.key === 'Escape') rename.end(false);
   else if (isText || isCommand(event, 'rename') || ['Enter', 'Backspace', 'Delete'].includes(event.key)) {
     if (isText) rename.draft.type(event.key);
-    passKeysToNextField();
+    passKeysToNextField('page');
     viewport.showRow(model.positionOf(model.find(rename.row.kind, rename.row.key)));
   } else return false;
   event.preventDefault();
