@@ -18,7 +18,9 @@ export class Clearing {
     this.#logger = logger;
   }
 
-  /** Keeps a job in the queue that has just finished, if all finished jobs are being cleared: that request was made before. */
+  /**
+   * Records that a job has just finished. Requests to clear all finished jobs that were made before it finished do not remove it.
+   */
   finished(jobId: string): void {
     for (const since of this.#finishedSince) since.add(jobId);
   }
@@ -51,7 +53,7 @@ export class Clearing {
   }
 
   #clearAtOnce(jobs: readonly FinishedJob[], kind: string): readonly string[] {
-    // Such a record is set aside when it is loaded.
+    // Loading this record later moves it to `job_broken`.
     if (!this.#reader.hasDriver(kind)) return [];
     const driver = this.#reader.driverOf(kind);
     const ofDriver = jobs.filter((job) => driver.kinds.some((kindOfDriver) => kindOfDriver === job.kind));
@@ -102,17 +104,17 @@ export class Clearing {
       begun.add(job.id);
       this.#under.add(job.id);
       const driver = this.#reader.driverOf(job.kind);
-      // Called while the stored job still contains the location of its leftovers.
+      // The driver must read where the leftovers are before the stored job is removed.
       const leftover = driver.removeLeftovers?.(job, ({ error }) =>
         this.#logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
       );
       if (leftover !== undefined) leftovers.push(leftover);
       while (driver.removeSome?.(job.id) === true) yield null;
-      // Loading sets aside a record broken meanwhile and takes it out of the counts.
+      // Loading again also handles a record that was damaged meanwhile: it moves to `job_broken` and leaves the counts.
       yield this.#reader.load(job.id);
     }
   }
 }
 
-/** The number of jobs to read in one step, which takes a few milliseconds. */
+/** The number of finished jobs to read in one step, which takes a few milliseconds. */
 const pageRows = 100;

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 
-/** The longest timer: the wall clock may be changed and the computer may sleep. */
+/** The maximum time of one timer in ms. Longer ones would be wrong after the wall clock was changed or the computer slept. */
 const longestSleepMs = 60_000;
 
 interface SetTimer {
@@ -24,7 +24,7 @@ export class DueTimer {
     return this.#set?.atMs ?? null;
   }
 
-  /** Fires at `dueMs` or earlier. `nowMs` is the clock reading by which `dueMs` was found to be the next due time. */
+  /** Fires at `dueMs` or earlier. `nowMs` is the clock reading with which the caller found `dueMs`. */
   set(dueMs: number | null, nowMs: number): void {
     if (dueMs === null) {
       this.clear();

@@ -23,7 +23,7 @@ export interface EffectsDeps {
   readonly log: (jobId: string, attempt: NewAttempt) => void;
   /** Called when a value shown in the job's row changed. */
   readonly touch: (jobId: string) => void;
-  /** Called when the effect of this run ended and no other has started. */
+  /** Called when the effect of this run has ended and the job started no other. */
   readonly ended: (jobId: string, run: number) => void;
   /** Called when a slot or a lock may be free. */
   readonly freed: () => void;
@@ -85,7 +85,7 @@ export class Effects {
     await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
   }
 
-  /** Resolves when no effect runs or has yet to end. */
+  /** Resolves when all effects have ended, including stopped ones. */
   async idle(): Promise<void> {
     while (this.#running.size > 0 || this.#ending.size > 0)
       await Promise.race([...this.#ending].map((entry) => entry.ended));
@@ -109,7 +109,7 @@ export class Effects {
   }
 
   begin(job: BaseJob, effect: { readonly kind: string }): void {
-    // The program is ending, so the effect runs at its next start.
+    // The program is ending. The stored job starts this effect again at the next start of the program.
     if (this.#closed) return;
     const controller = new AbortController();
     const entry: Running = this.#running.get(job.id) ?? {

@@ -37,7 +37,7 @@ export interface EngineDeps {
   readonly logger: Logger;
   /** Called once when a job has stopped for good or until the user acts. */
   readonly onSettled?: (job: Job) => void;
-  /** Called after jobs were completed, cancelled or cleared, so that data kept only for them can be deleted. */
+  /** Called after jobs were completed, cancelled or cleared, so that data needed only by these jobs can be deleted. */
   readonly onGone?: () => void;
 }
 
@@ -56,7 +56,7 @@ export class JobEngine {
   readonly #refused: RefusedWrites;
   readonly #clearing: Clearing;
   readonly #models: JobModels;
-  /** The jobs that stopped because of a bug in the program, with its error. Other jobs continue. */
+  /** The jobs that stopped because of a bug in the program, with the error of each. Other jobs continue. */
   readonly #stuck = new Map<string, AppError>();
   readonly changes: JobChanges;
   #settings: JobSettings;
@@ -116,7 +116,9 @@ export class JobEngine {
     return next;
   }
 
-  /** Continues the jobs of an earlier run. Reads only jobs that were running at first, and checks all of them later. */
+  /**
+   * Continues the jobs of an earlier run of the program. First reads only the jobs that were running; checks all others later.
+   */
   start(): void {
     this.#started = true;
     try {
@@ -144,8 +146,8 @@ export class JobEngine {
   }
 
   /**
-   * Creates many jobs, with one transaction per slice of the input. `make` returns the job or throws. If it throws, or the disk
-   * refuses the slice, `refuse` is called instead of `made`.
+   * Creates many jobs, with one transaction per slice of the input. `make` returns the job or throws. Calls `made` for each
+   * stored job. If `make` throws or the disk rejects the slice, calls `refuse` instead.
    */
   async submitMany<T>(
     wishes: Iterable<T>,
@@ -179,7 +181,7 @@ export class JobEngine {
           submission = make(wish);
         } catch (thrown) {
           slice.push({ wish, outcome: { thrown } });
-          // A write that failed may be half of a change, so the whole slice fails.
+          // Part of a change may already be written, so the whole slice must fail.
           if (toAppError(thrown).code === 'storage') throw thrown;
           return;
         }
@@ -213,7 +215,7 @@ export class JobEngine {
 
   /**
    * Sends an event from the user or from another part of the program to a job. Returns false if the job does not exist. Throws
-   * WrongDecision if the job's transition throws.
+   * WrongDecision if the driver's transition throws.
    */
   send(jobId: string, event: AnyEvent): boolean {
     this.#mindStore(event);
@@ -232,7 +234,7 @@ export class JobEngine {
     return count;
   }
 
-  /** Pauses every job that is not at rest. Called before the queue starts, when the stored records may be outdated. */
+  /** Pauses every job that could run. Called before the queue starts, when the stored records may be outdated. */
   pauseAll(): void {
     const states = jobStates.filter((state) => !isResting(state));
     this.#store.transaction(() => {
@@ -275,7 +277,10 @@ export class JobEngine {
     return this.#store.withLock(lockKey).flatMap((row) => this.#reader.parse(row) ?? []);
   }
 
-  /** Removes resting jobs with everything that belongs to them; returns their number. "All" does not include paused jobs. */
+  /**
+   * Removes these jobs if they are final, need attention or stopped because of a bug; null removes all finished jobs. Returns how
+   * many were removed.
+   */
   async clear(jobIds: readonly string[] | null): Promise<number> {
     let removed = 0;
     const report = (jobId: string, state: BaseJob['state']): void =>
@@ -306,13 +311,13 @@ export class JobEngine {
     await this.#effects.idle();
   }
 
-  /** Returns the jobs that violate the queue's rule (see `whyUnattended`); for tests. Reads every unfinished job. */
+  /** Returns the unfinished jobs that nothing will ever continue (see `whyUnattended`); for tests. Reads every unfinished job. */
   unattended(): readonly Unattended[] {
     if (!this.#started || this.#stopped) return [];
     return this.#models.unattended(this.#settings.jobsAtOnce, this.#timer.atMs);
   }
 
-  /** Yields each id that matches once, even if the job changes meanwhile, and null between steps. */
+  /** Yields each matching id once, even if the job changes meanwhile, and null between steps. */
   *#idsOf(filter: JobFilter): Generator<string | null> {
     const found = new Set<string>();
     for (const state of filter.states ?? jobStates)
@@ -335,7 +340,7 @@ export class JobEngine {
     await inSlices(this.#deps.clock, items, slice, work);
   }
 
-  /** Sends an event without a caller that waits. If the disk refuses it, it is sent again once the disk accepts writes. */
+  /** Sends an event for which no caller waits. If the disk rejects it, sends it again once the disk accepts writes. */
   #inBackground(tell: () => Promise<unknown>): void {
     tell().catch((thrown: unknown) => {
       if (this.#stopped) return;
@@ -382,7 +387,7 @@ export class JobEngine {
     return this.#reader.load(job.id) ?? job;
   }
 
-  /** Tries again to store refused writes, if the user chose “Try now” or “Resume”. */
+  /** Retries the writes that the disk rejected, if the user chose “Try now” or “Resume”. */
   #mindStore({ kind }: AnyEvent): void {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
@@ -397,14 +402,14 @@ export class JobEngine {
         }
         page = this.#store.withoutDue(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
       }
-      // No wait is this long, so the clock was set back.
+      // No job waits this long, so the clock was set back after these due times were computed.
       for (const id of this.#store.idsDueAfter(this.#deps.clock.nowMs() + longestWaitMs))
         this.#tell(id, { kind: 'retry-now' });
     });
     this.#hasRecovered = true;
   }
 
-  /** Sets aside rows that contradict their stored job. Queries use the row's columns, so such a job would never run. */
+  /** Moves rows that contradict their record to `job_broken`. Queries use the row's columns, so such a job might never run. */
   async #setUnfitAside(): Promise<void> {
     const store = this.#store;
     const reader = this.#reader;
@@ -461,7 +466,7 @@ export class JobEngine {
     }
   }
 
-  /** Handles an effect that ended without an event. Otherwise the job would wait forever. */
+  /** Handles an effect that ended without an event, because its job would otherwise wait forever. */
   #mindUndecided(jobId: string, run: number): void {
     if (this.#stopped || this.#refused.has(jobId) || this.#stuck.has(jobId)) return;
     const row = this.#store.load(jobId);
@@ -470,7 +475,7 @@ export class JobEngine {
     this.#stick(jobId, failure('internal', `The work ended in the state ${job.state}, and led nowhere.`));
   }
 
-  /** Handles an event from an effect. If the disk refuses writes, keeps it for later, in order. */
+  /** Handles an event from an effect. If the disk rejects the write, keeps the event, in order, for a retry. */
   #deliver(jobId: string, run: number, event: AnyEvent, write?: () => void): void {
     if (this.#refused.has(jobId)) {
       this.#refused.keep(jobId, { event, run, write });
@@ -491,7 +496,7 @@ export class JobEngine {
     }
   }
 
-  /** Returns true for an error that no retry can fix and that is not about the disk. Then only this job stops. */
+  /** Returns true for an error that a retry cannot fix and that the disk did not cause. Such an error stops only this job. */
   #isOfOneJob(thrown: unknown): boolean {
     if (thrown instanceof WrongDecision) return true;
     return (
@@ -546,8 +551,8 @@ export class JobEngine {
   }
 
   /**
-   * Starts the jobs that may start, and sets the timer for others. Reads the clock once, so that no due time is missed in
-   * between.
+   * Starts the jobs that may start, and sets the timer for the next due job. Uses one clock reading, so that no due time is
+   * missed.
    */
   #schedule(): void {
     if (!this.#started || this.#stopped || this.#refused.error !== null) return;
@@ -555,7 +560,7 @@ export class JobEngine {
       this.#mindClock();
       const nowMs = this.#deps.clock.nowMs();
       this.#fillSlots(nowMs);
-      // Jobs that are already due wait for a slot or a lock. When one is free, this is called again.
+      // Jobs that are already due need no timer. They wait for a slot or a lock, and this function runs again when one is free.
       this.#timer.set(this.#store.nextDueMs(nowMs), nowMs);
     } catch (thrown) {
       this.#refused.failed(thrown);
@@ -588,7 +593,7 @@ export class JobEngine {
         this.#stick(next, thrown);
         continue;
       }
-      // Without an effect or a timer for this job, the loop would never end.
+      // The job's effect did not start and no timer is set for it. Selecting it again would loop forever.
       const after = this.#reader.load(next);
       const isDue =
         after?.state === 'waiting' || (after !== null && after.dueMs !== null && after.dueMs <= nowMs);
@@ -609,7 +614,7 @@ const idsPage = 1000;
  */
 const checkedRows = 50;
 
-/** The error for a driver's decision that threw, which is a bug. */
+/** A driver's transition threw, which is a bug. */
 class WrongDecision extends Error {}
 
 function decided<T>(decide: () => T): T {

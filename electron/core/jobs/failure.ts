@@ -4,7 +4,7 @@ import type { JobReason } from '../../../shared/models/jobs.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import type { Moment } from './job.ts';
 
-/** Reasons of errors that a proxy or captive portal may have caused, by a sign-in page or an unexpected body. */
+/** Reasons of errors that may come from a proxy or captive portal instead of the service, such as a sign-in page. */
 const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
 /** Returns how many times in a row an operation may be repeated after this error; 0 if the user must act first. */
@@ -13,12 +13,12 @@ export function maxRepeats(error: AppError): number {
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
   if (error.code === 'damaged' && error.retry === 'backoff') return retryPolicies.job.maxDamages;
   if (error.retry === 'backoff') return retryPolicies.job.maxFailures;
-  // The client now knows the clock offset, so a retry can succeed.
+  // The response revealed the clock offset, so a retry can succeed.
   if (error.code === 'clock-skew') return retryPolicies.job.maxOddFailures;
   return error.code === 'protocol' && passingReasons.has(error.reason) ? retryPolicies.job.maxOddFailures : 0;
 }
 
-/** Returns true if the operation may be repeated after this many repeats. */
+/** Returns true if the operation may be repeated once more after `repeatsMade` repeats. */
 export function mayRepeat(error: AppError, repeatsMade: number): boolean {
   return repeatsMade < maxRepeats(error);
 }
@@ -54,7 +54,7 @@ export function afterFailure(error: AppError, failures: number): AfterFailure {
     case 'storage':
       return afterStorageFailure(error.reason);
     case 'cancelled':
-      // The effect was stopped, but not the job.
+      // Only the request was aborted, not the job.
       return failures < retryPolicies.job.maxFailures
         ? { kind: 'repeat' }
         : { kind: 'attention', reason: 'refused' };

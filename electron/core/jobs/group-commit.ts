@@ -2,17 +2,17 @@ import { Coalescer } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { JobStore } from './job-store.ts';
 
-/** The time that the first write waits for others, in milliseconds. It is shorter than flushing to disk. */
+/** The time in milliseconds that the first write waits for others. A flush to disk takes longer. */
 const collectMs = 5;
 
 /**
- * Joins writes at the same time into one transaction, so that the disk is flushed once. A write resolves when it is on disk. If
- * the transaction fails, all its writes fail.
+ * Joins concurrent writes into one transaction, so that the disk is flushed once. A write resolves when it is on disk. If the
+ * transaction fails, all its writes fail.
  */
 export class GroupCommit {
   readonly #writes: Coalescer<() => void, true>;
 
-  /** `maxWrites` is the number of waiting writes that starts a transaction at once. */
+  /** `maxWrites` is the number of pending writes at which a transaction starts without a delay. */
   constructor(store: Pick<JobStore, 'transaction'>, clock: Clock, maxWrites: number) {
     this.#writes = new Coalescer({
       size: maxWrites,

@@ -48,7 +48,7 @@ export class JobModels {
     return { ...model, wait: { until: new Date(wait.untilMs).toISOString(), error: wait.error } };
   }
 
-  /** Returns the jobs that violate the queue's rule (see `whyUnattended`). Reads every unfinished job. */
+  /** Returns the unfinished jobs that nothing will ever continue (see `whyUnattended`). Reads every unfinished job. */
   unattended(jobsAtOnce: number, timerAtMs: number | null): readonly Unattended[] {
     const { store, effects, refused } = this.#deps;
     const held = new Set(effects.lockKeys);

@@ -20,7 +20,7 @@ interface JobReaderDeps {
   readonly logger: Logger;
 }
 
-/** Reads stored jobs with their drivers. Sets aside records that cannot be read. */
+/** Reads stored jobs with their drivers. Moves records that cannot be read to the table `job_broken`. */
 export class JobReader {
   readonly #deps: JobReaderDeps;
   readonly #drivers = new Map<string, AnyDriver>();
@@ -43,18 +43,18 @@ export class JobReader {
     return this.#drivers.has(kind);
   }
 
-  /** Returns null if the job does not exist or its record was set aside. */
+  /** Returns null if the job does not exist or its record was moved to `job_broken`. */
   load(jobId: string): BaseJob | null {
     const row = this.#deps.store.load(jobId);
     return row === null ? null : this.parse(row);
   }
 
-  /** Returns null if the record was set aside. */
+  /** Returns null if the record cannot be read; it is then moved to `job_broken`. */
   parse(row: StoredJob): BaseJob | null {
     return this.readable(row, (job) => job);
   }
 
-  /** Converts a stored job; null if its record was set aside because it cannot be read or contradicts its row. */
+  /** Converts a stored job. If it cannot be read or contradicts its row, moves it to `job_broken` and returns null. */
   readable<T>(row: StoredJob, make: (job: BaseJob) => T): T | null {
     try {
       const job: BaseJob = this.driverOf(row.kind).parse(JSON.parse(row.data));

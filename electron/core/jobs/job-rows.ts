@@ -42,7 +42,7 @@ export function storedJob(row: Record<string, unknown>): StoredJob {
   };
 }
 
-/** JSON paths of the names in a record that users search for. */
+/** JSON paths of the fields of a record whose text users search for. */
 const namingPaths = [
   '$.bucket',
   '$.key',

@@ -35,7 +35,7 @@ export class JobStore {
     this.#hooks = hooks;
   }
 
-  /** Runs the work in a transaction; a nested call joins the outer one. Throws AppError('storage') on failure. */
+  /** Runs the work in a transaction; a nested call joins the outer one. Throws `AppError('storage')` on failure. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#hooks.onTransaction?.('before');
@@ -63,7 +63,7 @@ export class JobStore {
     return result;
   }
 
-  /** Runs `act` once the current transaction is on disk, and never if it fails; at once outside a transaction. */
+  /** Runs `act` once the current transaction is on disk, and never if it fails. Outside a transaction, runs it at once. */
   afterCommit(act: () => void): void {
     if (this.#depth > 0) this.#afterCommit.push(act);
     else act();
@@ -114,7 +114,7 @@ export class JobStore {
   /** Returns matching rows, the newest first. */
   list(filter: JobFilter, offset: number, limit: number): { rows: readonly StoredJob[]; total: number } {
     const { where, values } = whereOf(filter);
-    // The rows before the page are skipped in the index: reading a million records for their order blocks for seconds.
+    // Skips the rows before the page in the index only. Reading a million records for their order would block for seconds.
     const from = filter.text ? 'jobs' : 'jobs INDEXED BY jobs_in_order';
     const rows = this.all(
       `SELECT ${columns} FROM jobs
@@ -217,7 +217,7 @@ export class JobStore {
       id === now[at] ? [] : [{ id, seq: Number(rows[at]?.['seq']) }],
     );
     this.transaction(() => {
-      // Numbers are unique, so the jobs first move to negative ones.
+      // Sequence numbers are unique, so the jobs first get negative ones.
       for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, -seq, id);
       for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, seq, id);
     });
@@ -252,7 +252,7 @@ export class JobStore {
     return new Map(rows.map((row) => [String(row['state']), Number(row['n'])]));
   }
 
-  /** Returns those of the next `limit` rows whose columns contradict their records; null if there are no more rows. */
+  /** Checks the next `limit` rows. Returns those whose columns contradict their record; null if there are no more rows. */
   unfit(
     afterSeq: number,
     limit: number,

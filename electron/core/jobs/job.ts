@@ -16,7 +16,7 @@ export interface BaseJob {
   readonly stateSinceMs: number;
   /** When a scheduled job is due; null if it is not scheduled, or may start at once while it waits. */
   readonly dueMs: number | null;
-  /** Grows when an effect starts and when the job rests, so that events of earlier effects are ignored. */
+  /** Increases when an effect starts and when the job rests. Events of effects with an older number are ignored. */
   readonly run: number;
 }
 
@@ -79,13 +79,14 @@ export interface Driver<J extends BaseJob, E, F extends { readonly kind: string 
   perform(effect: F, job: J, context: EffectContext<E>): Promise<E>;
   toModel(job: J, live: Live | null): Job;
   /**
-   * Removes local leftovers of a cleared job. Reads what it needs from the job before it returns. Logs what cannot be removed
-   * instead of failing.
+   * Removes local leftovers of a cleared job. Reads what it needs from the job before its first await. Logs failures instead of
+   * throwing.
    */
   removeLeftovers?(job: J, log: (attempt: NewAttempt) => void): Promise<void>;
   /**
-   * Deletes the data of those of these finished jobs that own little of it and no local files, and returns their ids. The others
-   * are cleared one by one. Absent: they own only their records, unless the driver removes data or leftovers.
+   * Deletes the data of those of these finished jobs that have little data and no local files. Returns their ids; the others are
+   * cleared one at a time. Absent if jobs own nothing but their records, or if `removeSome` and `removeLeftovers` handle each
+   * job.
    */
   clearAtOnce?(jobs: readonly FinishedJob[]): readonly string[];
   /** Deletes some of a cleared job's data, little enough for one slice. Returns true if there is more. */
@@ -122,7 +123,7 @@ export const runningStates: readonly JobState[] = [
   'transferring',
 ];
 
-/** Returns true if an effect of this job is running, or was when its record was written. */
+/** Returns true if an effect of this job is running, or was running when its record was written. */
 export function isInFlight(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
   return job.dueMs === null && runningStates.includes(job.state);
 }

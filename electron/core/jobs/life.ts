@@ -22,11 +22,11 @@ export interface LifeRules<J extends LivingJob, E, F> {
   readonly decide: (job: J, event: E, moment: Moment) => LifeStep<J, F>;
   /** Decides the first step, at the first start and at each restart. */
   readonly begin: (job: J, moment: Moment) => LifeStep<J, F>;
-  /** `running`, `waiting` and `resting` change fields when an effect starts, the job waits for a slot, or it rests. */
+  /** `running`, `waiting` and `resting` adjust the job's fields before it starts an effect, waits for a slot, or rests. */
   readonly running?: (job: J) => J;
   readonly waiting?: (job: J) => J;
   readonly resting?: (job: J) => J;
-  /** Marks requests whose outcome is unknown after a crash during an effect. */
+  /** Marks requests whose outcome is unknown because the program ended during an effect. */
   readonly restarted?: (job: J) => J;
   /** Returns the job with its counters reset for the user's retry; null if a retry would change nothing. */
   readonly retried: (job: J) => J | null;
@@ -42,7 +42,7 @@ export interface Life<J extends LivingJob, E, F> {
   readonly run: (job: J, state: JobState, effect: F) => LifeStep<J, F>;
   /** Waits for a slot. */
   readonly wait: (job: J) => LifeStep<J, F>;
-  /** Stops the job until the user resumes it. Effects still running no longer change it. */
+  /** Stops the job until the user resumes it. Events of effects that are still running are ignored afterwards. */
   readonly rest: (job: J, state: JobState, reason: JobReason | null, error: AppError | null) => J;
   readonly attention: (job: J, reason: JobReason, error: AppError | null) => LifeStep<J, F>;
   /** Schedules a retry, pauses the job or asks the user, depending on the error. */
@@ -159,7 +159,7 @@ function isOfEngine(event: { readonly kind: string }): event is EngineEvent {
   return Object.hasOwn(engineEvents, event.kind);
 }
 
-/** Returns true if the job waits for a slot, or for a due time. */
+/** Returns true if the job waits for a slot or for its due time. */
 function isStartable({ state, dueMs }: BaseJob): boolean {
   return (
     state === 'waiting' || state === 'retry-scheduled' || (state === 'verifying-outcome' && dueMs !== null)

@@ -3,14 +3,14 @@ import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { AnyEvent } from './job-reader.ts';
 
-/** An event of a job's effect, and the other writes of its transaction. */
+/** An event of a job's effect that could not be stored, and the other writes of its transaction. */
 export interface UnstoredEvent {
   readonly event: AnyEvent;
   readonly run: number;
   readonly write: (() => void) | undefined;
 }
 
-/** Writes that the disk refused (such as a full disk), kept in order until it accepts them. No job starts meanwhile. */
+/** Writes that the disk rejected, for example because it is full. They are kept in order and retried. No job starts meanwhile. */
 export class RefusedWrites {
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -69,8 +69,9 @@ export class RefusedWrites {
   }
 
   /**
-   * Retries the pending writes. `begin` runs first. `refuse` stores a job's next event and throws the disk's error. `settled` is
-   * called for each job without further events. Returns the deferred calls for many jobs; null if the disk still refuses.
+   * Retries the pending writes: calls `begin` first, then `refuse` for each event of each job. `refuse` stores the event, and
+   * throws if the disk rejects it again. Calls `settled` for each job without further events. Returns the deferred calls; null if
+   * the disk still rejects writes.
    */
   writeAgain(
     begin: () => void,

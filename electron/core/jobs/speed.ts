@@ -14,7 +14,7 @@ export class SpeedMeter {
   sample(bytes: number): void {
     const atMs = this.#clock.monotonicMs();
     const last = this.#samples.at(-1);
-    // Fewer bytes mean a new phase, which counts from zero.
+    // Fewer bytes than before mean that a new phase started.
     if (last !== undefined && bytes < last.bytes) this.#samples = [];
     if (last !== undefined && atMs - last.atMs < 100 && this.#samples.length > 1) last.bytes = bytes;
     else this.#samples.push({ atMs, bytes });

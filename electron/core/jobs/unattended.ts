@@ -1,7 +1,7 @@
 import type { Job } from '../../../shared/models/jobs.ts';
 import { runningStates } from './job.ts';
 
-/** A job that nothing will ever wake. */
+/** An unfinished job that nothing will ever continue. */
 export interface Unattended {
   readonly jobId: string;
   readonly state: string;
@@ -15,9 +15,9 @@ export interface Attendance {
   readonly storedState: string;
   readonly dueMs: number | null;
   readonly hasEffect: boolean;
-  /** The disk refuses writes, so the job's events are pending or no job may start. */
+  /** True if the disk rejects writes, so the job's events are pending or no job may start. */
   readonly waitsForDisk: boolean;
-  /** A slot is free and no ending effect holds its lock. */
+  /** True if a slot is free and no ending effect holds the job's lock. */
   readonly mayStart: boolean;
   /** When the engine's timer fires; null if it is not set. */
   readonly timerAtMs: number | null;
@@ -25,14 +25,14 @@ export interface Attendance {
 }
 
 /**
- * Checks the queue's rule: an unfinished job has a running effect, or a timer, or shows what it waits for with a button that ends
- * the wait. Returns the violation; null if there is none.
+ * Checks the queue's rule: an unfinished job has a running effect, a timer, or a reason in its row with a button that continues
+ * it. Returns the violation; null if there is none.
  */
 export function whyUnattended(it: Attendance): string | null {
   const { job, storedState, dueMs } = it;
   if (it.hasEffect) return null;
   if (it.waitsForDisk) return it.diskTimerIsSet ? null : 'waits for the disk, but no timer retries the write';
-  // A paused job has "Resume". One that needs attention has a remedy, "Try now" or "Cancel".
+  // A paused job has the button "Resume". One that needs attention has a remedy, "Try now" or "Cancel".
   if (job.state === 'paused' || job.state === 'needs-attention')
     return job.reason === null ? 'rests without a reason' : null;
   const startsByItself = storedState === 'waiting' || dueMs !== null;

@@ -10,16 +10,21 @@ type Context = Pick<EffectContext<never>, 'log' | 'signal'>;
 
 export type AbortOutcome =
   | 'aborted'
-  /** The service accepted the Abort request, but its list of parts cannot be read, so the abort is not proved. */
+  /**
+   * The service accepted the Abort request, but its list of parts cannot be read, so it is not certain that the upload is gone.
+   */
   | 'aborted-unchecked'
   | 'already-gone';
 
-/** The maximum number of accepted Abort requests while the parts cannot be listed. After that, the abort stays unproved. */
+/**
+ * The maximum number of accepted Abort requests while the parts cannot be listed. After that, the job ends as
+ * `aborted-unchecked`.
+ */
 const maxUncheckedAborts = 3;
 
 /**
- * Aborts an upload and proves it: ListParts or a second Abort request must report that the upload is unknown. Called only at the
- * user's request, so the first Abort request is sent without checks. Throws the error that refuses the Abort request.
+ * Aborts an upload and verifies that it is gone: ListParts or a second Abort request must report it as unknown. Sends the first
+ * Abort request without checks, because the user ordered it. Throws the error with which the service rejects it.
  */
 export async function abortUpload(
   client: S3Client,
@@ -63,7 +68,7 @@ export function isUploadGone({ code, reason }: AppError): boolean {
 
 type Reply =
   | { readonly kind: 'accepted' | 'gone' }
-  /** The response was lost or unreadable, so the service may have aborted the upload. */
+  /** The response was lost or unreadable, so the service may or may not have aborted the upload. */
   | { readonly kind: 'unclear'; readonly error: AppError };
 
 async function sendAbort(client: S3Client, ref: UploadRef, context: Context): Promise<Reply> {

@@ -8,7 +8,8 @@ export type CompleteFailure =
   /** The service reported a failure. The request may be sent again if the upload still exists. */
   | 'said-failed'
   /**
-   * The connection broke, the request timed out, or a gateway or unreadable response came back: the service may still process it.
+   * The connection broke, the request timed out, or a gateway or an unreadable response answered. The service may still process
+   * the request.
    */
   | 'broken'
   /** The request never reached the service. */
@@ -16,14 +17,14 @@ export type CompleteFailure =
   | 'gone'
   /** 412: the object at the key does not match the condition. */
   | 'taken'
-  /** The service does not support the condition, or its error leaves that open. */
+  /** The service does not support the condition, or its error may mean that. */
   | 'condition'
   | 'rejected'
   | 'keys'
   | 'denied'
   | 'refused';
 
-/** Classifies the failure. Also returns the state of the completion; null if certainly no Complete request was applied. */
+/** Classifies the failure. Also returns the new state of the completion; null if certainly no Complete request was applied. */
 export function afterCompleteFailed(
   before: Completion,
   error: AppError,
@@ -45,7 +46,7 @@ export function afterCompleteFailed(
     case 'condition':
       return { verdict, completion: kept };
     case 'rejected':
-      // The service knows the upload and refused its parts, so no Complete request has been applied.
+      // The service knows the upload and rejected its parts, so no Complete request has been applied.
       return { verdict, completion: null };
     case 'not-sent':
     case 'keys':
@@ -58,7 +59,7 @@ export function afterCompleteFailed(
   }
 }
 
-/** Returns what the error says about the condition of the Complete request; null if it says nothing certain about it. */
+/** Returns what the error says about the condition of the Complete request; null if the error is ambiguous. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = conditionRefusalOf(error);

@@ -58,8 +58,8 @@ export async function answerOf(
 }
 
 /**
- * Returns true if the object at the key proves that the Complete request succeeded, though no response arrived yet. An object
- * that only probably comes from this upload counts after ten minutes without a response.
+ * Returns true if the object at the key proves that the Complete request succeeded, although no response arrived yet. After ten
+ * minutes without a response, an object that probably comes from this upload is enough.
  */
 async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
   try {
@@ -73,7 +73,7 @@ async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: num
 }
 
 /**
- * If a service refused the condition of a Complete request and then accepted the request without it, remembers to omit the
+ * If a service rejected the condition of a Complete request and then accepted the request without it, remembers to omit the
  * condition in this bucket.
  */
 export function learnCondition({ client, job, memory }: UploadWork): void {

@@ -3,7 +3,7 @@ import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './parts/part-list.ts';
 
-/** The problems that can be seen from the stored parts alone. */
+/** The problems that are visible in the stored parts alone. */
 export type PartsProblem = Extract<
   CompletionProblem,
   'no-parts' | 'part-too-small' | 'too-many-parts' | 'gaps-with-checksums'
@@ -21,7 +21,7 @@ export interface AsItIs {
 }
 
 /**
- * Checks if the stored parts can be completed without a local file, and computes the size and ETag of the resulting object.
+ * Checks whether the stored parts can be completed without a local file, and computes the size and ETag of the resulting object.
  * `sorted` comes from sortParts.
  */
 export function checkAsItIs(

@@ -2,26 +2,26 @@ import { failure } from '../../../shared/errors.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import type { Clock } from '../ports.ts';
 
-/** If no byte of the response arrives for this long, the key is checked while the Complete request is in flight. */
+/** If no byte of the response arrives for this time in ms, the key is checked while the Complete request is in flight. */
 export const silenceMs = retryPolicies.silentComplete.baseMs;
-/** The longest interval between two checks of the key. */
+/** The longest interval in ms between two checks of the key. */
 export const rarestLookMs = retryPolicies.silentComplete.maxMs;
 /**
- * If no byte of the response arrives for this long, the Complete request is dropped. No service needs longer, and the connection
- * may be dead without an error.
+ * If no byte of the response arrives for this time in ms, the Complete request is aborted. No service needs longer, and the
+ * connection may be dead without an error.
  */
 export const maxSilenceMs = 20 * 60_000;
-/** The maximum duration of one Complete request, even if bytes of the response keep arriving. */
+/** The maximum duration of one Complete request in ms, even if bytes of the response keep arriving. */
 export const longestMs = 60 * 60_000;
-/** The interval at which received bytes and the user's “Look now” are noticed. */
+/** The interval in ms at which received bytes and the user's “Look now” are noticed. */
 const stepMs = 1000;
 
 export interface HangingDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Checks if the object at the key proves that the Complete request succeeded. Must not throw, since a failed check does not end
-   * the wait. `silentMs` is the time without a byte of the response.
+   * Checks whether the object at the key proves that the Complete request succeeded. Must not throw, because a failed check does
+   * not end the wait. `silentMs` is the time since the last byte of the response.
    */
   readonly look: (silentMs: number) => Promise<boolean>;
   /** Returns true once after each “Look now” of the user. */
@@ -72,8 +72,8 @@ export class SilenceWatch {
   }
 
   /**
-   * Records a received byte and postpones the next check, but not without limit: a proxy may send white space long after the
-   * service has finished.
+   * Records a received byte and postpones the next check. The delay is limited, because a proxy may send white space long after
+   * the service has finished.
    */
   heard(nowMs: number): void {
     this.#heardMs = nowMs;
@@ -122,8 +122,8 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
 }
 
 /**
- * Returns the error for a dropped request. The service may have applied the request, so its outcome must be checked before
- * another one is sent.
+ * Returns the error for an aborted request. The service may have applied it, so its outcome must be checked before another one is
+ * sent.
  */
 function givenUp(): Error {
   return failure('timeout', 'The service has not answered the Complete, and the request was dropped.', {

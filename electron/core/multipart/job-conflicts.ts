@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { UploadJob } from './upload-job.ts';
 
-/** Returns the error for starting a second job on the same upload. */
+/** Returns the error for a second job on the same upload. */
 export function jobExists(): Error {
   return failure('conflict', 'There is a job for this upload already.', {
     reason: 'job-exists',
@@ -9,7 +9,9 @@ export function jobExists(): Error {
   });
 }
 
-/** Throws if the job prevents an abort of its upload: it is an abort already, or its Complete request has an unknown outcome. */
+/**
+ * Throws if the job prevents an abort of its upload: the job is an abort itself, or its Complete request has an unknown outcome.
+ */
 export function refuseAbortBeside(job: UploadJob): void {
   if (job.kind === 'abort') throw jobExists();
   if (job.completion === null) return;

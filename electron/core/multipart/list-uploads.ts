@@ -2,13 +2,13 @@ import { pagesOf } from '../s3/listing/pages.ts';
 import type { ListMultipartUploadsPage, UploadRef } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** The upload's entry in the list of uploads. It is `unknown` if the service does not list uploads. */
+/** The upload's entry in the list of uploads; `unknown` if the service does not list uploads. */
 export type ListedState =
   | { readonly kind: 'listed'; readonly initiatedAt: string | null }
   | { readonly kind: 'not-listed' }
   | { readonly kind: 'unknown' };
 
-/** Finds an upload in the list of uploads, which is the only source of its start time. */
+/** Finds an upload in the list of uploads. No other request returns its start time. */
 export async function listedState(
   client: S3Client,
   ref: UploadRef,

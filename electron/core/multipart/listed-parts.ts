@@ -38,7 +38,7 @@ export async function unlessUnlisted<T>(list: () => Promise<T>): Promise<T | nul
   }
 }
 
-/** Returns the parts that this job verified or sent, as a replacement for the service's list. */
+/** Returns the parts that this job verified or sent. They replace the service's list if the service does not list parts. */
 export function listedByRecords(records: readonly PartRecord[]): ListedUpload {
   const parts = records.flatMap(({ partNumber, sizeBytes, etag, checksums }) =>
     etag === null ? [] : [{ partNumber, sizeBytes, etag, checksums, lastModified: null }],
@@ -61,8 +61,8 @@ export async function lookForUpload(
 }
 
 /**
- * Returns true if the service lists parts of the upload. An empty list proves nothing, because some services return one for every
- * upload id.
+ * Returns true if the service lists parts of the upload. Some services return an empty list for any upload id, so an empty list
+ * proves nothing.
  */
 export async function hasListedParts(work: UploadWork): Promise<boolean> {
   const upload = await lookForUpload(work);

@@ -131,7 +131,7 @@ export interface StoredPlan {
   readonly ref: UploadRef;
   readonly file: JobFile;
   readonly refusal: PlanRefusal | null;
-  /** True if the file is only the beginning of the stored parts. If the user agrees, the remaining parts are left out. */
+  /** True if the file is only the beginning of the stored data. If the user agrees, the later parts are left out. */
   readonly isBeginning: boolean;
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;

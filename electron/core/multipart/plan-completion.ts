@@ -13,7 +13,7 @@ import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
 /** The object at the key just before the Complete request, and the condition that the request carries. */
 type Target = Pick<Intent, 'before' | 'condition'>;
 
-/** Returns the strictest condition that the Complete request can carry; `none` if it can carry none. */
+/** Returns the strictest condition that the Complete request can carry; `none` if no condition is possible. */
 export function completeConditionFor(job: UploadJob, before: HeadSeen): CompleteCondition {
   if (!job.withConditions) return 'none';
   switch (before.kind) {

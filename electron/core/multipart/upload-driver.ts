@@ -34,7 +34,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     this.#bandwidth = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
   }
 
-  /** The recent speed at which parts were sent, used to estimate the duration of a plan. */
+  /** The recent speed of sending parts, used to estimate how long a plan takes. */
   get recentBytesPerSecond(): number | null {
     return this.#memory.recentBytesPerSecond;
   }

@@ -84,7 +84,7 @@ export const uploadJobSchema = z.object({
    * Complete request.
    */
   agreed: standingObjectSchema.nullable().default(null),
-  /** A different object found at the key after that. If the user retries the job, it may be replaced. */
+  /** A different object that was found at the key after the user agreed. If the user retries the job, it may be replaced. */
   inTheWay: standingObjectSchema.nullable().default(null),
   /** True if the Complete request may carry a condition, which some services do not support. */
   withConditions: z.boolean().default(true),
@@ -96,11 +96,13 @@ export const uploadJobSchema = z.object({
     bytesTotal: z.number(),
     bytesDone: z.number(),
   }),
-  /** The completion from its intent on; null before, and again once it is certain that no Complete request was applied. */
+  /**
+   * The completion, from the moment its intent is stored; null before, and again if certainly no Complete request was applied.
+   */
   completion: completionSchema.nullable(),
   /** The number of consecutive failures without progress. */
   failures: z.int(),
-  /** The number of times that the completion was planned again because the parts or the object at the key had changed. */
+  /** How often the completion was planned again because the parts or the object at the key had changed. */
   rounds: z.int(),
   pauseRequested: z.boolean(),
   reason: z.enum(jobReasons).nullable(),

@@ -9,15 +9,15 @@ export interface RunningComplete {
   isLookWanted: boolean;
 }
 
-/** State shared by the steps of upload jobs. It is not stored, since no step needs it after a restart. */
+/** State shared by the steps of upload jobs. It is not stored on disk, because no step needs it after a restart. */
 export class UploadMemory {
-  /** For each job, the listed parts for its next effect; null if the service does not list parts. */
+  /** The listed parts for each job's next effect; null if the service does not list parts. */
   readonly listings = new Map<string, ListedUpload | null>();
   /** The Complete requests in flight, by job id. */
   readonly completes = new Map<string, RunningComplete>();
-  /** For each job, the condition with which its Complete request was refused. */
+  /** The condition with which each job's Complete request was rejected. */
   readonly refusedConditions = new Map<string, ConditionForm>();
-  /** The connections whose service refused a Complete request because it left out stored parts. */
+  /** The connections whose service rejected a Complete request that left out stored parts. */
   readonly refusingSubsets = new Set<string>();
   /** The recent speed at which parts were sent; null if no part was sent yet. */
   recentBytesPerSecond: number | null = null;

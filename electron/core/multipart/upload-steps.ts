@@ -37,7 +37,7 @@ import {
   hasListedParts,
 } from './listed-parts.ts';
 
-/** Lists the stored parts and holds the list for the next step. */
+/** Lists the stored parts and keeps the list for the next step. */
 export async function findParts(work: UploadWork): Promise<UploadEvent> {
   work.memory.listings.set(work.job.id, await listPartsIfPossible(work));
   return { kind: 'parts-listed' };
@@ -52,7 +52,8 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const file = fileOf(job);
   await checkUnchanged(file);
   let bytesHashed = 0;
-  // Without a list, the stored records count. The Complete request carries their ETags, so the service compares them.
+  // If the service lists no parts, the stored records are used. The Complete request carries their ETags, so the service compares
+  // them.
   if (listed !== null)
     await verifyParts({
       hasher: deps.hasher,
@@ -120,7 +121,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       log: context.log,
     });
   } finally {
-    // After a pause or a failure, the parts already sent stay stored; the log names their number.
+    // Parts already sent stay stored after a pause or failure. The log contains their number.
     const sent = partsDone - job.progress.partsDone;
     if (sent > 0) context.log(note('upload-part', `${sent} parts sent`));
   }
@@ -141,8 +142,7 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
       : await listParts(work);
   if (job.kind === 'resume') await checkUnchanged(fileOf(job));
   const before = await headCompleteTarget(work);
-  // If the object at the key is not known before the request, its outcome cannot be verified later. So the job retries HEAD
-  // first.
+  // If the object at the key is unknown before the request, the outcome cannot be verified later. So HEAD is retried first.
   if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
   const wanted = completeConditionFor(job, before);
   const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
@@ -177,7 +177,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
     });
     const whole = { sizeBytes: intent.totalSizeBytes, md5: null, checksums: intent.checksums };
     const proof = proofOfWrite(whole, { etag: null, checksums: answer.checksums });
-    // The response names a checksum of other bytes, so the service made a damaged object.
+    // The response contains a checksum of other bytes, so the service made a damaged object.
     if (proof.kind === 'damaged') {
       const { error } = storedDamaged(proof.difference);
       return { kind: 'unable', reason: 'overwritten', error, partNumbers: [] };
@@ -195,7 +195,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
 }
 
 /**
- * Checks the outcome of Complete requests with ListParts and HEAD. If they prove the object, reads its last byte too. Throws
+ * Checks the outcome of Complete requests with ListParts and HEAD. If these prove the object, also reads its last byte. Throws
  * `AppError('internal')` if no completion was planned.
  */
 export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
@@ -204,7 +204,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { intent, sent, watch } = job.completion;
   const before = sent.answer === null ? await lookForUpload(work) : null;
   const object = await headCompleteTarget(work);
-  // If the service reported success, the upload is checked only if the object at the key contradicts that.
+  // After a reported success, the upload is checked only if the object at the key contradicts the success.
   const upload: Observation['upload'] =
     before ?? (doubtsAnswer(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
   const seen: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };
@@ -215,7 +215,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'observed', observation: { ...seen, readBack } };
 }
 
-/** Finds the parts that caused InvalidPart or a similar error, with a new list of parts (aws-elastic-beanstalk-cli#518). */
+/** Lists the parts again to find those that caused InvalidPart or a similar error (aws-elastic-beanstalk-cli#518). */
 export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const { job, parts, memory } = work;
   const listed = await listPartsIfPossible(work);
@@ -229,7 +229,7 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const names = new Set(asked.map((part) => part.partNumber));
   const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
   if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {
-    // All requested parts match the list, so the service refused because stored parts were left out (Ceph).
+    // All requested parts match the list, so the service rejected the request because stored parts were left out (Ceph).
     memory.refusingSubsets.add(job.connectionId);
     return { kind: 'unable', reason: 'subset-refused', error: job.error, partNumbers: leftOut };
   }
@@ -238,8 +238,8 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
 }
 
 /**
- * Checks the key after an upload disappeared without a Complete request of this job, since another client may have completed it.
- * Throws AppError('storage') if the job has no file.
+ * Checks the key after an upload disappeared without a Complete request of this job, because another client may have completed
+ * it. Throws `AppError('storage')` if the job has no file.
  */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;
@@ -254,7 +254,7 @@ export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   return { kind: 'gone-explained', hasWantedBytes, isListed };
 }
 
-/** Returns the ETag that an object made from the file would have; null without a file. */
+/** Returns the ETag of an object made from the file; null if the job has no file. */
 async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<string | null> {
   if (job.kind !== 'resume' || job.file === null || job.file.path === null) return null;
   const file = fileOf(job);

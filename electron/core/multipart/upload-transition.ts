@@ -25,10 +25,10 @@ export type UploadEffect =
   | { readonly kind: 'list-parts' }
   | { readonly kind: 'verify-parts' }
   | { readonly kind: 'send-parts' }
-  /** Lists the parts again and checks the key. The intent of the completion needs both. */
+  /** Lists the parts again and checks the key. The intent of the completion is made from both. */
   | { readonly kind: 'prepare-completion' }
   | { readonly kind: 'complete'; readonly attempt: number }
-  /** Checks once for the unknown outcome of a Complete request. */
+  /** Checks the unknown outcome of a Complete request once. */
   | { readonly kind: 'observe' }
   | { readonly kind: 'explain-rejection' }
   | { readonly kind: 'explain-gone' }
@@ -54,10 +54,10 @@ export type UploadEvent =
       readonly partNumbers: readonly number[];
     }
   | { readonly kind: 'complete-answered'; readonly etag: string | null; readonly isProved: boolean }
-  /** HEAD proved the object before the response of the Complete request arrived, so the request was dropped. */
+  /** HEAD proved the object before the response of the Complete request arrived, so the request was aborted. */
   | { readonly kind: 'complete-overtaken' }
   | { readonly kind: 'observed'; readonly observation: Observation }
-  /** `isListed` is true if the service reports the upload as unknown but still lists its parts. */
+  /** `isListed` is true if the service reports the upload as unknown but lists its parts. */
   | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean; readonly isListed: boolean }
   | { readonly kind: 'upload-aborted'; readonly outcome: AbortOutcome }
   /** The user chose a file for the job, for the first time or again. */
@@ -74,7 +74,7 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
   running: (job) => ({ ...job, waiting: null, partNumbers: [] }),
   waiting: (job) => ({ ...job, waiting: null, pauseRequested: false, partNumbers: [] }),
   resting: (job) => ({ ...doubted(job, job.updatedMs), waiting: null }),
-  // The time of the crash is unknown. `updatedMs`, when the job was last stored, is the earliest possible time.
+  // The time of the crash is unknown. `updatedMs`, when the job was last stored, is a lower bound.
   restarted: (job) => doubted(job, job.updatedMs),
   retried,
   override: overrideOf,
@@ -83,11 +83,13 @@ const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
 /** Decides the next state and effects of an upload job. Pure: time and randomness are arguments. */
 export const uploadTransition = life.step;
 
-/** Handles events during and after a Complete request differently from other jobs. Returns null for the default handling. */
+/**
+ * Handles engine events that need special treatment during and after a Complete request. Returns null for the default handling.
+ */
 function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
   switch (event.kind) {
     case 'pause':
-      // The service may be assembling the object. Dropping the request would leave its outcome unknown, so the pause waits.
+      // The service may be assembling the object. Aborting the request would make its outcome unknown, so the pause is postponed.
       return job.state === 'completing' ? become({ ...job, pauseRequested: true }) : null;
     case 'retry-now':
       return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
@@ -186,7 +188,7 @@ function countedAnew(completion: UploadJob['completion']): UploadJob['completion
 }
 
 /**
- * Returns the object that the user has agreed to replace: after a retry, the object that was then shown. Null if the job's owner
+ * Returns the object that the user agreed to replace; after a retry, that is the object shown in the job. Null if the job's owner
  * decides each time.
  */
 function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
@@ -238,7 +240,7 @@ function sendComplete(job: UploadJob): UploadStep {
   const attempt = completion.attempts + 1;
   if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
   const { sent } = completion;
-  // A reported success that made no object says nothing about the next request.
+  // Success was reported, but no object was made. That says nothing about the next request.
   const before = sent.answer === null ? sent : { ...sent, answer: null, idleAnswers: sent.idleAnswers + 1 };
   const next: UploadJob = {
     ...job,
@@ -254,8 +256,8 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
 }
 
 /**
- * Starts to verify the object after a successful response. `answer` is null if HEAD proved the object first; the service may then
- * still apply the dropped request.
+ * Starts to verify the object after a successful response. `answer` is null if HEAD proved the object first; the service may
+ * still apply the aborted request.
  */
 function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
@@ -356,8 +358,8 @@ function completeFailed(job: UploadJob, error: AppError, moment: Moment): Upload
 function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
   switch (verdict) {
     case 'gone': {
-      // The first time, an earlier Complete request may have succeeded without a response. After that, the service contradicts
-      // itself.
+      // The first time, an earlier Complete request may have succeeded without a response. After that, the service's responses
+      // contradict each other.
       const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
       if (again <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
       return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });

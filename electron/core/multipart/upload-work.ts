@@ -25,14 +25,14 @@ export interface UploadDriverDeps {
 }
 
 /**
- * The context of an effect. `shared` limits the parts in flight of a job with several files; `order` is the rank of this file. It
- * is absent for a job with a single file.
+ * The context of an effect. For a job with several files, `shared` limits the parts in flight, and `order` is the rank of this
+ * file. Absent for a single file.
  */
 export type UploadContext = EffectContext<UploadEvent> & {
   readonly shared?: { readonly turns: PartTurns; readonly order: number };
 };
 
-/** The inputs that each step of an upload gets. */
+/** The inputs of each step of an upload. */
 export interface UploadWork {
   readonly client: S3Client;
   readonly job: UploadJob;

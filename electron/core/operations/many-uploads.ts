@@ -25,7 +25,7 @@ export interface ManyUploadsDeps {
   readonly parts: PartStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Creates the job for a single upload. `resumption` also serves for one item of a list. */
+  /** Creates the job for a single upload. `resumption` is also used for each item of a list. */
   readonly single: {
     abort(refs: readonly UploadRef[]): Promise<Created>;
     complete(requests: readonly CompletionRequest[]): Promise<Created>;
@@ -49,7 +49,7 @@ type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
 /** The maximum number of lists that no job uses yet. Above it, the oldest lists are dropped. */
 const maxLists = 8;
 
-/** Options for resuming many uploads. Parts that cannot be verified are sent again. */
+/** The options for resuming many uploads. Parts that cannot be verified are sent again. */
 const resumed: ResumeOptions = {
   parallelParts: null,
   bandwidthBytesPerSecond: null,
@@ -104,21 +104,23 @@ export class ManyUploads {
     return { jobId: listId };
   }
 
-  /** Starts to abort these uploads and those of the list, at the user's request. Throws like `collect`. */
+  /** Creates a job that aborts these uploads and those of the list. Throws like `collect`. */
   async abort(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     if (refs.length === 1 && listId === null) return await this.#deps.single.abort(refs);
     return await this.#begin('abort-many', refs.map(unseen), listId);
   }
 
   /**
-   * Starts to complete uploads. Those that need the user's confirmation become failed items that name the reason. Throws like
-   * `collect`.
+   * Creates a job that completes uploads. Those that need the user's confirmation become failed items with the reason. Throws
+   * like `collect`.
    */
   async completeWhole(refs: readonly UploadRef[], listId: string | null): Promise<Created> {
     return await this.#begin('complete-many', refs.map(unseen), listId);
   }
 
-  /** Starts to complete uploads, each only if it is still in the state that the user confirmed. Throws like `collect`. */
+  /**
+   * Creates a job that completes uploads, each only if it is still in the state that the user confirmed. Throws like `collect`.
+   */
   async complete(requests: readonly CompletionRequest[]): Promise<Created> {
     if (requests.length === 1) return await this.#deps.single.complete(requests);
     const wishes = requests.map(({ ref, ...agreed }): Wish => ({ ...ref, agreed }));
@@ -143,8 +145,7 @@ export class ManyUploads {
   }
 
   /**
-   * Stores the items of a job that is created later. A crash in between leaves items without a job, which are deleted at a later
-   * start.
+   * Stores the items of a job that is created afterwards. After a crash in between, a later start deletes items without a job.
    */
   async #add(wishes: readonly Wish[], listId: string | null): Promise<string> {
     const { items, store, clock } = this.#deps;

@@ -24,7 +24,7 @@ import { undoCopies } from './copies/undo.ts';
 /** Copy requests carry no content of objects, so more of them may be in flight than uploads. */
 const copiesAtOnce = 48;
 const relaysAtOnce = 8;
-/** Items that wait for a shared deletion request. As many as one request deletes may wait. */
+/** The number of items that may wait for a shared deletion: as many as one request can delete. */
 const removalsAtOnce = 1000;
 
 /** Returns how each kind of job that changes the service prepares and processes its items. */
@@ -109,8 +109,8 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
 }
 
 /**
- * Prepares a move. Sources are deleted only after all objects are copied and all conflicts decided, so a cancel before that can
- * undo everything.
+ * Prepares a move. Sources are deleted only after all objects are copied and all conflicts are decided, so a cancel before that
+ * can undo everything.
  */
 async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
   const copies = await beginCopies(deps, job);
@@ -119,7 +119,7 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
   let isRemoving = false;
   return {
     ...copies,
-    // Items that wait for a shared deletion use no connection, so many of them may run.
+    // Items that wait for a shared deletion use no connection, so many may run at once.
     get parallel() {
       return isRemoving && isShared ? always(removalsAtOnce) : copies.parallel;
     },

@@ -57,8 +57,8 @@ export class Operations {
   }
 
   /**
-   * Creates a folder: an empty object whose key ends with the delimiter. If the object exists, it is kept. Throws
-   * AppError('invalid-argument') for a key above 1024 bytes, and the service's error if the key cannot be checked.
+   * Creates a folder: an empty object whose key ends with the delimiter. Keeps an existing object. Throws
+   * `AppError('invalid-argument')` for a key above 1024 bytes, and the service's error if the key cannot be checked.
    */
   async createFolder(
     place: ChosenKeysPlace & { readonly prefix: string; readonly name: string },
@@ -81,12 +81,11 @@ export class Operations {
     try {
       await putProved({ client, input: folder, md5: hash('md5', ''), expected: absent, ...options });
     } catch (thrown) {
-      // Another client created the folder first, or this request was repeated after a lost response. In both cases the folder
-      // exists.
+      // Another client created the folder first, or a request whose response was lost did. Either way the folder exists.
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     }
     const made = await lookAtKey(client, { bucket, key }, options);
-    // A folder that cannot be read is not recorded, because an undo could not recognize it.
+    // A folder that cannot be read is not recorded, because an undo could not recognize it later.
     if (made.kind === 'present' && made.head.sizeBytes === 0)
       this.#deps.madeFolder?.({ connectionId: place.connectionId, bucket, key }, seenOf(made.head), redoes);
     return { key, created: true };
@@ -108,7 +107,7 @@ export class Operations {
         });
     }
     if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
-    // Within the same folder, a copy always needs another name.
+    // A copy within its own folder always needs another name.
     const onConflict = isHere ? 'rename' : options.onConflict;
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
   }
@@ -243,7 +242,7 @@ async function isThere(
   options: { readonly signal?: AbortSignal },
 ): Promise<boolean> {
   const look = await lookAtKey(client, ref, options);
-  // If the access key may write but not read the object, the condition of the PUT request decides.
+  // If the access key may write but not read, the condition of the PUT request decides.
   if (look.kind === 'unreadable' && look.error.code !== 'access-denied') throw new AppFailure(look.error);
   return look.kind === 'present';
 }

@@ -62,8 +62,8 @@ type Done = Past & { readonly name: string; readonly others: number } & (
   );
 
 /**
- * Finds the last operation and undoes or redoes it. The items of its job tell what it changed. They are deleted when the job is
- * cleared from the queue, so it cannot be undone after that.
+ * Finds the last operation and undoes or redoes it. The items of its job show what it changed. When the job is cleared from the
+ * queue, they are deleted and it can no longer be undone.
  */
 export class Undos {
   readonly #deps: UndosDeps;
@@ -90,7 +90,7 @@ export class Undos {
   }
 
   /**
-   * Undoes or redoes the operation with this id by starting a job; a folder is created again without a job. Throws
+   * Undoes or redoes the operation with this id by starting a job; a folder is recreated without a job. Throws
    * `AppError('not-found')` if another operation followed, and `AppError('invalid-argument')` if its changes were not recorded.
    */
   async undo(id: string): Promise<Undone> {
@@ -125,7 +125,7 @@ export class Undos {
     const { job } = done;
     const { connectionId, bucket, operation: before } = job;
     const from = { connectionId, bucket };
-    // A deletion with `from` has undone a copy. Redoing it means to copy the originals again.
+    // A deletion with `from` undid a copy. Redoing the copy means copying the originals again.
     const originals = job.kind === 'delete' ? before?.from : undefined;
     const isMovedBack = job.kind === 'move' || originals !== undefined;
     const at = originals ?? before?.to ?? from;
@@ -163,7 +163,7 @@ export class Undos {
     };
   }
 
-  /** Returns true if at least one of the operation's first items can be undone. */
+  /** Returns true if one of the operation's first items can be undone. */
   #isPossible(done: Done): boolean {
     if (done.kind === 'folder') return true;
     const { id, kind } = done.job;
@@ -204,7 +204,7 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
 }
 
 /**
- * Returns true if the job changed nothing, so that the operation before it can still be undone. An undo, or a deletion with its
+ * Returns true if the job changed nothing, so the operation before it can still be undone. An undo, or a deletion with its
  * bucket, always counts as a change.
  */
 function isPassedOver({ state, counts, operation }: TransferJob): boolean {
@@ -234,7 +234,7 @@ function doneFolder(folder: MadeFolder): Done {
   return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...facts };
 }
 
-/** Returns the folder that was removed by a job that undid its creation; null for other jobs. */
+/** Returns the folder whose creation the job undid; null for other jobs. */
 function undoneFolder({ connectionId, bucket, operation }: TransferJob): NewFolder | null {
   return operation?.folder === undefined ? null : { connectionId, bucket, key: operation.folder.key };
 }

@@ -22,10 +22,10 @@ export interface InspectorDeps {
 
 const checksAtOnce = 4;
 
-/** Reads single uploads: their parts, the object that they would make, and the object at their key. */
+/** Reads single uploads: their parts, the object they would make, and the object at their key. */
 export class Inspector {
   readonly #deps: InspectorDeps;
-  /** The parts listed last, so that the table of parts shows the same list as the details. */
+  /** The parts last listed, so that the table of parts shows the same list as the details. */
   readonly #listings = new Recent<ListedUpload>(20);
 
   constructor(deps: InspectorDeps) {

@@ -17,7 +17,7 @@ interface Found {
   readonly sizeBytes: number;
 }
 
-/** Finds the file of each upload in a folder: by the whole path of its key, otherwise by shorter and shorter ends of it. */
+/** Finds the file of each upload in a folder by the full path of its key, otherwise by ever shorter ends of the path. */
 export async function matchFiles(
   folder: string,
   refs: readonly UploadRef[],

@@ -9,7 +9,7 @@ export interface PermittedOptions {
   /** The start folder of the connection; null if it has none. */
   readonly start: StartPlace | null;
   readonly setsAside?: boolean;
-  /** Called if listing the whole place is denied, so that only the start folder in it is listed. */
+  /** Called if listing the whole place is denied, so that only the start folder is listed. */
   readonly onDenied: (error: AppError) => void;
 }
 

@@ -57,8 +57,8 @@ export async function planUpload(input: PlannerInput): Promise<ResumePlanResult>
 }
 
 /**
- * Plans again for a file that is shorter than the stored parts. The parts inside the file may still prove that it is their
- * beginning.
+ * Plans again for a file that is shorter than the stored parts. The parts inside it may still prove that it is the beginning of
+ * the uploaded data.
  */
 async function planShorterFile(
   refused: ResumePlanResult & { kind: 'refused' },
@@ -75,7 +75,7 @@ async function planShorterFile(
 
 const probesPerCandidate = 4;
 
-/** Returns the layout with the most matching bytes in a few samples of the file; among equal layouts, the first. */
+/** Returns the layout with the most matching bytes in some samples of the file; among equals, the first. */
 async function bestOf(
   candidates: readonly Layout[],
   cache: SliceCache,

@@ -56,7 +56,7 @@ export class Plans {
       yield step.kind === 'progress' ? step.progress : { kind: 'plan', plan: step.result };
   }
 
-  /** Returns a plan by its id. Throws `AppError('not-found')` if it is no longer kept. */
+  /** Returns a plan by its id. Throws `AppError('not-found')` if it was discarded. */
   take(planId: string): StoredPlan {
     const plan = this.#plans.get(planId);
     if (plan !== undefined) return plan;
@@ -77,7 +77,7 @@ export class Plans {
     const listed = await listAllParts(client, ref, signal);
     const seen = await headTarget(client, ref, signal);
     const state = await listedState(client, ref, signal);
-    // Some services return an empty list of parts for an unknown upload.
+    // Some services return an empty list of parts for unknown uploads.
     if (listed.parts.length === 0 && state.kind === 'not-listed')
       throw failure('upload-gone', 'The service does not list this upload, nor any part of it.', {
         reason: 'no-such-upload',

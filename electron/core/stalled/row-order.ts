@@ -58,7 +58,7 @@ export function passes(row: UploadRow, filter: UploadFilter, nowMs: number): boo
   if (initiator !== null && (row.initiator ?? '') !== initiator) return false;
   if (age !== null && uploadAgeOf(row.initiatedAt, nowMs) !== age) return false;
   if (filter.begunBefore === null) return true;
-  // An upload with an unknown start time does not count as old.
+  // Uploads with an unknown start time do not count as old.
   if (row.initiatedAt === null) return false;
   return Date.parse(row.initiatedAt) < Date.parse(filter.begunBefore);
 }

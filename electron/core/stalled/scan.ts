@@ -55,12 +55,12 @@ interface Scan {
   readonly rows: Row[];
   readonly unreadable: UnreadableEntry[];
   foreign: Foreign;
-  /** Bucket, key and upload id of each row, so that repeated uploads are skipped. */
+  /** Bucket, key and upload id of each row, for skipping repeated uploads. */
   readonly names: Set<string>;
-  /** The texts of initiators and storage classes, so that equal texts are in memory only once. */
+  /** The texts of initiators and storage classes, for holding equal texts in memory only once. */
   readonly words: Map<string, string>;
   totals: UploadTotals;
-  /** Grows when parts are read, so that orders and filters that depend on them are computed again. */
+  /** Incremented when parts are read, so that orders and filters that depend on them are computed again. */
   partsRevision: number;
   /** The order requested last. It contains the first `covered` rows. */
   order: { readonly mark: string; readonly covered: number; readonly rows: readonly Row[] } | null;
@@ -175,7 +175,7 @@ export class Scans {
     };
   }
 
-  /** Returns for each upload if the list contains it. Throws AppError('not-found') if the list was closed. */
+  /** Returns for each upload whether the list contains it. Throws `AppError('not-found')` if the list was closed. */
   has(scanId: string, refs: readonly UploadRef[]): boolean[] {
     const { names } = this.#scan(scanId);
     return refs.map((ref) => names.has(nameOf(ref)));
@@ -234,7 +234,7 @@ export class Scans {
     yield progress();
   }
 
-  /** Counts uploads up to a limited number of pages, which is enough for the sidebar. */
+  /** Counts uploads on a limited number of pages, which is enough for the sidebar. */
   async count(input: ScanInput, signal: AbortSignal): Promise<{ count: number; isComplete: boolean }> {
     const places = await this.#placesFor(input, signal, { errors: [] });
     let count = 0;
@@ -315,7 +315,7 @@ export class Scans {
     const client = await this.#deps.clientOf(scan.input.connectionId);
     await forEachLimited(rows, inspectionsAtOnce, signal, async (row) => {
       const outcome = await this.#partsOf(client, row, signal);
-      // No `await` may follow, so that a row that is read twice at the same time counts only once.
+      // Must not await after this line, so that a row that two calls read concurrently counts once.
       const { storedBytes, unread } = scan.totals;
       const before = { storedBytes: row.parts?.storedBytes ?? 0, unread: isUnread(row) ? 1 : 0 };
       Object.assign(row, outcome);
@@ -345,7 +345,7 @@ export class Scans {
 
   #ordered(scan: Scan, sort: UploadSort, filter: UploadFilter): readonly Row[] {
     const nowMs = this.#deps.clock.nowMs();
-    // Verdicts and ages change with time, so an order by them is kept for at most a minute.
+    // Verdicts and ages change with time, so an order by them is reused for at most a minute.
     const minute = Math.floor(nowMs / 60_000);
     const needs = needsOf(sort, filter);
     const mark = JSON.stringify([
@@ -372,7 +372,7 @@ export class Scans {
   }
 }
 
-/** Returns which changes make an order by this sort and filter invalid. */
+/** Returns which changes invalidate an order by this sort and filter. */
 function needsOf(
   { by }: UploadSort,
   { verdicts, age }: UploadFilter,

@@ -28,9 +28,9 @@ export interface UploadsDeps {
   readonly jobs: JobEngine;
   readonly store: JobStore;
   readonly hasher: Hasher;
-  /** Runs the jobs that are created here. */
+  /** Runs the jobs that this class creates. */
   readonly uploadDriver: UploadDriver;
-  /** Returns the id of the job that processes this upload as an item; null if there is none. */
+  /** Returns the id of the job that has this upload as an item; null if there is none. */
   readonly holderOf: (lockKey: string) => string | null;
   readonly clock: Clock;
   readonly random: Random;
@@ -39,7 +39,10 @@ export interface UploadsDeps {
   readonly startOf: ScanDeps['startOf'];
   /** Returns true for services such as R2, where all parts but the last must have the same size. */
   readonly equalPartSizes: (connectionId: string) => boolean;
-  /** Returns true if a Complete request may leave out stored parts. If absent, this is found out. */
+  /**
+   * Returns false if the service is known to refuse a Complete request that leaves out stored parts. If absent, subsets are
+   * assumed to work until the service refuses one.
+   */
   readonly completesSubset?: (connectionId: string) => boolean;
   readonly realPathOf: (fileHandle: string) => Promise<string>;
   /** Returns a handle for a file in a folder that the user chose. */
@@ -53,8 +56,8 @@ export interface JobsCreated {
 }
 
 /**
- * Resumes, completes and aborts stalled uploads. The user finds an upload by `scans`, chooses a file for it, and makes a plan.
- * Nothing is changed on the service before a job starts.
+ * Resumes, completes and aborts stalled uploads. The user finds an upload in `scans`, chooses a file for it, and makes a plan. No
+ * request changes the service before a job starts.
  */
 export class StalledUploads {
   readonly jobs: JobEngine;
@@ -132,7 +135,7 @@ export class StalledUploads {
     yield* this.#plans.plan({ ref, file: await this.#fileOf(fileHandle), etagsAreNotMd5 }, signal);
   }
 
-  /** Returns the chosen file together with its real path, so that no other file can be read instead later. */
+  /** Returns the chosen file with its real path, so that a changed link cannot lead to another file later. */
   async #fileOf(handle: string): Promise<LocalSource> {
     const real = await this.#deps.realPathOf(handle);
     return { path: real, within: real };
@@ -162,8 +165,8 @@ export class StalledUploads {
   }
 
   /**
-   * Sends the file of a plan or job to its key as a new upload; the old upload stays. If the response that creates the new one is
-   * lost, an empty stalled upload remains. Throws AppError('not-found') if the job does not exist.
+   * Sends the file of a plan or job to its key as a new upload and keeps the old upload. If the response that creates the new one
+   * is lost, an empty stalled upload remains. Throws `AppError('not-found')` if the job does not exist.
    */
   async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
     const seed =
@@ -189,7 +192,7 @@ export class StalledUploads {
         reason: 'file-changed',
         retry: 'after-fix',
       });
-    // The file may have other content, so all parts are compared with it again.
+    // The file may have different content, so all parts are compared with it again.
     const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
     this.#store.transaction(() => {

@@ -6,11 +6,11 @@ import {
   type UploadSummary,
 } from '../../../shared/models/stalled.ts';
 
-/** The maximum number of groups. With more of them, a filter is more useful. */
+/** The maximum number of groups. Beyond that, a filter is more useful. */
 const maxGroups = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The age groups with the number of days at which each ends. */
+/** The age groups, each with the number of days at which it ends. */
 const ageEnds: readonly (readonly [UploadAge, number])[] = [
   ['day', 1],
   ['week', 7],

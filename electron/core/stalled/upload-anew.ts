@@ -27,7 +27,7 @@ export function seedOfJob(job: UploadJob): AnewSeed {
 }
 
 /**
- * Creates a new upload to the same key, with parts of the usual size or, if needed, of one within the known limits. Throws
+ * Starts a new upload to the same key, with the usual part size or one within the known limits. Throws
  * `AppError('invalid-argument')` if the file is larger than an object may be.
  */
 export async function beginAnew(

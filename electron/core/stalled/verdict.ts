@@ -2,8 +2,8 @@ import type { PartsSummary, Verdict } from '../../../shared/models/stalled.ts';
 import { isBeingWritten } from '../multipart/parts/part-list.ts';
 
 /**
- * Returns the first verdict that applies. `no-gaps` does not mean that the upload is complete: the service does not know its
- * intended length.
+ * Returns the first verdict that applies. `no-gaps` does not mean that the upload is complete, because the service does not know
+ * its intended length.
  */
 export function verdictOf(
   read:

@@ -17,7 +17,7 @@ interface CompareDeps {
 }
 
 /**
- * Compares the content of both sides of a conflict by their ETags. A local file is hashed for that (MD5 of the whole or of its
+ * Compares the content of both sides of a conflict by their ETags. Hashes a local file for this (MD5 of the whole file or of its
  * parts). Changes nothing. Throws AppFailure if a side cannot be read.
  */
 export async function compareSides(
@@ -42,7 +42,7 @@ export async function compareSides(
   return /-\d{1,5}"?$/.test(head.etag) ? 'likely-different' : 'unknown';
 }
 
-/** Returns the local file of the item; null if both sides are objects on services. */
+/** Returns the item's local file; null if both sides are objects on services. */
 function localOf(job: TransferJob, item: Item): LocalSource | null {
   if (item.work === 'upload') return sourceOf(job, item);
   if (item.work !== 'download' || job.folder === null) return null;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger, Random } from '../ports.ts';
 
 interface DragCopiesDeps {
-  /** The folder for these downloads, created on first use. No other program uses it. */
+  /** The folder in which these downloads are placed. Created on first use and used by no other program. */
   readonly dir: string;
   readonly random: Pick<Random, 'id'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -37,7 +37,7 @@ export class DragCopies {
     }
   }
 
-  /** Deletes the folders that no job uses. Logs folders that cannot be deleted. */
+  /** Deletes the folders that no job uses. Logs failures. */
   async sweep(): Promise<void> {
     const { dir, isInUse, logger } = this.#deps;
     for (const id of await readdir(dir).catch(noneIfAbsent)) {

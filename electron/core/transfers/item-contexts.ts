@@ -18,7 +18,7 @@ interface ItemRun extends Pick<ItemContext, 'job' | 'client' | 'signal'> {
   readonly total?: number;
 }
 
-/** The maximum number of items for which successful requests are logged. */
+/** Successful requests are logged only for jobs with at most this many items. */
 const fewItems = 50;
 
 /** Creates the contexts in which items are processed. */

@@ -33,8 +33,8 @@ const batchSize = 500;
 const maxKeyBytes = 1024;
 
 /**
- * Lists the chosen files and folders of an upload, and stores them as items in batches. After a crash, this starts again from the
- * beginning, because nothing was sent yet.
+ * Lists the chosen files and folders of an upload and stores them as items in batches. After a crash, listing starts again,
+ * because nothing was sent yet.
  */
 export async function prepareUpload(
   items: ItemStore,
@@ -108,9 +108,9 @@ export async function prepareDownload(
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;
   const settling = new Settling();
-  // A later item can change an earlier name unless a single prefix is listed from its start on a case-sensitive file system.
+  // A later item can change an earlier name, unless one prefix is listed from its start on a case-sensitive file system.
   const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
-  // If a job lists again from the start, it already has some of the items.
+  // A job that lists again from the start already has some of the items.
   let isOrdered = job.counts.total === 0 || job.cursor.afterKey !== null;
   const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
     const listed = objects.map((object) => itemOfObject(job, object));
@@ -184,8 +184,8 @@ export async function prepareDownload(
 }
 
 /**
- * Yields all keys below a prefix, after the key `after` if it is set. Requests the next page while the caller stores the last. A
- * service that ignores `after` repeats keys; the caller removes them.
+ * Yields all keys below a prefix, after the key `after` if it is set. Requests the next page while the caller stores the current
+ * one. A service that ignores `after` repeats keys; the caller removes them.
  */
 async function* pagesBelow(
   client: S3Client,

@@ -33,7 +33,7 @@ export class Namer {
       there?.work === 'download' && there.key === item.key && there.versionId === item.versionId;
     if (item.kind === 'folder')
       return isSame(this.#items.ofFold(this.#jobId, `${this.#fold(item.localName)}/`));
-    // If its name was taken, the item was stored under a name with a number.
+    // If its name was taken, the item was stored under a numbered name.
     let name = item.localName;
     for (let number = 2; this.#isTaken(name); number += 1) {
       if (isSame(this.#items.ofFold(this.#jobId, this.#fold(name)))) return true;

@@ -19,22 +19,22 @@ export interface PassOptions {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** The number of small items processed in parallel. */
+  /** The maximum number of small items in progress at once. */
   readonly parallel: AtOnce;
-  /** The number of large items processed in parallel, in addition to small items. */
+  /** The maximum number of large items in progress at once, in addition to small ones. */
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
   readonly signal: AbortSignal;
-  /** Limits the items to process while the list still grows; absent if the list is complete. */
+  /** Restricts the run to items whose names are final while the list still grows; absent if the list is complete. */
   readonly gate?: ListGate | undefined;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
-  /** Returns true for further errors that affect all items of the job, not just one. */
+  /** Returns true for additional errors that affect all items of the job, not just one. */
   readonly isOfAll?: (thrown: unknown) => boolean;
   /**
-   * Makes the files of these items durable before the items count as settled. Called for many items together, in the background.
+   * Flushes the files of these items to disk before the items count as settled. Called for many items at once, in the background.
    */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** Called to store results: must call `write` and store the job's counts in one transaction. */
+  /** Stores results: must call `write` and store the job's counts in the same transaction. */
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
 }
 
@@ -51,23 +51,23 @@ export const noMove: Moved = {
 };
 const pageSize = 200;
 /**
- * Results of items are stored in batches. After a crash, a result that was not stored is found by checking the item's target. The
- * time limits how many results can be lost, the number how long storing takes.
+ * Results are stored in batches. After a crash, the check of an item's target finds results that were not stored. The time limits
+ * how many results a crash can lose, the number how long storing takes.
  */
 const flushAfterMs = 250;
 const flushAfterItems = 1000;
-/** The maximum number of batches that wait to be stored. Workers wait for the disk above it. */
+/** The maximum number of batches that wait to be stored. Above it, workers wait for the disk. */
 const maxStoresAhead = 2;
 const unstopped = new AbortController().signal;
 /**
- * The maximum number of items whose last step is deferred, and of bytes that they hold. Many are needed, so that enough small
- * files become durable together.
+ * The maximum number of items with a deferred last step, and of the bytes that they hold. Many are allowed, so that one flush
+ * covers many small files.
  */
 const maxDeferred = 1200;
 const maxHeldBytes = 32 * 1024 * 1024;
-/** A number above the limits for small and large items together. */
+/** An upper bound of the workers for small and large items together. */
 const maxWorkers = 200;
-/** The maximum number of items in a run that have begun or finished but are not stored as such yet. */
+/** The maximum number of items in a run that have started or finished, but are not stored as such yet. */
 export const maxUnsettled = (maxStoresAhead + 1) * flushAfterItems + maxDeferred + maxWorkers;
 
 interface Result {
@@ -152,7 +152,7 @@ export async function runPass(
   };
   /** Records the failure of an item. Returns false if no further item may be started. */
   const fail = (item: Item, thrown: unknown): boolean => {
-    // The item was aborted because another item failed for all, so nothing is recorded for it.
+    // This item was aborted because another item's error affects all of them, so it has no failure to record.
     if (signal.aborted) return false;
     const error = toAppError(thrown);
     lastError = error;
@@ -161,13 +161,13 @@ export async function runPass(
       ended.abort(failure('cancelled', 'Another item failed for all.'));
       return false;
     }
-    // Progress that was stored during the work (parts, pieces) must be kept, so the stored item is used.
+    // The stored item is used, because it contains the progress that was stored during the try (parts, pieces).
     const now = items.get(jobId, item.seq) ?? item;
     keep(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
-    // Damage concerns only this object, so it does not count as a failure of the service.
+    // Damage concerns only this object and does not count as a failure of the service.
     if (!mayRepeat(error, 0) || error.code === 'damaged') return true;
     failuresInARow += 1;
-    // The service fails repeatedly, so the whole job waits instead of trying each item in vain.
+    // The service fails repeatedly, so the whole job waits instead of trying further items in vain.
     if (failuresInARow <= options.parallel.limit + options.largeAtOnce + 2) return true;
     ended.abort(failure('cancelled', 'The service is in trouble.'));
     return false;
@@ -197,7 +197,7 @@ export async function runPass(
   };
   const worker = async (kind: 'large' | 'small', inSlot: Slots): Promise<void> => {
     let goesOn = true;
-    // No signal is passed: after an abort, a waiting worker finds no due item and ends.
+    // No signal is passed. After an abort, a waiting worker gets a slot, finds no due item and ends.
     while (goesOn) goesOn = await inSlot(unstopped, async () => await workOnNext(kind));
   };
   const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {
@@ -237,7 +237,7 @@ function itemAfterFailure(item: Item, error: AppError, nowMs: number, fraction: 
   };
 }
 
-/** Returns the size of the item if no more bytes must be transferred for it, otherwise 0. */
+/** Returns the item's size if none of its bytes need to be transferred again, otherwise 0. */
 function bytesBehind(item: Item): number {
   const copy = item.work === 'copy' ? item.copy : null;
   const isBehind =

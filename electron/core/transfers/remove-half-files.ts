@@ -10,7 +10,7 @@ import type { TransferJob } from './items/transfer-job.ts';
 import { maxUnsettled } from './pass.ts';
 
 /**
- * Deletes the partial files of a download: those of large items that began, and those of small items that a crash may have
+ * Deletes the partial files of a download: those of large items that started, and those of small items that a crash may have
  * interrupted.
  */
 export async function removeHalfFiles(

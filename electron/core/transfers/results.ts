@@ -18,7 +18,7 @@ const maxItems = 5000;
 const pageItems = 500;
 const maxResults = 200;
 
-/** Shows and hands out the files of finished downloads. Their paths are not sent to the window. */
+/** Opens the files of finished downloads in the file manager or by dragging. Their paths are not sent to the window. */
 export class DownloadResults {
   readonly #deps: ResultsDeps;
 
@@ -27,8 +27,8 @@ export class DownloadResults {
   }
 
   /**
-   * Shows the first downloaded file in the system's file manager. Throws AppError('not-found') if the job or its files do not
-   * exist, and AppError('invalid-argument') if the job is no download.
+   * Shows the first downloaded file in the system's file manager. Throws `AppError('not-found')` if the job or its files do not
+   * exist, and `AppError('invalid-argument')` if the job is not a download.
    */
   async reveal(jobId: string): Promise<void> {
     const [first] = await this.#pathsOf(jobId);
@@ -79,7 +79,7 @@ async function isThere(file: string, folder: string): Promise<boolean> {
     checkReal(await realpath(file), folder);
     return true;
   } catch {
-    // If the file cannot be checked for any reason, it is not shown.
+    // A file that cannot be checked for any reason is not shown.
     return false;
   }
 }

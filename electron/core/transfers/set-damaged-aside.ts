@@ -26,7 +26,7 @@ export async function setDamagedAside(
   for (const _ of rows) context.log(failedAttempt('read-record', null, damagedRecord));
 }
 
-/** Returns how the job's counts change if these damaged items become failed ones. The rows may not agree with the counts. */
+/** Returns how the job's counts change if these damaged items become failed ones. The counts may not match the rows. */
 function movedBy(
   store: TransferDeps['store'],
   items: ItemStore,

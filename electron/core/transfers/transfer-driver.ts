@@ -38,7 +38,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly #strategies: Strategies;
   /** The running transfers by job id. */
   readonly #inFlight = new Map<string, Promise<TransferEvent>>();
-  /** The jobs whose items were created, or checked for damage, since the program started. */
+  /** The jobs that this run of the program created or already checked for damaged items. */
   readonly #checked = new Set<string>();
 
   constructor(deps: TransferDeps, strategies: Strategies) {
@@ -84,7 +84,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   /**
-   * Carries out one effect of a transfer and returns the resulting event. Throws AppError('internal') if the list of items was
+   * Carries out one effect of a transfer and returns the resulting event. Throws `AppError('internal')` if the list of items was
    * not stored.
    */
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
@@ -94,7 +94,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       case 'transfer':
         return await this.#tracked(job.id, this.#transfer(job, context));
       case 'undo': {
-        // The work that was stopped may still create a partial file or a copy, so its end is awaited first.
+        // The stopped effect may still create a partial file or a copy, so wait for its end first.
         await this.#inFlight.get(job.id)?.catch(() => undefined);
         context.signal.throwIfAborted();
         if (job.kind === 'download') {
@@ -122,7 +122,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   /**
    * Returns how many bytes of unfinished items are already stored. After a cancel, only uploads leave parts on the service; other
-   * kinds remove what they began.
+   * kinds remove their partial results.
    */
   #begunBytes({ id, kind, state }: TransferJob): number {
     const leavesParts = kind === 'upload' || kind === 'resume-many';
@@ -149,7 +149,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return await this.#tracked(job.id, this.#listAndTransfer(job, context));
   }
 
-  /** Transfers the first objects while the remaining ones are still listed. If one of the two fails, the other is stopped. */
+  /** Transfers the first objects while the rest are still being listed. If listing or transferring fails, stops the other. */
   async #listAndTransfer(job: TransferJob, context: Context): Promise<TransferEvent> {
     const failed = new AbortController();
     const both: Context = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) };
@@ -167,7 +167,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   async #list(job: TransferJob, context: Context, gate: ListGate): Promise<void> {
     await this.#strategies[job.kind].prepare(this.items, job, context, gate);
-    // Workers only read rows that were written to disk, so all listed items must be there.
+    // Workers read only stored rows, so all listed items must be stored before listing counts as complete.
     if (this.items.count(job.id) < gate.total)
       throw failure('internal', 'The list of objects could not be written yet.', { retry: 'backoff' });
     context.emit({ kind: 'listed' });
@@ -232,7 +232,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
             if (isDamagedRecord(item)) throw new AppFailure(damagedRecord);
             return await pass.work(itemContext, item);
           } finally {
-            // The stored bytes of a large item still count as progress while it waits for its next try.
+            // The stored bytes of a large item still count as progress while it waits for its retry.
             const stored = pass.isLarge(item) ? begunBytes(this.items.get(job.id, item.seq) ?? item) : null;
             if (stored === null) inFlight.delete(item.seq);
             else inFlight.set(item.seq, stored);
@@ -255,15 +255,14 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
               this.items.put(job.id, item),
             ),
         );
-      // Items that the user decided about during this run, or that start again, are due at once.
+      // Items that the user decided about during this run, or that started again, are due at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error, ...openItems(this.items, job.id) };
     }
   }
 
   /**
-   * Replaces damaged items by failed ones. Checked once since the program started, because only earlier runs can have left
-   * damage.
+   * Replaces damaged items by failed ones. Runs once per job and program start, because only earlier runs can have left damage.
    */
   async #setDamagedAside(job: TransferJob, context: Context): Promise<void> {
     if (this.#checked.has(job.id)) return;
@@ -291,12 +290,12 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 }
 
-/** Returns the change in counts for an item that was done, but got an error or a note in the job's final check. */
+/** Returns the change of the counts when the job's final check gave a done item an error or a note. */
 function lateChange({ state }: Item): Partial<Moved> {
   return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }
 
-/** Resets the counters of tries, because the user retries. A damaged download starts again from the first byte. */
+/** Resets the counters of tries, because the user retries. A damaged download starts again at the first byte. */
 function triedAnew(item: Item): Item {
   const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };

@@ -5,9 +5,9 @@ import type { Live } from '../jobs/job.ts';
 import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-job.ts';
 
 interface ModelNeeds {
-  /** Returns the bytes stored for unfinished items. Called only for jobs that do not run. */
+  /** Returns how many bytes of unfinished items are stored. Called only while the job is not running. */
   readonly begunBytes: () => number;
-  /** True if a Complete request of the job has had no response for long. */
+  /** True if a Complete request of the job has had no response for a long time. */
   readonly isSilent: boolean;
 }
 
@@ -33,7 +33,7 @@ export function transferModel(
     bytesTotal: counts.bytesTotal,
     bytesDone,
     speedBytesPerSecond: speed,
-    // Not known while the list of items still grows.
+    // Unknown while the list of items still grows.
     remainingMs:
       speed === null || speed <= 0 || job.state === 'preparing'
         ? null

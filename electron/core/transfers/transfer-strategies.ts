@@ -38,17 +38,17 @@ export interface PassWork {
   /** The number of small items processed in parallel. Large items share the slots of the job instead. */
   readonly parallel: AtOnce;
   readonly isLarge: (item: Item) => boolean;
-  /** Processes an item. Returns its new state, which the caller stores, or its last step, to be done later. */
+  /** Processes an item. Returns its new state, which the caller stores, or a deferred last step. */
   readonly work: (context: ItemContext, item: Item) => Promise<Item | Deferred>;
-  /** Makes the files of these items durable before the items count as settled. */
+  /** Flushes the files of these items to disk before the items count as settled. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** Returns true for errors that affect all items of the job. */
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** Called when no item is due. Returns true if it made waiting items due. */
   readonly release?: (items: ItemStore) => boolean;
   /**
-   * The last step, after every item is done or skipped. May be repeated after a crash. `report` stores an item that got a note or
-   * an error in it.
+   * The last step of a job, after every item is done or skipped. May run again after a crash. `report` stores an item that this
+   * step gave a note or an error.
    */
   readonly finish?: (context: ItemContext, report: (item: Item) => void) => Promise<void>;
 }
@@ -56,13 +56,13 @@ export interface PassWork {
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;
 export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 
-/** Adapts a run to a synchronization. */
+/** Adapts the processing of a job's items to a synchronization. */
 export type SyncPass = (job: TransferJob, pass: PassWork) => PassWork;
 
 /** The number of whole files transferred in parallel. */
 export const filesAtOnce = 8;
 /**
- * The number of objects downloaded in parallel if they are held in memory. For an object of 4 KiB, nearly all time is latency,
+ * The number of objects downloaded in parallel if they are held in memory. Nearly all of the time for a 4 KiB object is latency,
  * even with a local service.
  */
 export const smallDownloadsAtOnce = 32;
@@ -83,7 +83,7 @@ export function uploadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
   };
 }
 
-/** Uploads an item. Files that are held in memory wait for a slot, unless they are very small. */
+/** Uploads an item. Files of medium size that are held in memory wait for a slot; very small ones do not. */
 async function uploadInTurn(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const sizeBytes = item.sizeBytes ?? Number.POSITIVE_INFINITY;
   if (sizeBytes <= smallBytes || item.upload !== null) return await uploadItem(context, item);
@@ -106,9 +106,9 @@ export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy
         isLarge: (item) =>
           itemOfWork(item, 'download').pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: async (context, item) => await downloadItem(context, itemOfWork(item, 'download')),
-        // Each folder of a batch is flushed to disk once, since doing so for each file would delay the next file.
+        // Flushes each folder of a batch to disk once. Flushing it for each file would delay the next file.
         makeSafe: async (items) => {
-          // A folder from which a synchronization removed the last file may not exist any longer, so removed files are left out.
+          // A folder may be gone after a synchronization removed its last file, so removed files are left out.
           const files = items.filter(
             ({ state, kind, sync }) => state === 'done' && kind === 'file' && sync?.action !== 'remove',
           );

@@ -38,7 +38,7 @@ export interface TransfersDeps {
   readonly chosenFile: (handle: string) => Promise<ChosenSource>;
   /** Null or absent if the host cannot start a drag of files in the system. */
   readonly dragCopies?: Pick<DragCopies, 'within'> | null;
-  /** Aborts uploads on the service by jobs in the queue. */
+  /** Aborts these uploads on the service, by jobs in the queue. */
   readonly abortUploads: (refs: readonly UploadRef[]) => Promise<{ readonly refused: readonly unknown[] }>;
   /** The size from which files are uploaded in parts, in bytes. Default: 16 MiB. */
   readonly multipartFromBytes?: () => number;
@@ -86,7 +86,7 @@ export class Transfers {
     const name = first === undefined ? '' : path.basename(first.path);
     const multipartFromBytes =
       input.options.multipartFromBytes ?? this.#deps.multipartFromBytes?.() ?? defaultMultipartFromBytes;
-    // Stored with the job, so that later changes to the settings only affect later uploads.
+    // Stored with the job, so that later changes of the settings affect only later uploads.
     const partSizeBytes = input.options.partSizeBytes ?? this.#deps.partSizeBytes?.() ?? null;
     const options = { ...input.options, multipartFromBytes, partSizeBytes };
     const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, options);
@@ -100,8 +100,8 @@ export class Transfers {
   }
 
   /**
-   * Cancels an upload and deletes its parts, at the user's request. Uploads that cannot be aborted remain listed as stalled.
-   * Returns their number.
+   * Cancels an upload and deletes its parts. Returns how many multipart uploads could not be aborted; these remain listed as
+   * stalled.
    */
   async cancelAndDeleteParts(jobId: string): Promise<{ kept: number }> {
     const { jobs, driver } = this.#deps;
@@ -114,8 +114,8 @@ export class Transfers {
   }
 
   /**
-   * Creates a download. Throws `AppError('invalid-argument')` if the target is no folder, and `AppError('storage')` if it cannot
-   * be read.
+   * Creates a download. Throws `AppError('invalid-argument')` if the target is not a folder, and `AppError('storage')` if it
+   * cannot be read.
    */
   async download(input: DownloadInput): Promise<{ jobId: string }> {
     const { real: folder } = await this.#deps.chosenFile(input.folderHandle);
@@ -129,8 +129,8 @@ export class Transfers {
   }
 
   /**
-   * Creates a download into a temporary folder, so that the user can drag the files out once it is done. Rejects with
-   * AppError('unsupported') if the host cannot start a drag of files.
+   * Creates a download into a temporary folder, from which the user can drag the files once it is done. Rejects with
+   * `AppError('unsupported')` if the host cannot start a drag.
    */
   async fetchForDrag(input: DragInput): Promise<{ jobId: string }> {
     const { dragCopies = null } = this.#deps;
@@ -183,7 +183,7 @@ export class Transfers {
         for (;;) {
           const page = items.inState(jobId, 'asking', last, 500);
           if (page.length === 0) break;
-          // A decision about existing targets does not include hidden files, because the user has not seen them.
+          // A decision about existing targets does not apply to hidden files, because the user has not seen them.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
           last = page.at(-1)?.seq ?? last;
         }
@@ -193,8 +193,8 @@ export class Transfers {
   }
 
   /**
-   * Keeps a downloaded file that was damaged in each try, under a name that shows it. Throws `AppError('conflict')` if the item
-   * is not damaged.
+   * Keeps a downloaded file that was damaged in each try, under a name that marks it as unverified. Throws `AppError('conflict')`
+   * if the item is not damaged.
    */
   keepUnverified(jobId: string, seq: number): void {
     this.#transfer(jobId);
@@ -270,8 +270,7 @@ export class Transfers {
 }
 
 /**
- * Returns a damaged download as an item to keep. If all its pieces are stored, they are kept; otherwise the object is fetched
- * again.
+ * Returns a damaged download as an item to keep. Keeps its pieces if all are stored; otherwise the object is downloaded again.
  */
 function keptUnverified(item: ItemOfDownload): ItemOfDownload {
   return {
@@ -292,7 +291,7 @@ function modelOf(item: Item): TransferItem {
   return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
 }
 
-/** Returns the item's name for the window, which must not get full local paths. */
+/** Returns the item's name for the window, without the full local path. */
 function localNameOf(item: Item): string {
   switch (item.work) {
     case 'upload':
@@ -309,7 +308,7 @@ function localNameOf(item: Item): string {
   }
 }
 
-/** Returns the key from which a download gets its name. For a search, that is the folder that was searched. */
+/** Returns the key after which a download is named. For a search, that is the searched folder. */
 function nameSource(item: DownloadInput['items'][number], basePrefix: string): string {
   switch (item.kind) {
     case 'key':

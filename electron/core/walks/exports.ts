@@ -11,7 +11,7 @@ export interface ExportWish {
   readonly place: Pick<WalkPlace, 'bucket' | 'prefix'>;
   readonly format: ExportFormat;
   readonly title: string;
-  /** Generates the whole text again from its start, in chunks. */
+  /** Generates the whole text in chunks. Each call starts at the beginning. */
   readonly chunks: () => AsyncIterable<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }>;
 }
 

@@ -5,7 +5,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import type { KeyWalks } from './chosen-keys.ts';
 import type { WalkProgress } from './walk-source.ts';
 
-/** Returns a key source that lists a prefix page by page through the client. It replaces `Walks` for callers without them. */
+/** Returns a key source that lists a prefix page by page through the client, for callers without `Walks`. */
 export function listedWalks(clientOf: (connectionId: string) => Promise<S3Client>): KeyWalks {
   return {
     async *pages({ connectionId, bucket, prefix }, signal, onProgress) {

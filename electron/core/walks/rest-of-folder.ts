@@ -23,7 +23,7 @@ export interface FolderRestDeps {
   readonly walkId: string;
 }
 
-/** Maximum number of pages listed but not yet consumed by the window. */
+/** The maximum number of listed pages that the window has not consumed yet. */
 const maxWaiting = 64;
 
 type Outcome = 'running' | 'done' | { readonly thrown: unknown };
@@ -33,8 +33,8 @@ class OnlyInTurn extends Error {}
 
 /**
  * Lists the pages of a folder after a page token, many in parallel. Each page carries the range of keys it covers; the ranges
- * have no gaps but arrive in any order. Ends with `in-turn` if this folder must be listed page by page instead; the caller then
- * discards these pages. Throws the listing's error.
+ * have no gaps but arrive in any order. Ends with `in-turn` if this folder must be listed page by page; the caller then discards
+ * these pages. Throws the listing's error.
  */
 export async function* restOfFolder(
   { client, pool, walkId }: FolderRestDeps,
@@ -112,14 +112,14 @@ export async function* restOfFolder(
   }
 }
 
-/** Returns true for an error after which the folder must be listed page by page, since only that handles unreadable entries. */
+/** Returns true for an error after which the folder must be listed page by page. Only that can handle unreadable entries. */
 function isOnlyInTurn(thrown: unknown): boolean {
   return thrown instanceof OnlyInTurn || toAppError(thrown).code === 'protocol';
 }
 
 /**
  * Converts a listed page into rows for the window. Throws OnlyInTurn if it contains keys outside the prefix, because these rows
- * have no way to report them.
+ * cannot report them.
  */
 function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
   if (page.foreign.count > 0) throw new OnlyInTurn();
@@ -134,7 +134,8 @@ function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderR
 }
 
 /**
- * Returns the lister without requests for subfolders: here they are entries of the listing and give no hint where to split it.
+ * Returns the lister without requests for subfolders. Here, subfolders are entries of the listing, so they give no hint where to
+ * split it.
  */
 function withoutLooks(lister: WalkLister): WalkLister {
   return { ...lister, folders: () => Promise.resolve([]) };

@@ -65,11 +65,11 @@ export interface WalkSource {
  * `walks/map/survey-page.ts`. They come from a listing, or from an inventory report of the service.
  */
 export interface SurveySink {
-  /** Adds a page. Resolves once the sink accepts the next one. */
+  /** Adds a page. Resolves once the sink can accept the next one. */
   add(page: Uint8Array<ArrayBuffer>): Promise<unknown>;
-  /** Discards all pages so far. The pages that follow are not sorted by key. */
+  /** Discards all earlier pages. The pages that follow are not sorted by key. */
   restart(): Promise<unknown>;
-  /** Keeps the pages so far, but from now on the keys are not sorted. */
+  /** Keeps the earlier pages. The pages that follow are not sorted by key. */
   disorder(): Promise<unknown>;
 }
 

@@ -29,20 +29,20 @@ export interface WalkDeps {
   readonly startOf: (connectionId: string) => StartPlace | null;
   readonly pool: PagePool;
   readonly table: TableHandle;
-  /** The number of ranges of keys listed in parallel. If undefined, the measured pace of the service sets it. */
+  /** The number of key ranges listed in parallel. If undefined, it follows the measured pace of the service. */
   readonly readers: number | undefined;
 }
 
 export interface WalkInput extends WalkPlace {
   readonly walkId: string;
   readonly query: WalkQuery | null;
-  /** True if rows already read stay in the table when the listing restarts. */
+  /** True if rows already stored stay in the table when the listing restarts. */
   readonly keepsRows: boolean;
   /** Stored keys to search; null to list the keys from the service. */
   readonly kept: KeptKeys | null;
-  /** True if a denied listing may be repeated below the connection's start folder. */
+  /** True if the search may continue below the connection's start folder when listing the prefix is denied. */
   readonly mayNarrow: boolean;
-  /** Receives all keys that are listed, in order to fill a map; null for a search. */
+  /** Receives all listed keys, to fill a map; null for a search. */
   readonly sink: SurveySink | null;
 }
 
@@ -74,11 +74,11 @@ export class Walk {
   #isSequential = false;
   #onlyBelow: string | null = null;
   #waiting = 0;
-  /** Limits the pages in flight while the table is slow to store rows. */
+  /** Limits the pages in flight while storing their rows is slow. */
   readonly #toWrite = new PageRoom();
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
-  /** True once sums of subfolders were moved into the table. From then on, all of them are stored there. */
+  /** True once sums of subfolders were moved to the table. All further sums are then stored there too. */
   #tableHasChildren = false;
 
   constructor(input: WalkInput, deps: WalkDeps) {
@@ -126,7 +126,7 @@ export class Walk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Stops the listing at once. Aborts its requests and ignores pages that still arrive. */
+  /** Stops the listing at once: aborts its requests and ignores pages that still arrive. */
   stop(): void {
     if (this.#state !== 'running') return;
     this.#end('stopped');
@@ -181,7 +181,7 @@ export class Walk {
         await this.#list(client, prefix);
         return;
       } catch (thrown) {
-        // If keys were already listed, the denial is not about the prefix, so a narrower prefix would not help.
+        // After some keys were listed, the denial is not about the prefix, so a narrower prefix would not help.
         if (denialOf(thrown) === null || this.#keys > 0 || at === prefixes.length - 1) throw thrown;
       }
   }
@@ -300,7 +300,7 @@ export class Walk {
         this.#room?.resolve();
         this.#room = null;
       }
-      // Readers that follow the rows as they arrive wait for this.
+      // Consumers that follow the rows as they arrive wait for this event.
       this.#changed();
     });
     this.#written = Promise.all([before, done]).then(() => undefined);

@@ -42,7 +42,7 @@ export interface WalksDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   /** Returns the start folder of a connection; null if it has none. */
   readonly startOf: (connectionId: string) => StartPlace | null;
-  /** The number of ranges of keys listed in parallel. If absent, the measured pace of the service sets it. */
+  /** The number of key ranges listed in parallel. If absent, it follows the measured pace of the service. */
   readonly readers?: number;
   readonly pool?: PagePoolOptions;
 }
@@ -61,9 +61,7 @@ interface ManifestChunk {
 }
 
 const encoder = new TextEncoder();
-/**
- * A signal that never aborts. A browser reads an export after the call that created it has ended; closing the stream stops it.
- */
+/** A signal that never aborts. A browser reads an export after the call that created it; closing the stream stops it. */
 const never = new AbortController().signal;
 
 interface Range {
@@ -244,7 +242,7 @@ export function createWalks(deps: WalksDeps): Walks {
     start: ({ query, ...place }, kept) => {
       // Rejects an invalid pattern before any request is sent.
       if (query !== null) checkQuery(query, place.prefix);
-      // A sum must cover the whole prefix, so it is never narrowed to the start folder.
+      // A sum must cover the whole prefix, so only searches may be narrowed to the start folder.
       const walk = make(place, { query, mayNarrow: query !== null, kept: kept ?? null });
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;

@@ -40,7 +40,7 @@ export async function loggedHead(
   );
 }
 
-/** Returns the state of the key in the form in which the window shows it. */
+/** Returns the state of the key as the window shows it. */
 export function standingOf(seen: HeadSeen): StandingObject {
   if (seen.kind !== 'present') return seen;
   const { sizeBytes, etag, lastModified, versionId } = seen;

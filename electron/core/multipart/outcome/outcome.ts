@@ -23,7 +23,7 @@ export type HeadSeen =
       readonly etag: string | null;
       readonly lastModified: string | null;
       readonly versionId: string | null;
-      /** True for an object encrypted with KMS or a customer's key. Its ETag looks like an MD5 but is not one. */
+      /** True if the object is encrypted with KMS or a customer's key. Its ETag then looks like an MD5 but is not one. */
       readonly etagIsNotMd5: boolean;
     }
   | { readonly kind: 'unreadable'; readonly error: AppError };
@@ -49,7 +49,7 @@ export interface Sent {
   /** The response that reported success. Some servers (Ceph) send an empty ETag or none. */
   readonly answer: {
     readonly etag: string | null;
-    /** True if the response named the expected checksum of all bytes. */
+    /** True if the response contained the expected checksum of the whole object. */
     readonly isProved: boolean;
   } | null;
   /**
@@ -59,7 +59,7 @@ export interface Sent {
   readonly doubtAtMs: number | null;
   /** The refusal of the last Complete request; null if it was not refused. */
   readonly refusal: CompleteRefusal | null;
-  /** The number of consecutive Complete requests after which the service reported the upload as unknown. */
+  /** How many Complete requests in a row the service rejected because it did not know the upload. */
   readonly goneAnswers: number;
   /** The number of earlier Complete requests that reported success but made no object. */
   readonly idleAnswers: number;

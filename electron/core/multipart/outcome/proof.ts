@@ -5,7 +5,7 @@ import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
 /**
  * Compares size and ETag of the object with the expected ones (step 2 of “After an unknown outcome” in docs/cases.md). Returns
- * `wanted-bytes` if the object may have existed before; null if the object does not match.
+ * `wanted-bytes` if the object may have existed before the upload, and null if it does not match.
  */
 export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
   if (object.kind !== 'present' || intent.expectedEtag === null) return null;
@@ -17,8 +17,8 @@ export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'w
 }
 
 /**
- * Returns what the object at the key proves while the upload's parts are still listed or cannot be listed; Swift lists them even
- * after completion. Null if it proves nothing, so that the Complete request is sent again.
+ * Returns what the object at the key proves while the upload's parts are still listed, or cannot be listed. (Swift lists them
+ * even after completion.) Returns null if it proves nothing; the Complete request is then sent again.
  */
 export function provedThoughListed(
   intent: Intent,
@@ -55,7 +55,8 @@ export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
       // Another client may have completed this upload. Replacing its result by the same object loses nothing.
       return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
     case 'unreadable':
-      // An unreadable key cannot be compared with the object agreed to. If the key was free, If-None-Match protects it.
+      // A key that HEAD cannot read cannot be compared with the object that the user saw. If the key was free, If-None-Match
+      // protects it.
       return agreed.kind !== 'present';
     default:
       return before satisfies never;

@@ -10,7 +10,7 @@ export type ReadBack =
 
 /**
  * Reads the last byte of an object. On Swift, a part that arrives after the Complete request leaves an object that HEAD describes
- * but GET refuses (409, BrokenMPU). Throws only errors that say nothing about the object: expired credentials, or a stopped job.
+ * but GET rejects (409, BrokenMPU). Throws only errors that are not about the object: expired credentials, or a stopped job.
  */
 export async function readLastByte(
   client: S3Client,
@@ -40,12 +40,12 @@ function isForbidden({ code, reason }: AppError): boolean {
     case 'unsupported':
       return true;
     case 'invalid-argument':
-      // For example, the customer's key is not known here. A refused range means that the object is shorter than HEAD says.
+      // For example, the customer's key is not known here. A rejected range means that the object is shorter than HEAD reported.
       return reason !== 'invalid-range';
     case 'conflict':
       return reason === 'object-archived';
     case 'protocol':
-      // The service or a proxy ignores ranges. Downloading the whole object is too much for this check.
+      // The service or a proxy ignores ranges. Downloading the whole object would be too much for this check.
       return reason === 'range-ignored';
     default:
       return false;

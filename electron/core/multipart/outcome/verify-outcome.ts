@@ -8,15 +8,15 @@ import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
 
-/** The results of earlier checks of an unknown outcome. Stored with the job. */
+/** The history of checks of an unknown outcome. Stored with the job. */
 export interface Watch {
   readonly asks: number;
-  /** The number of consecutive checks that gave no result. */
+  /** The number of consecutive checks without a result. */
   readonly unclearAsks: number;
   readonly fingerprint: string | null;
   /** The time at which the listed parts last changed. */
   readonly sinceMs: number;
-  /** The time since which the upload is unknown to the service and no object is at the key; null if that is not the case. */
+  /** The first time at which the upload was unknown and the key had no object; null if the last check found one of them. */
   readonly missingSinceMs: number | null;
   /** The number of checks in which HEAD proved the object but its last byte could not be read. */
   readonly unreadAsks: number;
@@ -27,7 +27,7 @@ export interface Observation {
   readonly upload:
     | { readonly kind: 'there'; readonly fingerprint: string }
     | { readonly kind: 'gone' }
-    /** The upload was not checked: the service reported success, and the object at the key does not contradict that. */
+    /** The upload was not checked, because the service reported success and the object at the key does not contradict that. */
     | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
   readonly object: HeadSeen;
@@ -43,14 +43,17 @@ export interface Waiting {
 
 export type OutcomeDecision =
   | { readonly kind: 'ask-again'; readonly delayMs: number; readonly waiting: Waiting }
-  /** Sends the same Complete request again at once, since the wait is over. */
+  /** The wait is over; sends the same Complete request again at once. */
   | { readonly kind: 'send-again' }
-  /** No Complete request was applied. The key must be checked and agreed to again before the next one. */
+  /**
+   * No Complete request was applied. Before the next one, the key must be checked and the user's agreement must cover what is
+   * found.
+   */
   | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
   | {
       readonly kind: 'done';
       readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
-      /** True if the object is proved by HEAD but reading its bytes is not permitted. */
+      /** True if HEAD proved the object but its bytes may not be read. */
       readonly isUnread: boolean;
     }
   | {
@@ -93,7 +96,7 @@ export function askDelayMs(asks: number): number {
 type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
 
 /**
- * Decides about a Complete request with an unknown outcome, after one observation (“After an unknown outcome” in docs/cases.md).
+ * Decides what to do after one check of a Complete request with an unknown outcome (“After an unknown outcome” in docs/cases.md).
  */
 export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, seen);
@@ -141,7 +144,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
   }
 }
 
-/** Decides after the last byte was read. HEAD is no proof without it, since Swift describes objects that it cannot read. */
+/** Decides after the last byte was read. HEAD alone proves nothing, because Swift describes objects that it cannot read. */
 function afterReading(
   watch: Watch,
   decision: OutcomeDecision & { kind: 'done' },
@@ -188,8 +191,8 @@ function stillThere(
 }
 
 /**
- * Decides about an upload that still exists after all its Complete requests have ended. The object at the key decides if another
- * request is sent.
+ * Decides about an upload that still exists after all its Complete requests have ended. The object at the key determines whether
+ * another request is sent.
  */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
@@ -208,7 +211,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     case 'changed':
       return { kind: 'prepare-again', withConditions: true };
     case 'unchanged':
-      // The key fulfils the condition that was refused, so the conditions of this service are unreliable.
+      // The key fulfils the condition that the service rejected, so conditions of this service are unreliable.
       return { kind: 'prepare-again', withConditions: false };
     case 'unknown':
       return attention('target-changed', null);
@@ -221,7 +224,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    // Temporary errors are retried, and in the end the user is asked: after an unclear response, perhaps nothing was applied.
+    // Temporary errors are retried. If they persist, the user decides: perhaps no Complete request was applied.
     if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
@@ -249,7 +252,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   return { watch: clear, decision: attention('outcome-unclear', null) };
 }
 
-/** Waits some minutes for the object to appear, then reports it as lost (step 3 of docs/cases.md). */
+/** Waits some minutes for the object to appear, then treats it as lost (step 3 of docs/cases.md). */
 function missing(watch: Watch, atMs: number): Decided {
   const started = watch.missingSinceMs;
   const sinceMs = started === null || started > atMs ? atMs : started;
@@ -260,7 +263,7 @@ function missing(watch: Watch, atMs: number): Decided {
 
 function unclear(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
-  // An offline computer says nothing about the upload, so the checks continue while it lasts.
+  // While the computer is offline, failed checks say nothing about the upload, so they continue without limit.
   const networkIsAway = error.code === 'network' || error.code === 'disconnected';
   if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };

@@ -23,17 +23,14 @@ export interface Judgement {
   readonly counts: Readonly<Record<SlotState, number>>;
   readonly bytesToSend: number;
   readonly bytesUnverifiable: number;
-  /**
-   * The numbers of stored parts after the end of the file. Set only if the file is proved to be the beginning of something
-   * longer.
-   */
+  /** The numbers of stored parts after the end of the file. Set only if the file is proved to be the beginning of longer data. */
   readonly beyond: readonly number[];
   /** The ETag that the object would have; null unless all parts of the file were hashed. */
   readonly expectedEtag: string | null;
 }
 
 export interface JudgeOptions {
-  /** True if the user said that the ETags of this upload are no MD5s, even if they look like it. */
+  /** True if the user said that the ETags of this upload are not MD5s, even if they look like MD5s. */
   readonly etagsAreNotMd5: boolean;
   /** The minimum size of all parts but the last, usually 5 MiB. */
   readonly minPartBytes: number;
@@ -47,8 +44,8 @@ export function comparableChecksum(part: ListedPart): ChecksumAlgorithm | null {
 }
 
 /**
- * Returns the ranges of the file to hash for a layout: those of all stored parts with the right size, and those used only as
- * evidence.
+ * Returns the ranges of the file to hash for a layout: those of all stored parts with the right size, and those that only show
+ * whether it is the right file.
  */
 export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly Comparison[] {
   const found: Comparison[] = [];
@@ -79,13 +76,13 @@ export function compare(
   const md5 = options.etagsAreNotMd5 ? null : md5InEtag(part.etag);
   if (md5 !== null && md5 === hash.md5) return 'same';
   const name = comparableChecksum(part);
-  // If the ETag is no MD5, or only looks like one (encryption with KMS), the checksum decides.
+  // If the ETag is not an MD5, or only looks like one (encryption with KMS), the checksum decides.
   if (name !== null && hash.checksums[name] !== undefined)
     return hash.checksums[name] === part.checksums[name] ? 'same' : 'differs';
   return md5 === null ? 'unknown' : 'differs';
 }
 
-/** Marks each part as verified, different, missing or unverifiable. Refuses a file that is certainly not the uploaded file. */
+/** Returns how many bytes of the file match stored parts of this layout. */
 export function matchedBytes(layout: Layout, hashes: HashLookup, options: JudgeOptions): number {
   let bytes = 0;
   for (const { part, offset } of comparisonsOf(layout, options)) {
@@ -156,15 +153,15 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // A file that is too short is refused, unless it matches the beginning of the stored parts completely.
+  // A file that is too short is refused, unless all its bytes match the stored parts.
   if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;
 }
 
 /**
- * Returns the numbers of stored parts that end after the end of the file, so that they belong to something longer. In a layout of
- * unequal parts with a gap, their positions are unknown.
+ * Returns the numbers of stored parts that end after the end of the file, so they belong to longer data. Empty for unequal parts
+ * with a gap, because their positions are unknown.
  */
 export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
   if (source === 'cumulative' && straddling === null) return [];

@@ -27,7 +27,7 @@ export interface Layout {
   readonly surplus: readonly ListedPart[];
   /** The stored part that starts inside the file and ends after it. It is replaced by a shorter part. */
   readonly straddling: ListedPart | null;
-  /** Comparisons with stored parts that cannot be kept, but that show if this is the right file. */
+  /** Comparisons with stored parts that cannot be kept. They only show whether this is the right file. */
   readonly evidence: readonly Comparison[];
 }
 
@@ -283,7 +283,7 @@ function cumulative(
   };
 }
 
-/** Returns comparisons for consecutive parts that are too small to keep, but that show if this is the right file. */
+/** Returns comparisons for consecutive parts that are too small to keep. They only show whether this is the right file. */
 function evidenceOf(
   sorted: readonly ListedPart[],
   kept: number,
@@ -347,10 +347,12 @@ function roundUp(bytes: number): number {
   return Math.ceil(bytes / mib) * mib;
 }
 
-/** Divides a file of which no stored part can be used: into parts of 8 MiB, or larger ones if there would be more than 10,000. */
+/**
+ * Returns the layout for a file without usable stored parts: parts of 8 MiB, or larger ones if there would be more than 10,000.
+ */
 function chosenLayout(fileSizeBytes: number, { limits, minPartBytes }: LayoutRules): Candidate {
   const usual = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
-  // If no size is within the limits, the usual size is tried, and the service refuses it.
+  // If no size is within the learned limits, the usual size is tried, and the service reports the error.
   const size = limits.fitting(fileSizeBytes, usual, minPartBytes) ?? usual;
   return uniform([], size, fileSizeBytes, 'chosen');
 }

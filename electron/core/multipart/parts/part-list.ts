@@ -51,7 +51,7 @@ export function summarizeParts(sorted: readonly ListedPart[], smallestBytes = mi
   };
 }
 
-/** Returns true if the last part arrived within 15 minutes. A time in the future (clock skew) counts as recent. */
+/** Returns true if the last part arrived within 15 minutes. A time in the future (clock skew) also counts as recent. */
 export function isBeingWritten(lastPartAt: string | null, nowMs: number): boolean {
   if (lastPartAt === null) return false;
   const atMs = Date.parse(lastPartAt);
@@ -110,7 +110,7 @@ export class RunBuilder {
   }
 }
 
-/** Returns a hash of the numbers, sizes and ETags of these parts, to notice changes. */
+/** Returns a hash of the numbers, sizes and ETags of these parts, for detecting changes. */
 export function fingerprintOf(
   parts: readonly Pick<ListedPart, 'partNumber' | 'sizeBytes' | 'etag'>[],
 ): string {

@@ -10,8 +10,8 @@ export interface PartRecord {
   readonly offset: number;
   readonly sizeBytes: number;
   /**
-   * A part is `sent` if the upload was proved. It is `accepted` if it is unverified: the user agreed, or the service reports
-   * nothing that proves it.
+   * `sent`: this program sent the part and the service confirmed it. `accepted`: unverified, because the user agreed or the
+   * service reports nothing that could verify it.
    */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
   /** The MD5 of the part's range in the file; null if unknown. */
@@ -26,7 +26,7 @@ const completedSchema = z.array(
   z.object({ partNumber: z.int(), etag: z.string(), checksums: checksumsSchema.optional() }),
 );
 
-/** Stores the parts and completion intents of jobs. Each part has a separate row, so that updating it rewrites nothing else. */
+/** Stores the parts and completion intents of jobs. Each part has its own row, so that updating one rewrites no others. */
 export class PartStore {
   readonly #store: JobStore;
 

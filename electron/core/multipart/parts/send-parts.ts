@@ -24,9 +24,7 @@ export interface SendOptions {
   readonly ref: { readonly bucket: string; readonly key: string; readonly uploadId: string };
   readonly file: JobFile;
   readonly parts: readonly PartRecord[];
-  /**
-   * The checksum algorithm with which the upload was created; each part must carry this checksum (opendal#4580). Null if none.
-   */
+  /** The checksum algorithm of the upload, which each part must carry (opendal#4580); null if the upload has none. */
   readonly algorithm: ChecksumAlgorithm | null;
   /**
    * False if the ETags of this upload are known not to be MD5s. If true, an ETag that looks like an MD5 but differs means damage.
@@ -36,7 +34,7 @@ export interface SendOptions {
   readonly turns: PartTurns;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
-  /** The backoff shared by the whole job: if the service requests a wait for one part, all parts wait. */
+  /** Backoff shared by the whole job: if the service requests a wait for one part, all parts wait. */
   readonly waits: JobWaits;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;

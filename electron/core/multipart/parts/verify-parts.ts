@@ -21,8 +21,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Updates the records of the parts from the service's list. Parts that were verified or sent before and did not change are not
- * hashed again.
+ * Updates the records of the parts from the service's list. Does not hash parts again that were verified or sent before and did
+ * not change.
  */
 export async function verifyParts(options: VerifyOptions): Promise<void> {
   const byNumber = new Map(options.listed.map((part) => [part.partNumber, part]));

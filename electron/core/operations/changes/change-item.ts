@@ -38,8 +38,8 @@ import type { PatchBack, Seen } from '../../transfers/items/operation-record.ts'
 import { operationOf } from '../objects/list-operation-items.ts';
 
 /**
- * Changes the metadata and tags of one object, but not its content. `item.targetKey` is the same as its key. Throws the service's
- * error, and `AppError('internal')` if the job has no operation.
+ * Changes the metadata and tags of one object, but not its content. `item.targetKey` equals its key. Throws the service's error,
+ * and `AppError('internal')` if the job has no operation.
  */
 export async function changeItem(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const patch = item.undo?.patch ?? operationOf(context.job).patch ?? {};
@@ -60,20 +60,20 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   const head = await headObject(context.client, sourceRef(context, begun), context.signal, context.log);
   if (head === null) throw sourceGone(begun.key);
   const tags = await wantedTags(context, begun, patch);
-  // An undo only changes objects that are as the operation left them. After the undo has begun, a difference may come from the
-  // undo.
+  // An undo changes only objects that are as the operation left them. Once the undo has started, it may have caused the
+  // difference itself.
   if (begun.journal === null && !isAsLeft(begun, head, tags.before))
     return settled(begun, { state: 'skipped', note: 'changed-since' });
   const item = noteWayBack(context, begun, patch, head, tags.before);
   let isSame = true;
   let { note } = item;
   let isTouched = false;
-  // The encryption key of the original object, since an earlier try may already have rewritten it.
+  // The encryption key of the original object. An earlier try may already have rewritten the object.
   const key = item.copy?.encryption ?? keyOfHead(head);
   let described = head;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
-    // The grants stored by an earlier try, because the copy it began may have lost them.
+    // The grants stored by an earlier try. The copy that it started may have lost them on the service.
     let grants: ObjectAcl | null = item.copy?.acl ?? null;
     if (!isDescribed(head, wanted)) {
       isSame = false;
@@ -102,7 +102,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
       () => item.key,
     );
   }
-  // After a retry or a begun copy, an object in the wanted state means that the earlier try succeeded, not that nothing changed.
+  // After a retry, or if a copy was started, an object in the wanted state means that the earlier try succeeded.
   const isNothing = isSame && item.tries === 0 && item.copy === null;
   return settled(item, {
     state: 'done',
@@ -112,7 +112,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
     journal: isNothing
       ? null
       : await journalOf(context, item, patch, {
-          // On some services, new tags and permissions change the object's time, so it must be read again.
+          // On some services, new tags and permissions change the object's time, so it is read again.
           head: isTouched ? null : described,
           tags: tags.after,
         }),
@@ -125,7 +125,7 @@ function isAsLeft({ undo }: CopyItem, head: ObjectHead, tags: readonly ObjectTag
   return isSameObject && (undo.expectsTags === null || sameTags(undo.expectsTags, tags));
 }
 
-/** Stores the former metadata before any change, because a later try would find the object already changed. */
+/** Stores the former metadata before any change, because a retry would find the object already changed. */
 function noteWayBack(
   context: CopyContext,
   item: CopyItem,
@@ -138,7 +138,7 @@ function noteWayBack(
   return saveItem(context, { ...item, journal: { kind: 'change', back, after: null } });
 }
 
-/** Adds the object's state after the change, so that an undo recognizes it. If `head` is null, the object is read again. */
+/** Adds the state of the object after the change, by which an undo recognizes it. If `head` is null, reads the object again. */
 async function journalOf(
   context: CopyContext,
   item: CopyItem,
@@ -154,7 +154,7 @@ async function journalOf(
   return { ...journal, after };
 }
 
-/** Returns a check that lets Complete replace only the object that was read, not one that another client has written since. */
+/** Returns a check that lets Complete replace only the object that was read, not one that another client wrote later. */
 function onlyOver(source: Seen | null): ConfirmComplete {
   return (before) =>
     before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';
@@ -167,7 +167,7 @@ interface Tags {
 
 async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
-  // The tags stored by an earlier try, because the copy it began may have lost them.
+  // The tags stored by an earlier try. The copy that it started may have lost them on the service.
   const noted = item.copy?.tags ?? null;
   if (noted !== null) return { before, after: noted };
   if (patch.tags === undefined) return { before, after: before };
@@ -195,7 +195,7 @@ async function rewrite(
   item: CopyItem,
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
-  // Without CopyObject, the content passes through this computer in parts, which are verified before they replace the object.
+  // Without CopyObject, the content passes through this computer. Its parts are verified before they replace the object.
   let isInParts =
     context.absent.copies ||
     head.sizeBytes > context.operations.largestCopyBytes ||
@@ -251,7 +251,7 @@ async function copyOntoItself(
   attributes: ObjectAttributes,
 ): Promise<void> {
   const required = { ...sourceUnchanged(context, item, head), isProvedByOwner: true };
-  // Without a condition, the source must be checked before the request: the copy replaces it, so a later check is impossible.
+  // A copy without a condition may replace another client's object, and a later check would not notice. So check just before it.
   if (!isCarried(required)) await checkNow(required);
   await sendIf(required, async (condition) =>
     logged(

@@ -43,8 +43,8 @@ function classOf(of: ObjectAttributes): string {
 }
 
 /**
- * Returns true if the object already has these attributes. Throws `metadata-missing` if the object has metadata that the service
- * cannot send.
+ * Returns true if the object already has these attributes. Throws `metadata-missing` if the object has metadata that HEAD cannot
+ * return.
  */
 export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
   const now = attributesOfHead(head, { storageClass: true, encryption: true });
@@ -70,7 +70,7 @@ export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch)
   return after.map(([key, value]) => ({ key, value }));
 }
 
-/** Returns the patch that sets all fields named in `patch` back to their current values. */
+/** Returns the patch that restores the current values of all fields named in `patch`. */
 export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly ObjectTag[]): PatchBack {
   const { headers, metadata } = head;
   const header = (name: string): string | null => headers[name] ?? null;
@@ -100,7 +100,7 @@ function allOf(set: Readonly<Record<string, string>>): NamedValuesPatch {
   return { replaceAll: true, set: { ...set }, remove: [] };
 }
 
-/** Returns the headers and metadata after a change. Values that the patch does not name stay as they were received. */
+/** Returns the headers and metadata after a change. Values that the patch does not name are sent exactly as received. */
 function patchedMetadata(
   head: ObjectHead,
   headers: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ export const noAcl: CarriedAcl = { headers: {}, grants: null, isUnread: false };
 
 /**
  * Reads the source's ACL, because a copy does not inherit it (API_CopyObject, x-amz-acl). Returns no ACL if the service has none,
- * and for copies between connections, since accounts differ between services.
+ * and for copies between connections, because each service has its own accounts.
  */
 export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<CarriedAcl> {
   if (context.isRelay) return noAcl;
@@ -34,7 +34,7 @@ export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<C
   return canned === 'private' ? noAcl : { ...noAcl, headers: { 'x-amz-acl': canned } };
 }
 
-/** Reads the ACL of the source; null if reading it is not permitted. Each object may have a different ACL. */
+/** Reads the ACL of the source, which may differ for each object; null if reading it is not permitted. */
 async function readAcl(context: CopyContext, item: CopyItem): Promise<ObjectAcl | null> {
   try {
     return await context.client.getObjectAcl(sourceRef(context, item), { signal: context.signal });
@@ -50,7 +50,7 @@ export function notedAcl({ isUnread }: CarriedAcl, note: CopyItem['note']): Copy
 }
 
 /**
- * Sends the request with the headers of the canned ACL. If they are refused and the source stays, sends it again without them.
+ * Sends the request with the headers of the canned ACL. If they are refused and the source is kept, sends it again without them.
  */
 export async function withAcl<T>(
   context: CopyContext,
@@ -90,7 +90,7 @@ export async function putGrants(context: CopyContext, item: CopyItem, acl: Objec
   }
 }
 
-/** Reads the source's ACL and sets it on a copy that was written by CompleteMultipartUpload or in an earlier run. */
+/** Copies the source's ACL to a copy that CompleteMultipartUpload or an earlier run wrote. */
 export async function bringGrants(context: CopyContext, item: CopyItem): Promise<void> {
   await putGrants(context, item, (await aclToCopy(context, item)).grants);
 }
@@ -136,8 +136,8 @@ function isRefused({ code }: AppError): boolean {
 }
 
 /**
- * Returns normally if the ACL was refused but the source keeps it. Throws `acl-not-carried` if the source will be deleted or
- * overwritten, because its ACL would be lost. Throws errors other than a refusal unchanged.
+ * Returns normally if the ACL was refused and the source is kept. Throws `acl-not-carried` if the source will be deleted or
+ * overwritten, because its ACL would be lost. Rethrows errors that are not refusals.
  */
 function throwUnlessLeft({ job }: CopyContext, thrown: unknown): void {
   const error = toAppError(thrown);
@@ -160,7 +160,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     const error = toAppError(thrown);
     if (error.code !== 'access-denied') {
       if (isRefused(error)) return true;
-      // Still unknown, so the next object tries again.
+      // The answer is still unknown, so the next object asks again.
       context.absent.acls = null;
       throw thrown;
     }
@@ -174,7 +174,7 @@ async function haveNoAcls(context: CopyContext, item: CopyItem): Promise<boolean
     return text.includes('BucketOwnerEnforced');
   } catch {
     signal.throwIfAborted();
-    // The document is missing or cannot be read, so the ACL of each object is read.
+    // The policy is missing or cannot be read, so the ACL of each object is read.
     return false;
   }
 }

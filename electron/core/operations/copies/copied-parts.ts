@@ -21,7 +21,7 @@ export function requireAsCopied(
   const wrong = plan.filter(({ partNumber, sizeBytes }) => {
     const [part, record] = [byNumber.get(partNumber), records.get(partNumber)];
     if (part?.sizeBytes !== sizeBytes || record === undefined) return true;
-    // Without an ETag in the part's response or in the listing, there is nothing to compare.
+    // Without an ETag in the part's response or in the list, nothing can be compared.
     if (compareEtags(part.etag, record.etag) === 'different') return true;
     return checksumNames.some((name) => {
       const [shown, copied] = [part.checksums[name], record.checksums[name]];

@@ -19,11 +19,11 @@ export interface Removal {
 
 export type Removed =
   | { readonly kind: 'gone'; readonly item: CopyItem }
-  /** The source must be checked and deleted by a separate request. */
+  /** This source must be checked and deleted by a separate request. */
   | { readonly kind: 'alone'; readonly item: CopyItem }
   | { readonly kind: 'refused'; readonly failure: AppFailure };
 
-/** The work that the items of one run share: storing items, checking keys, and deleting sources. */
+/** Requests and writes that the items of one run share: storing items, checking keys, and deleting sources. */
 export interface SharedWork {
   readonly commits: GroupCommit;
   readonly targets: ListedLooks;
@@ -37,15 +37,15 @@ export interface CopyContext extends ItemContext {
   readonly to: { readonly connectionId: string; readonly bucket: string };
   /** True if source and target are on different connections, so that the content passes through this computer. */
   readonly isRelay: boolean;
-  /** The features that the services lack, as learned during this run. */
+  /** The features that the services lack, as far as this run found out. */
   readonly absent: Absent;
   /** The work shared with other items; null in a job with few objects. */
   readonly shared: SharedWork | null;
 }
 
 /**
- * The object that a copy may replace. With null, the target's key must be free. With `any`, the user chose to overwrite, and the
- * existing object may not be readable.
+ * The object that a copy may replace. Null requires a free key. `any` means that the user chose to overwrite an object that may
+ * not be readable.
  */
 export type Replaced = ObjectHead | 'any' | null;
 
@@ -54,7 +54,7 @@ export async function saveSoon(context: CopyContext, item: CopyItem): Promise<Co
   if (context.shared === null) return saveItem(context, item);
   const { items, job, signal } = context;
   await context.shared.commits.write(() => items.put(job.id, item), signal);
-  // If the job was stopped meanwhile, the stored item is right, but its request must not be sent.
+  // If the job was stopped meanwhile, the stored item is correct, but its request must not be sent.
   signal.throwIfAborted();
   return item;
 }
@@ -98,7 +98,7 @@ export function targetRef(context: CopyContext, item: CopyItem): { bucket: strin
   return { bucket: context.to.bucket, key: item.targetKey };
 }
 
-/** Returns the condition that the source is unchanged. The request that writes the copy carries it. */
+/** Returns the condition that the source is unchanged, for the request that writes the copy. */
 export function sourceUnchanged(context: CopyContext, item: CopyItem, source: ObjectHead): Requirement {
   const { client, target, signal, log } = context;
   const ref = sourceRef(context, item);
@@ -111,7 +111,7 @@ export function sourceUnchanged(context: CopyContext, item: CopyItem, source: Ob
   };
 }
 
-/** Returns the condition that the target is free or unchanged. If `seen` is `any`, it always holds. */
+/** Returns the condition that the target is free or unchanged. With `any`, the condition always holds. */
 export function targetUnchanged(
   context: CopyContext,
   item: CopyItem,

@@ -45,8 +45,8 @@ export async function copyItem(context: CopyContext, item: CopyItem): Promise<Co
 }
 
 /**
- * Returns the item set back to start its copy again, because the source or target changed. Throws `object-changed` after
- * `maxRestarts` restarts.
+ * Resets the item to start its copy again, because the source or target changed. Throws `object-changed` after `maxRestarts`
+ * restarts.
  */
 export function startAgain(item: CopyItem): CopyItem {
   if (item.restarts >= maxRestarts)
@@ -60,7 +60,7 @@ export function startAgain(item: CopyItem): CopyItem {
 
 async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const source = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
-  // If a Complete request may have been sent, its outcome is verified first, even if the source no longer exists.
+  // If a Complete request may have been sent, its outcome is verified first, even if the source is gone.
   if (item.upload !== null && item.upload.completion !== null)
     return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
   if (source === null) {
@@ -83,10 +83,7 @@ async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem>
   }
 }
 
-/**
- * Returns true if the object to undo is as the operation left it. If it has a version, that version must still be the current
- * one.
- */
+/** Returns true if the object to undo is as the operation left it. An object with a version must still be the current one. */
 async function isAsLeft(
   context: CopyContext,
   { undo, key, versionId }: CopyItem,
@@ -99,13 +96,13 @@ async function isAsLeft(
   return now !== null && isUnchanged(undo.expects, seenOf(now));
 }
 
-/** Marks the item as skipped, because the object has changed since the operation that is undone. */
+/** Marks the item as skipped, because the object changed after the operation that is undone. */
 async function leftAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const free = await abandonParts(context, item);
   return settled(free, { state: 'skipped', note: 'changed-since', copy: null });
 }
 
-/** Aborts a copy in parts if its source has changed since, because its parts are useless. */
+/** Aborts a multipart copy whose source has changed since, because its parts are useless. Returns the item without it. */
 export async function withoutOldParts(
   context: CopyContext,
   item: CopyItem,
@@ -116,10 +113,7 @@ export async function withoutOldParts(
   return await abandonParts(context, item);
 }
 
-/**
- * Returns which objects Complete may replace: any object if the user chose to overwrite, otherwise only an earlier copy by this
- * job.
- */
+/** Returns which objects Complete may replace: any if the user chose to overwrite, otherwise only an earlier copy by this job. */
 function ownerOf(context: CopyContext, item: CopyItem): ConfirmComplete {
   const earlier = item.copy?.target ?? null;
   return (before) => {
@@ -135,7 +129,7 @@ async function write(
   source: ObjectHead,
   replaces: Replaced,
 ): Promise<CopyItem> {
-  // Only the first try knows if the target was free: an object found later may be a copy by this job.
+  // Only the first try knows whether the target was free. A later try may find a copy by this job.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
@@ -157,7 +151,7 @@ async function write(
     await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
-  // Read before the request, because another item may find out meanwhile that the service has no copy requests.
+  // Read before the request, because another item may learn meanwhile that the service has no copy requests.
   const wasThroughHere = isThroughHere(context);
   try {
     wrote = await copyWhole(context, intent, source, replaces, acl);
@@ -173,7 +167,7 @@ async function write(
   const listedLook = isListingEnough ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
     return copied(context, intent, seenListed(listedLook.object), 'proved');
-  // The listing does not prove the copy, so the key is checked with HEAD.
+  // The listing does not prove the copy, so HEAD checks the key.
   return await ended(context, source, { kind: 'written', item: intent, ...wrote });
 }
 
@@ -224,7 +218,7 @@ async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHea
 
 function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): boolean {
   const { operations, absent } = context;
-  // A copy that was begun in parts continues in parts.
+  // A copy that was started in parts continues in parts.
   if ((item.copy?.parts ?? null) !== null) return true;
   if (isThroughHere(context)) return source.sizeBytes >= operations.partsFromBytes;
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source, context.target);
@@ -249,14 +243,14 @@ async function there(
     ...(key === null ? {} : { encryption: key }),
   };
   const found: CopyItem = { ...noted, sizeBytes: source.sizeBytes, copy };
-  // Another client may have written the target while the parts were copied, so the parts are of no use.
+  // Another client may have written the target while the parts were copied, so the parts are useless.
   await abandonParts(context, found);
   if (!isOurs && item.copy === null) {
     // If the source is kept, nothing is lost when the target is encrypted differently.
     const foundSource = context.job.kind === 'copy' ? found : notedKey(found, source, target);
     return copied(context, foundSource, seenOf(target), 'proved');
   }
-  // An earlier try wrote the copy but may have ended before it set tags and permissions.
+  // An earlier try wrote the copy but may have ended before setting tags and permissions.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);

@@ -5,7 +5,7 @@ import { logged } from '../../jobs/log-request.ts';
 import { savedItem, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** Returns the item with this upload in parts. Throws AppError('internal') if the intent to copy is missing. */
+/** Returns the item with this multipart upload. Throws `AppError('internal')` if the item has no stored intent to copy. */
 export function withParts(
   item: CopyItem,
   parts: NonNullable<NonNullable<CopyItem['copy']>['parts']>,
@@ -42,8 +42,8 @@ export async function abandonParts(context: CopyContext, item: CopyItem): Promis
 }
 
 /**
- * Aborts the upload in parts if the source no longer exists, because its parts are useless and cost money. Throws the error of an
- * Abort request if a retry may help.
+ * Aborts the multipart upload if the source is gone, because its parts are useless and cost money. Throws the error of the Abort
+ * request if a retry may help.
  */
 export async function removePartsOfGone(
   context: CopyContext,
@@ -61,7 +61,7 @@ export async function removePartsOfGone(
     saveItem(context, await abandonParts(context, latest));
   } catch (refusal) {
     if (toAppError(refusal).retry === 'backoff') throw refusal;
-    // The failure is in the job's log. The upload appears among the stalled uploads, where the user can abort it.
+    // The failure is in the job's log. The user can abort the upload under “Stalled uploads”.
     signal.throwIfAborted();
   }
 }

@@ -53,7 +53,7 @@ export async function copyInParts(
     return await inParts(context, item, source, attributes, confirmComplete, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
-    // The next try starts a new upload, whose parts fit the limit that was just learned.
+    // The next try starts a new upload whose parts respect the limit just learned.
     if (isPartLimit(error)) saveItem(context, forgetParts(savedItem(context, item)));
     // The upload was aborted elsewhere, so the next try starts a new one.
     if (error.code !== 'upload-gone') throw thrown;
@@ -107,7 +107,7 @@ export async function inParts(
     context.deps.uploads.parts.all(recordsId).map((record) => [record.partNumber, record]),
   );
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
-  // A stored part is used again only if this job recorded it and it has not changed since.
+  // A stored part is reused only if this job recorded it and it has not changed since.
   const missing = plan.filter(({ partNumber, sizeBytes }) => {
     const part = byNumber.get(partNumber);
     return (
@@ -123,7 +123,7 @@ export async function inParts(
   const begun = parts;
   const { uploadId } = parts;
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
-  // The MD5 of the whole object needs all parts in this run and in memory. Otherwise each part is hashed on its own.
+  // The MD5 of the whole object needs all parts in this run and in memory. Otherwise only each part is hashed.
   const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
   const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
   const reader = new SourceReader(context, held, source);
@@ -202,7 +202,7 @@ async function copyPart(
   part: RelayTask,
   whole: OrderedMd5 | null,
 ): Promise<CopiedPart> {
-  // UploadPartCopy cannot copy an empty range, so the single part of an empty object is sent.
+  // UploadPartCopy cannot copy an empty range, so the only part of an empty object is uploaded.
   if (passesHere(context, item) || part.sizeBytes === 0) {
     try {
       return await relayPart(context, item, reader, uploadId, part, async (bytes) => {

@@ -14,12 +14,12 @@ import { seenOf } from '../objects/compare-objects.ts';
 import { isThroughHere, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 
-/** How far the content of a copy is verified. */
+/** How well the content of a copy is verified. */
 export type CopyProof =
   | 'proved'
   /**
-   * The service copied the object, named its new ETag, and now shows that ETag at the key. ETags of source and copy are not
-   * comparable.
+   * The service copied the object, returned its new ETag, and now shows that ETag at the key. The ETags of source and copy cannot
+   * be compared.
    */
   | 'by-service'
   | 'unproved';
@@ -34,8 +34,8 @@ interface Copied {
 }
 
 /**
- * Decides how far a copy is verified. A move deletes its source afterwards, so if nothing else proves the copy, both objects are
- * read and compared. Throws if the content differs, or if a move cannot be proved.
+ * Decides how well a copy is verified. A move deletes its source afterwards, so both objects are read and compared if nothing
+ * else proves the copy. Throws if the content differs, or if the copy of a move cannot be proved.
  */
 export async function proofOfCopy(
   context: CopyContext,
@@ -56,7 +56,7 @@ export async function proofOfCopy(
   if (checked === 'proved') return 'proved';
   // The service copied the object within the service, and the target's ETag is the one from its response.
   if (!isThroughHere(context) && isOurs) return 'by-service';
-  // The target's ETag is not the one from the response, so another client has written the key since.
+  // The target's ETag is not the one from the response, so another client wrote the key later.
   if (!isOurs && wrote.etag !== null && target.etag !== null) throw unverified();
   if (context.job.kind !== 'move') return 'unproved';
   switch (source === null ? 'unreadable' : await readBack(context, item, source, target)) {
@@ -69,7 +69,10 @@ export async function proofOfCopy(
   }
 }
 
-/** Decides what the response to a copy proves if the target may not be read. Throws if the response names other content. */
+/**
+ * Decides what the response to a copy proves if reading the target is not permitted. Throws if the response describes other
+ * content.
+ */
 export function proofOfHidden(
   context: CopyContext,
   source: ObjectHead | null,

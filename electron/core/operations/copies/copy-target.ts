@@ -11,10 +11,10 @@ import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
 import { abandonParts } from './copy-leftovers.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
-/** The decision whether and how to write a copy to its target. */
+/** The decision whether a copy is written to its target, and what it may replace. */
 export type TargetDecision =
   | { readonly kind: 'write'; readonly item: CopyItem; readonly replaces: Replaced }
-  /** The target already has the wanted object. `isOurs` is true if this job made it. */
+  /** The target already has the wanted object. `isOurs` is true if this job wrote it. */
   | { readonly kind: 'there'; readonly target: ObjectHead; readonly isOurs: boolean }
   | { readonly kind: 'settled'; readonly item: CopyItem };
 
@@ -23,8 +23,8 @@ export function copyPolicyOf(context: CopyContext, item: CopyItem): ConflictPoli
 }
 
 /**
- * Checks the target before a copy. Replaces an object only if the user chose to, or if this job made it. Throws
- * AppError('conflict') if no free name is found, or if the target is also a source of this job.
+ * Checks the target before a copy. Replaces an object only if the user chose to, or if this job wrote it. Throws
+ * `AppError('conflict')` if no free name is found, or if the target is also a source of this job.
  */
 export async function decideCopyTarget(
   context: CopyContext,
@@ -38,7 +38,7 @@ export async function decideCopyTarget(
   if (look.kind === 'hidden') return decideHidden(context, item, look.thrown);
   const target = look.head;
   const { copy } = item;
-  // Source and target may be the same object, under two names of the bucket or service. A move would then delete it.
+  // Source and target may be the same object under two names of the bucket or service. A move would then delete the object.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
     if (context.job.kind === 'copy' && copyPolicyOf(context, item) === 'rename')
       return { kind: 'write', item: await renamed(context, item), replaces: null };
@@ -46,7 +46,7 @@ export async function decideCopyTarget(
   }
   if (compareBytes(source, target) === 'equal' && sameDescription(source, target))
     return { kind: 'there', target, isOurs: copy?.targetWasFree ?? false };
-  // The target is an earlier copy by this item, but the source has changed since.
+  // The target is a copy that this item wrote, but the source has changed since.
   const earlier = copy?.target ?? null;
   if (earlier !== null && isUnchanged(earlier, seenOf(target)))
     return { kind: 'write', item, replaces: target };
@@ -54,8 +54,8 @@ export async function decideCopyTarget(
 }
 
 /**
- * Checks the target with HEAD. `hidden` means that reading it is not permitted; without permission to list, services respond like
- * that for a missing key too.
+ * Checks the target with HEAD. `hidden` means that reading it is not permitted. Without permission to list, services respond with
+ * this for missing keys too.
  */
 export async function headCopyTarget(
   context: CopyContext,
@@ -74,12 +74,12 @@ export async function headCopyTarget(
   }
 }
 
-/** If If-None-Match fails this many times for an unreadable target, the target counts as taken. */
+/** If If-None-Match fails this often for an unreadable target, the target counts as taken. */
 const refusalsOfTaken = 2;
 
 /**
  * Decides about a target that may be written but not read. If-None-Match protects an existing object, unless the user chose to
- * overwrite. Throws the refusal to read the target if it turns out to exist.
+ * overwrite. Throws the refusal to read the target if it proves to exist.
  */
 function decideHidden(context: CopyContext, item: CopyItem, refusal: unknown): TargetDecision {
   const policy = copyPolicyOf(context, item);
@@ -132,9 +132,10 @@ async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> 
   for (let number = 2; number < 10_000; number += 1) {
     const targetKey = numberedName(item.targetKey, number);
     if (isOtherSource(context, targetKey)) continue;
-    // Without permission to list, HEAD is denied for a free name too. If-None-Match protects the name if it is taken after all.
+    // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after
+    // all.
     if ((await headCopyTarget(context, { ...item, targetKey })).kind === 'present') continue;
-    // An upload in parts belongs to one key, so it cannot continue under the new name.
+    // A multipart upload belongs to one key, so it cannot continue under the new name.
     const free = await abandonParts(context, item);
     return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });
   }

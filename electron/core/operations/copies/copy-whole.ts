@@ -20,13 +20,13 @@ import {
   type Replaced,
 } from './copy-context.ts';
 
-/** The result of a try to copy an object. `not-yet` means that a retry is scheduled. */
+/** The result of one try to copy an object. `not-yet`: a retry is scheduled. */
 export type Attempted =
   | ({ readonly kind: 'written'; readonly item: CopyItem } & Wrote)
   | { readonly kind: 'not-yet'; readonly item: CopyItem };
 
 export interface Wrote {
-  /** The ETag from the service's response; null if it named none. */
+  /** The ETag from the response; null if it contained none. */
   readonly etag: string | null;
   /** True if the object at the key has the token of this copy in its metadata. */
   readonly isOurs: boolean;
@@ -37,8 +37,8 @@ export interface Wrote {
 }
 
 /**
- * Copies an object in one request: by CopyObject, or by GET and PUT between connections or if the service has no CopyObject.
- * Throws AppError('conflict') if the source changed, and AppError('damaged') if its length differs.
+ * Copies an object without parts: by CopyObject, or by GET and PUT between connections or without CopyObject. Throws
+ * `AppError('conflict')` if the source changed, and `AppError('damaged')` if its length differs.
  */
 export async function copyWhole(
   context: CopyContext,

@@ -10,8 +10,8 @@ import { headObject } from '../objects/look-at-object.ts';
 import { forgetParts, recordsIdOf } from './copy-leftovers.ts';
 
 /**
- * Completes the upload of a copy in parts by the same rules as a stalled upload. If the outcome is unknown, the token in the
- * metadata shows if the object is this copy. Throws the upload's error if it fails.
+ * Completes a multipart copy by the rules for stalled uploads. If the outcome is unknown, the token in the metadata shows whether
+ * the object is this copy. Throws the upload's error if it fails.
  */
 export async function finishParts(
   context: CopyContext,
@@ -19,7 +19,7 @@ export async function finishParts(
   confirmComplete: ConfirmComplete,
 ): Promise<Attempted> {
   const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
-  // An object appeared at the target. The item decides about this conflict again, and the parts stay stored.
+  // An object appeared at the target. The item decides about this conflict again; the parts stay stored.
   if (heldBack !== null) {
     const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
     return { kind: 'not-yet', item: saveItem(context, back) };
@@ -31,7 +31,7 @@ export async function finishParts(
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
-      // If the copy is unreadable or damaged, it does not count as written, and its source stays.
+      // An unreadable or damaged copy does not count as written, so its source is kept.
       if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
       if (upload.completion !== null && (await hasToken(context, now)))
         return written(context, now, upload, true);

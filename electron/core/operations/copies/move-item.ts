@@ -40,7 +40,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
   ]);
   const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
   if (source === null) {
-    // The source was deleted, by this job or another client. The move is done if the copy exists.
+    // This job or another client deleted the source. The move is done if the copy exists.
     if (hasCopy || copy.stage === 'deleting')
       return settled(item, { state: 'done', verified: item.verified });
     throw failure('not-found', 'Neither the object nor its copy is there any more.', {

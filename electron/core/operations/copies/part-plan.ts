@@ -3,9 +3,7 @@ import { partSizesOf } from '../../transfers/items/part-size.ts';
 import type { ByteRange } from '../../s3/model/object-types.ts';
 
 const MiB = 1024 * 1024;
-/**
- * The usual size of a part that the service copies: large, to need few requests, but small enough to copy several in parallel.
- */
+/** The usual size of a part that the service copies: large to save requests, small enough to copy several in parallel. */
 const usualCopyBytes = 128 * MiB;
 
 export interface CopyPart {
@@ -15,8 +13,8 @@ export interface CopyPart {
 }
 
 /**
- * Returns the part size for a copy. If the source's part size can be inferred, the copy gets the same ETag, which proves it.
- * Otherwise returns the usual size, or more if there would be too many parts.
+ * Returns the part size for a copy. If the source's part size can be inferred, it is used, because then the ETag of the copy
+ * proves it. Otherwise returns the usual size, or a larger one if there would be too many parts.
  */
 export function copyPartBytes(
   sizeBytes: number,

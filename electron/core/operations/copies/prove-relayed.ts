@@ -12,7 +12,8 @@ import type { SourceReader } from './source-reader.ts';
 import { abandonParts } from './copy-leftovers.ts';
 
 /**
- * Returns true if an object is copied onto itself. Restoring an older version does not count, since the current version is kept.
+ * Returns true if an object is copied onto itself. Restoring an older version does not count, because the current version is kept
+ * as an older one.
  */
 function isOntoItself({ isRelay, job, to }: CopyContext, item: CopyItem): boolean {
   return !isRelay && job.bucket === to.bucket && item.key === item.targetKey && item.versionId === null;
@@ -31,8 +32,8 @@ interface Relayed {
 }
 
 /**
- * Verifies the content that was read from the source, by the source's ETag or by reading it a second time. If parts differ,
- * deletes their records, so that the next try sends them again, and throws AppError('damaged').
+ * Verifies the content read from the source, by the source's ETag or by reading it again. Deletes the records of parts that
+ * differ, so that the next try sends them again, and throws `AppError('damaged')`.
  */
 export async function proveRelayed(
   context: CopyContext,
@@ -44,7 +45,7 @@ export async function proveRelayed(
   if (!passesHere(context, item)) return;
   const { parts } = context.deps.uploads;
   const records = parts.all(recordsId);
-  // Rewriting an object in its place would replace its only good content by content that is not verified.
+  // Rewriting an object in place with unverified content could destroy its only good copy.
   if (isOntoItself(context, item) && records.some(({ state }) => state !== 'sent')) {
     saveItem(context, await abandonParts(context, savedItem(context, item)));
     throw failure(
@@ -60,7 +61,7 @@ export async function proveRelayed(
   try {
     if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
   } catch (thrown) {
-    // It is not known which part is damaged, so the records of all parts are deleted.
+    // It is unknown which part is damaged, so the records of all parts are deleted.
     context.deps.store.transaction(() => parts.clear(recordsId));
     throw thrown;
   }

@@ -40,8 +40,8 @@ export interface RelayTask extends CopyPart {
 }
 
 /**
- * Copies one part through this computer, held in memory or streamed if it is large. `onBytes` gets a held part while it is sent.
- * Throws `AppError('damaged')` if the target stored other content, and the error of either service.
+ * Copies one part through this computer, either held in memory or, if it is large, streamed. `onBytes` gets a held part while it
+ * is sent. Throws `AppError('damaged')` if the target stored other content, and the error of either service.
  */
 export async function relayPart(
   context: CopyContext,

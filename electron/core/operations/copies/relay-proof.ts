@@ -5,8 +5,8 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 
 /**
- * Computes the MD5 of an object whose parts arrive in any order. A part waits until those before it are hashed, so only the parts
- * in flight are held in memory.
+ * Computes the MD5 of an object whose parts arrive in any order. Each part waits until all parts before it are hashed, so only
+ * parts in flight are held in memory.
  */
 export class OrderedMd5 {
   readonly #hash = createHash('md5');
@@ -14,7 +14,7 @@ export class OrderedMd5 {
 
   constructor(parts: number) {
     this.#added = Array.from({ length: parts }, () => Promise.withResolvers<void>());
-    // `add` reports a failure. If no `add` waits for this promise, its rejection must not count as unhandled.
+    // `add` reports a failure. If no `add` awaits this promise, its rejection must not count as unhandled.
     for (const { promise } of this.#added) promise.catch(() => undefined);
   }
 
@@ -36,13 +36,13 @@ export class OrderedMd5 {
   }
 }
 
-/** The result of comparing content with the source's ETag; `unknown` if the ETag proves nothing. */
+/** The result of comparing content with the source's ETag; `unknown` if the ETag cannot verify it. */
 export type RelayVerdict = 'proved' | 'unknown';
 
 /**
- * Compares the content that was read with the source's ETag, which is an MD5 of the whole or of its parts. Throws
- * AppError('damaged') if the MD5 of the whole differs. Returns `unknown` if the ETag proves nothing, so that the source must be
- * read twice.
+ * Compares the content read from the source with the source's ETag, an MD5 of the whole or of its parts. Throws
+ * `AppError('damaged')` if the MD5 of the whole differs. Returns `unknown` if the ETag cannot verify the content; the source must
+ * then be read twice.
  */
 export function judgeRelayed(
   source: Pick<ObjectHead, 'etag' | 'headers'>,
@@ -54,6 +54,6 @@ export function judgeRelayed(
     if (expected !== relayed.wholeMd5) throw damageFailure({ what: 'md5', expected, got: relayed.wholeMd5 });
     return 'proved';
   }
-  // If this ETag differs, the content may still be the same: the source may have been divided into other parts.
+  // A different ETag does not mean different content, because the source may have been divided into other parts.
   return expectedEtag(relayed.partMd5s) === bareEtag(source.etag) ? 'proved' : 'unknown';
 }

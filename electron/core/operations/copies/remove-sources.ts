@@ -15,21 +15,19 @@ import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
 export interface RemovalDeps {
   readonly sources: ListedLooks;
   readonly targets: ListedLooks;
-  /** The errors of requests for many sources. For these, the job waits instead of each item. */
+  /** The errors of requests for many sources. The job waits once for such an error, not each item. */
   readonly whole: WeakSet<object>;
 }
 
 /** The maximum number of keys in a DeleteObjects request (API_DeleteObjects). */
 const largestBatch = 1000;
-/**
- * The maximum number of keys per request without conditions, so that little time passes between their check and their deletion.
- */
+/** The maximum number of keys per unconditional request, so that little time passes between check and deletion. */
 const largestUnconditional = 100;
 const requestsAtOnce = 2;
 /** An ETag that no object has, so that a condition with it fails. */
 const otherEtag = '"00000000000000000000000000000000"';
 
-/** How a bucket deletes many objects, each only if it is unchanged (API_DeleteObject, API_ObjectIdentifier). */
+/** How deletions of many objects in a bucket respect conditions (API_DeleteObject, API_ObjectIdentifier). */
 type Manner =
   /** DeleteObjects respects an ETag for each key. */
   | 'of-each-key'
@@ -40,7 +38,7 @@ type Manner =
 
 type Tried = 'delete-many' | 'delete';
 
-/** Returns how the bucket deletes objects; null if that is not known yet. */
+/** Returns how the bucket deletes objects; null if that is unknown. */
 function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
   if (!conditions.takesDeleteObjects(bucket)) return 'one-by-one';
   const many = conditions.of(bucket, 'delete-many', 'etag');
@@ -57,14 +55,14 @@ interface RemovalTarget {
 }
 
 /**
- * The results of a request for many keys. `kept` means that the condition failed, so the object still exists. Null if the service
- * does not support the request.
+ * The results of a request for many keys. `kept`: the condition failed and the object still exists. Null if the service does not
+ * support the request.
  */
 type DeleteResults = readonly (DeletedKey | 'kept')[] | null;
 
 /**
- * Deletes the sources of a move in batches. Listings check all sources and copies, one transaction stores all intents, then one
- * DeleteObjects request names each source with its ETag. A source that does not match exactly is removed `alone`.
+ * Deletes the sources of a move in batches. Listings check all sources and copies, and one transaction stores all intents. Then
+ * one DeleteObjects request names each source with its ETag. A source that does not match exactly is deleted `alone`.
  */
 export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
   return new Coalescer({
@@ -126,8 +124,8 @@ async function removeSome(
 }
 
 /**
- * Returns the ETag of a source that may be deleted, because source and copy are unchanged since the copy was proved; otherwise
- * null.
+ * Returns the ETag of a source that may be deleted, because source and copy are unchanged since the copy was proved; null
+ * otherwise.
  */
 function etagIfRemovable(
   { copy, versionId }: CopyItem,
@@ -151,7 +149,7 @@ async function remove(
   return await removeMany(deps, context, keys);
 }
 
-/** Deletes one source under a condition that must fail. The result shows if the service respects conditions. */
+/** Deletes one source under a condition that must fail. The result shows whether the service respects conditions. */
 async function probe(
   deps: RemovalDeps,
   context: CopyContext,
@@ -168,7 +166,7 @@ async function probe(
     return null;
   }
   if (deleteResult === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
-  // A success shows that the service ignored the condition. An error other than a failed condition shows nothing.
+  // A success means that the service ignored the condition. An error other than a failed condition means nothing.
   else if (deleteResult.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
   return [deleteResult];
 }
@@ -223,7 +221,7 @@ async function removeMany(
     );
   } catch (thrown) {
     if (conditionRefusalOf(toAppError(thrown)) === 'not-known') {
-      // If keys with conditions were refused, the service may only refuse the conditions.
+      // If keys with conditions were refused, perhaps only the conditions are refused.
       if (keys.every(({ etag }) => etag === undefined)) client.conditions.hasNoDeleteObjects(job.bucket);
       return null;
     }

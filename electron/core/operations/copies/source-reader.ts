@@ -9,7 +9,7 @@ import { sourceRef, type CopyContext } from './copy-context.ts';
 interface Whole {
   readonly body: GetObjectOutput['body'];
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** The offset of `rest`, or of the next chunk if `rest` is empty. */
+  /** The offset in the object at which `rest` starts, or the next chunk if `rest` is empty. */
   position: number;
   rest: Uint8Array;
 }
@@ -17,8 +17,8 @@ interface Whole {
 const nothing = new Uint8Array();
 
 /**
- * Reads ranges of a copy's source. If the service ignores `Range`, one GET of the whole object provides the ranges in order; for
- * an earlier range, another GET is sent.
+ * Reads ranges of a copy's source. If the service ignores `Range`, one GET of the whole object provides consecutive ranges; an
+ * earlier range needs another GET.
  */
 export class SourceReader {
   readonly #context: CopyContext;
@@ -57,7 +57,7 @@ export class SourceReader {
     }
   }
 
-  /** Closes the response that may still be open. */
+  /** Closes the response if it is still open. */
   close(): void {
     this.#whole?.body.destroy();
     this.#whole = null;
@@ -79,7 +79,7 @@ export class SourceReader {
 
   async *#readFromWhole({ firstByte, lastByte }: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const known = this.#whole;
-    // Cleared first, because a caller that stops early leaves a body that cannot be read further.
+    // Cleared first. If the caller stops early, the body cannot be read further.
     this.#whole = null;
     if (known !== null && known.position > firstByte) known.body.destroy();
     const whole = known !== null && known.position <= firstByte ? known : await this.#begin();
@@ -103,7 +103,7 @@ export class SourceReader {
 
   async #begin(): Promise<Whole> {
     const body = await this.#open(null);
-    // Cannot happen: a request without a range always returns a body.
+    // Cannot happen, because a request without a range always returns a body.
     if (body === null) throw lengthDiffers(this.#source.sizeBytes, 0);
     return { body, chunks: body[Symbol.asyncIterator](), position: 0, rest: nothing };
   }

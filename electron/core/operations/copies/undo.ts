@@ -15,12 +15,14 @@ import { removeSource } from './move-item.ts';
 
 const pageSize = 200;
 const atOnce = 8;
-/** The service may still finish an interrupted copy. After this time, the target is checked once more. */
+/**
+ * The time in ms after which the target of an interrupted copy is checked again, because the service may still finish the copy.
+ */
 const settleMs = 2000;
 
 /**
- * Removes the partial results of a cancelled copy or move. A copy is deleted only if its key was free before, the copy is
- * unchanged, and its identical source still exists. So no data is lost.
+ * Removes the partial results of a cancelled copy or move. Deletes a copy only if its key was free before, the copy is unchanged,
+ * and its identical source still exists. So no data is lost.
  */
 export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
   const late: CopyItem[] = [];
@@ -52,9 +54,10 @@ async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem 
   const item = await abandonParts(context, begun);
   const { copy } = item;
   if (copy === null) return item;
-  // A cancelled copy job keeps its complete copies. An incomplete copy is no object, so nothing has to be removed.
+  // A cancelled copy job keeps its complete copies. An incomplete copy is not an object, so nothing needs to be removed.
   if (context.job.kind === 'copy') return settled(item, { state: 'skipped', copy: null });
-  // The deletion of the source may still be running. It is completed, because removing the copy could lose both objects.
+  // The deletion of the source may still be running. Removing the copy now could lose both objects, so the move is completed
+  // instead.
   if (copy.stage === 'deleting') {
     const moved = await removeSource(context, item);
     return moved.state === 'done' ? moved : keptCopy(item);
@@ -105,7 +108,7 @@ function keep(
   );
 }
 
-/** Subtracts the item from the count of the state that it had before. */
+/** Subtracts the item from the count of its previous state. */
 function withoutBefore(moved: Moved, before: CopyItem): Moved {
   switch (before.state) {
     case 'failed':

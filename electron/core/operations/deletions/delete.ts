@@ -14,7 +14,7 @@ import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { checkDeleted } from './still-listed.ts';
 import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
 
-/** Deletes the stored keys, up to a thousand per request (S3 API, DeleteObjects). Each key has a separate result. */
+/** Deletes the stored keys, up to a thousand per request (S3 API, DeleteObjects). Each key has its own result. */
 export function deleteStrategy(deps: OperationDeps): Strategy {
   return {
     prepare: async (items, job, context) => {

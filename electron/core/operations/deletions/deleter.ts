@@ -51,7 +51,7 @@ function singleDeletes(context: ItemContext): DeleteBatches {
  * Creates a deleter. `whole` collects the errors of whole requests, for which the job waits once instead of each of its items.
  */
 export function deleterOf(whole: WeakSet<object>): Deleter {
-  /** The batches of the current run, whose signal aborts their requests. */
+  /** The batches of the current run. Its signal aborts their requests. */
   let batches: {
     readonly signal: AbortSignal;
     readonly many: DeleteBatches;
@@ -75,7 +75,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
           );
         } catch (thrown) {
           const { code } = toAppError(thrown);
-          // If the service refuses the whole request, each key is tried by a separate request.
+          // If the service refuses the whole request, each key is deleted by its own request.
           if (code === 'unsupported' || code === 'invalid-argument')
             return await Promise.all(deletions.map(async (deletion) => await single.add(deletion)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
@@ -94,7 +94,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       const { conditions } = context.client;
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
-      // If the service takes no ETag for each key, each object is checked just before its deletion.
+      // If the service accepts no ETag per key, each object is checked just before its own deletion.
       const isRefused = deletion.seen !== null && !takesEtag(conditions, bucket, deletion.seen);
       const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
       return await batch.add(deletion);
@@ -106,7 +106,7 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
   return strongEtag(etag) !== null && conditions.of(bucket, 'delete-many', 'etag') !== 'refused';
 }
 
-/** Deletes one object by a separate request, for keys that XML 1.0 cannot contain and for services without DeleteObjects. */
+/** Deletes one object by its own request, for keys that XML 1.0 cannot contain and for services without DeleteObjects. */
 async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promise<Deleted> {
   const { client, job, signal, log } = context;
   const { key, versionId, seen } = deletion;
@@ -140,7 +140,9 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
-/** Returns true if the response had no result for the key, or if its condition failed. A separate request must decide then. */
+/**
+ * Returns true if the response had no result for the key, or if its condition failed. A request for this key alone then decides.
+ */
 function isUnsettled(result: DeleteResult): boolean {
   const reason = result?.error.reason ?? null;
   return reason === 'no-answer-for-key' || reason === 'precondition-failed';

@@ -24,7 +24,7 @@ export async function removeByUndo(
   const now = await headObject(client, { bucket: job.bucket, key }, signal, log);
   const isLate = item.tries > 0;
   if (undo.expects === null) {
-    // On a retry, an earlier try may have removed the marker. On the first try, another client has written an object.
+    // On a retry, an earlier try may have removed the marker. On the first try, another client must have written an object.
     if (now !== null) return isLate ? done(item) : changedSince(item);
   } else {
     if (now === null) return done(item);
@@ -33,14 +33,14 @@ export async function removeByUndo(
     if (!(await hasOriginal(deps, context, undo)))
       return settled(item, { state: 'skipped', note: 'copy-kept' });
   }
-  // A named version never changes. Without a version, the deletion requires the object just seen.
+  // A named version never changes. Without a version, the deletion is conditional on the object just seen.
   const seen = versionId === null ? now : null;
   const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen });
   if (failed?.error.reason === 'precondition-failed') return changedSince(item);
   if (failed !== null) throw failed;
   if (undo.expects !== null)
     return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
-  // If the key still has no object, it was deleted again: another delete marker hides the object.
+  // If the key still has no object, it was deleted once more, and another delete marker hides the object.
   const back = await headObject(client, { bucket: job.bucket, key }, signal, log);
   return back === null
     ? changedSince(item)

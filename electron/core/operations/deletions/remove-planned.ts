@@ -15,8 +15,8 @@ const looksAtOnce = 16;
 const looks = new WeakMap<Deleter, Slots>();
 
 /**
- * Deletes an object that the plan of a synchronization names, only if it is below the job's prefix and unchanged since. Throws
- * the service's refusal, and `AppError('internal')` if no plan names it.
+ * Deletes an object that a synchronization's plan names, only if it is below the job's prefix and unchanged since. Throws the
+ * service's refusal, and `AppError('internal')` if no plan names the object.
  */
 export async function removePlanned(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { client, job, log, signal } = context;
@@ -34,7 +34,7 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
       (found) => `${found.kind}: ${key}`,
     ),
   );
-  // The plan was made from a listing, so if HEAD is refused, a listing is enough here too.
+  // The plan was made from a listing, so a listing is enough here if HEAD is refused.
   const now = seen.kind === 'unreadable' ? await listedNow(context, key, seen.error) : headOf(seen);
   if (now === null) return settled(item, { state: 'done', note: 'removed' });
   if (!isObjectAsPlanned(planned, now)) return settled(item, { state: 'skipped', note: 'changed-since' });
@@ -52,7 +52,7 @@ function headOf(look: Exclude<Look, { kind: 'unreadable' }>): ObjectHead | null 
   return look.kind === 'present' ? look.head : null;
 }
 
-/** Returns the object as a new listing shows it; null if it is not listed. Throws `refusal` if listing fails too. */
+/** Returns the object from a new listing; null if it is not listed. Throws `refusal` if listing fails too. */
 async function listedNow(
   { client, job, log, signal }: ItemContext,
   key: string,
@@ -65,7 +65,7 @@ async function listedNow(
       () => client.listObjects({ bucket: job.bucket, prefix: key, maxKeys: 1 }, { signal }),
       () => key,
     );
-    // A key sorts before all longer keys that start with it, so it would come first.
+    // A key sorts before all longer keys that start with it, so it would be listed first.
     const [first] = objects;
     return first?.key === key ? seenListed(first) : null;
   } catch (thrown) {

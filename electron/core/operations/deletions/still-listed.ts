@@ -13,14 +13,14 @@ import type { Seen } from '../../transfers/items/operation-record.ts';
 const pageItems = 1000;
 const looksAtOnce = 8;
 /**
- * The maximum number of HEAD requests if listings do not help and no object was found. A service that deletes nothing shows
+ * The maximum number of HEAD requests if listings do not help and no object was found. A service that deletes nothing is noticed
  * earlier.
  */
 const maxUnlistedLooks = 100;
 
 /**
- * Checks that objects reported as deleted no longer exist. If HEAD finds an object unchanged, its item fails; if only a listing
- * shows it, which may lag, it gets a note. Returns how many objects HEAD found.
+ * Checks that deleted objects no longer exist. If HEAD finds an object unchanged, its item fails. If only a listing shows it,
+ * which may lag behind, the item gets a note. Returns how many objects HEAD found.
  */
 export async function checkDeleted(context: ItemContext, report: (item: Item) => void): Promise<number> {
   const check = { unlistedLooks: 0, found: 0 };
@@ -53,7 +53,7 @@ async function checkPages(
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    // Leaves out deletions of single versions, since a listing shows the remaining versions, and items that already have a note.
+    // Leaves out deletions of single versions, because listings show the remaining versions, and items that already have a note.
     const deleted = page.filter(
       (item) =>
         (item.work === 'upload' || item.work === 'stalled' || item.versionId === null) &&
@@ -99,7 +99,7 @@ const stillThere = failure(
   },
 );
 
-/** Returns the object's last known state before it was deleted. */
+/** Returns the object's last known state before its deletion. */
 function deletedBy(item: Item): Seen {
   const moved = item.work === 'copy' ? item.copy : null;
   if (moved !== null) return { ...moved.source, isListed: true };

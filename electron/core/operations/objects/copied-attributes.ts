@@ -20,8 +20,8 @@ const encryptionHeaders = [
 ] as const;
 
 /**
- * Returns the attributes with which a copy gets the same description. Metadata stays as it was received, byte for byte. Throws
- * `metadata-missing` if the object has metadata that the service cannot send, because the copy would lose it.
+ * Returns the attributes that give a copy the same description. Metadata is kept byte for byte as received. Throws
+ * `metadata-missing` if the object has metadata that HEAD cannot return, because the copy would lose it.
  */
 export function attributesOfHead(
   head: ObjectHead,

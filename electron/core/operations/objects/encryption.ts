@@ -4,7 +4,7 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { Absent } from './operation-deps.ts';
 import type { CopyState } from '../../transfers/items/operation-record.ts';
 
-/** A key of KMS or of the user (SSE-C) with which an object is encrypted. Default encryption by the service is none of these. */
+/** The key of KMS or of the user (SSE-C) that encrypts an object. The service's default encryption has none. */
 export type ObjectKey = NonNullable<CopyState['encryption']>;
 
 const algorithmHeader = 'x-amz-server-side-encryption';
@@ -32,8 +32,8 @@ export function customerKeyAttribute(
 }
 
 /**
- * Returns true if an object had an encryption key but now has another key, algorithm or none. An object without a key loses
- * nothing, because S3 encrypts its copy by the bucket's default.
+ * Returns true if an object had an encryption key and now has another key, another algorithm or none. An object without a key
+ * loses nothing, because S3 encrypts its copy by the bucket's default.
  */
 export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boolean {
   if (before === null) return false;
@@ -42,8 +42,8 @@ export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boo
 }
 
 /**
- * Returns true if the object must be copied in parts, because CopyObject would refuse it or leave the copy unencrypted: Ceph
- * 16.2.15 ignores the customer's key for a copy whose source has none.
+ * Returns true if the object must be copied in parts, because CopyObject would fail or leave the copy unencrypted. (Ceph 16.2.15
+ * ignores the customer's key for a copy whose source has none.)
  */
 export function hasToGoInParts(
   absent: Pick<Absent, 'keyedCopies'>,

@@ -25,8 +25,8 @@ export function operationOf(job: TransferJob): OperationRecord {
 }
 
 /**
- * Stores the chosen keys as items, each key once, before any change is made. After a crash, this starts again from the beginning.
- * Throws AppError('internal') if the job has no operation.
+ * Stores the chosen keys as items, each key once, before any change is made. After a crash, starts again. Throws
+ * `AppError('internal')` if the job has no operation.
  */
 export async function prepareItems(
   items: ItemStore,
@@ -69,7 +69,7 @@ export async function prepareItems(
   return { kind: 'prepared' };
 }
 
-/** Returns the unique name of an item: its key, followed by its version if it has one. */
+/** Returns the unique name of an item: its key, followed by the version if there is one. */
 function nameOf({ key, versionId }: ChosenKeys): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }
@@ -78,7 +78,7 @@ function itemOf(job: TransferJob, chosen: ChosenKeys, seq: number): OperationIte
   const { key, versionId, sizeBytes, etag, lastModified } = chosen;
   const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
   const { to, restores, newKeys } = operationOf(job);
-  // The marker is removed only while it hides the object, as when a deletion is undone.
+  // As when undoing a deletion, the marker is removed only while it hides the object.
   if (restores === true) return newDeletionItem({ ...known, undo: undoOfMarker });
   if (job.kind === 'delete') return newDeletionItem(known);
   if (to === null) return newCopyItem({ ...known, targetKey: key });

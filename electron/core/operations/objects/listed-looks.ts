@@ -4,9 +4,7 @@ import type { ListedObject, ListObjectsPage } from '../../s3/model/listing-types
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 
-/**
- * The state of a key in a listing that was requested after `look` was called. If it is `unknown`, the caller sends HEAD instead.
- */
+/** The state of a key in a listing that was requested after `look` was called. For `unknown`, the caller sends HEAD instead. */
 export type ListedLook =
   | { readonly kind: 'present'; readonly object: ListedObject }
   | { readonly kind: 'absent' }
@@ -20,12 +18,12 @@ const maxPageKeys = 1000;
 const minPageKeys = 100;
 /** The minimum number of wanted keys on a page for which a listing is cheaper than HEAD requests. */
 const worthwhile = 4;
-/** After this many consecutive pages with too few wanted keys, no more listings are requested. */
+/** After this many consecutive pages with too few wanted keys, the keys are no longer checked by listings. */
 const maxStrikes = 3;
 
 /**
- * Checks many keys of a bucket with few listing pages instead of one HEAD request each. Keys close to each other share a page.
- * The result is `unknown` if keys are far apart, or if the service's listing is unreliable.
+ * Checks many keys of a bucket with few listing pages instead of a HEAD request for each. Neighbouring keys share a page. Returns
+ * `unknown` if keys are far apart, or if the service's listing is unreliable.
  */
 export class ListedLooks {
   readonly #client: S3Client;
@@ -47,7 +45,7 @@ export class ListedLooks {
     });
   }
 
-  /** Returns the current state of one key. Calls at the same time share a listing. */
+  /** Returns the current state of one key. Concurrent calls share a listing. */
   async look(key: string): Promise<ListedLook> {
     return this.#isOff ? unknown : await this.#batches.add(key);
   }
@@ -60,7 +58,7 @@ export class ListedLooks {
         await this.#tell([...new Set(keys)].toSorted(compareUtf8), looks);
       } catch (thrown) {
         const { code, retry } = toAppError(thrown);
-        // Listing is not possible, so the caller checks each key with HEAD.
+        // Listing is impossible, so the caller checks each key with HEAD.
         if (retry === 'backoff' || code === 'cancelled' || code === 'auth-expired') throw thrown;
         this.#isOff = true;
         looks.clear();
@@ -91,7 +89,7 @@ export class ListedLooks {
       }
       const last = page.objects.at(-1)?.key ?? null;
       const isEnd = page.nextPageToken === null;
-      // A page without keys that is not the last page proves nothing.
+      // A page without keys that is not the last one shows nothing about the keys.
       if (last === null && !isEnd) return;
       const there = new Map(page.objects.map((object) => [object.key, object]));
       const settled = rest.filter((key) => isEnd || (last !== null && compareUtf8(key, last) <= 0));
@@ -138,7 +136,7 @@ export function commonPrefix(left: string, right: string): string {
 }
 
 /**
- * Returns a text that sorts shortly before a key, to start a listing there; null starts at the beginning of the prefix. A bad
+ * Returns a text that sorts shortly before a key, to start a listing there. Null starts at the beginning of the prefix. A bad
  * guess only makes the page less useful.
  */
 export function justBefore(key: string, prefix: string): string | null {

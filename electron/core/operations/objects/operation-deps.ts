@@ -7,7 +7,7 @@ export interface Absent {
   keyedCopies: boolean;
   /** True if the service has no CopyObject or UploadPartCopy, so that the content must pass through this computer. */
   copies: boolean;
-  /** Resolves to true if no object on the service has an ACL; null if that was not requested yet. */
+  /** Resolves to true if the service or the target bucket has no ACLs; null if no request has checked that yet. */
   acls: Promise<boolean> | null;
 }
 
@@ -18,17 +18,17 @@ export interface ClaimedUpload {
 }
 
 export interface OperationDeps extends TransferDeps {
-  /** The largest object for a single CopyObject request; smaller in tests. */
+  /** The size in bytes of the largest object for a single CopyObject request; smaller in tests. */
   readonly largestCopyBytes: number;
-  /** The size from which an object that passes through this computer is sent in parts; smaller in tests. */
+  /** The size in bytes from which an object that passes through this computer is sent in parts; smaller in tests. */
   readonly partsFromBytes: number;
   /** Returns the size of these parts, in bytes; null for the default. */
   readonly partSizeBytes: () => number | null;
-  /** The number of objects from which they are checked by listings and stored together; smaller in tests. */
+  /** The number of objects from which a job checks them by listings and stores them together; smaller in tests. */
   readonly togetherFrom: number;
   /**
-   * Locks an unfinished upload for a job until `giveBack` is called. With `cancel`, another job on it is cancelled first. Throws
-   * AppError('conflict') if another job works on it, or if it may have been completed.
+   * Locks an unfinished upload for a job until `giveBack` is called. With `cancel`, first cancels another job on it. Throws
+   * `AppError('conflict')` if another job works on the upload, or may have completed it.
    */
   readonly claimUpload: (
     ref: UploadRef,
@@ -39,7 +39,7 @@ export interface OperationDeps extends TransferDeps {
   readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
 }
 
-/** Jobs with fewer objects check each with HEAD, which proves more than a listing. */
+/** Jobs with fewer objects check each one with HEAD, which proves more than a listing. */
 export const togetherFrom = 20;
 
 /** The maximum size of a source for CopyObject, and of a part for UploadPartCopy (API_CopyObject). */

@@ -22,8 +22,8 @@ export function isUndo(job: TransferJob): boolean {
 }
 
 /**
- * Stores, before any change, how to undo each item of a finished job. Items that cannot be undone are included with the reason,
- * which the job reports at its end. Throws `AppError('internal')` for a job that undoes nothing.
+ * Stores how to undo each item of a finished job, before any change is made. Items that cannot be undone are stored with the
+ * reason, which the job reports. Throws `AppError('internal')` for a job that undoes nothing.
  */
 export function prepareUndo(
   items: ItemStore,

@@ -1,10 +1,10 @@
-/** A past operation, with the properties that decide if it can be undone. */
+/** A past operation, with the properties that determine whether it can be undone. */
 export interface Past {
   readonly id: string;
   readonly begunMs: number;
-  /** The time at which it finished; if it is unfinished, the time at which it began. */
+  /** The time in ms at which it finished; if it is unfinished, the time at which it started. */
   readonly atMs: number;
-  /** The id of the operation that it undoes; null if it is no undo. */
+  /** The id of the operation that this one undoes; null if it is not an undo. */
   readonly undoes: string | null;
   /** True if the operation undoes an undo. */
   readonly isRedo: boolean;
@@ -12,8 +12,8 @@ export interface Past {
 }
 
 /**
- * Returns the last operation if it can be undone, and the last undo if it can be redone. Never returns an older operation
- * instead. A new operation removes the redo. While the latest operation runs, `isBusy` is true and both are null.
+ * Returns the last operation if it can be undone, and the last undo if it can be redone. Never falls back to an older operation.
+ * A new operation discards the redo. While the latest operation runs, `isBusy` is true and both are null.
  */
 export function undoStateOf<P extends Past>(
   past: readonly P[],

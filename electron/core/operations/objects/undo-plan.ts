@@ -18,7 +18,7 @@ export type UndoableWork = UndoableKind | 'restore';
 export type UndoStep =
   | {
       readonly kind: 'step';
-      /** The object to move back, delete or change. A move also needs the target's key. */
+      /** The object to move back, delete or change. For a move, `targetKey` is where it is moved. */
       readonly key: string;
       readonly targetKey: string;
       readonly versionId: string | null;
@@ -42,7 +42,7 @@ const plain = { expectsTags: null, original: null, patch: null, keepsSource: fal
 export const undoOfMarker: ItemUndo = { ...plain, expects: null };
 
 /**
- * Returns how a finished item is undone. An undo only deletes objects that the item created. Throws `AppError('internal')` if the
+ * Returns how a finished item is undone. An undo deletes only objects that the item created. Throws `AppError('internal')` if the
  * item is not of this kind.
  */
 export function undoOf(kind: UndoableKind, item: Item): UndoStep {
@@ -62,9 +62,9 @@ export function undoOf(kind: UndoableKind, item: Item): UndoStep {
 }
 
 function moveBack({ key, targetKey, versionId, copy, undo: redone }: CopyItem): UndoStep {
-  // A move deletes its source last, so an item without a copy has moved nothing.
+  // A move deletes its source last, so an item without a copy moved nothing.
   if (copy === null || copy.target === null) return { kind: 'nothing' };
-  // The undo moved a version that had replaced another one. The replaced version is now current and may only be replaced after
+  // The undo moved a version that had replaced another one. The replaced version is current again and may only be replaced after
   // confirmation.
   if (redone !== null && versionId !== null)
     return { kind: 'left', key: targetKey, targetKey: key, note: 'not-kept' };
@@ -94,16 +94,16 @@ function undoDeletion(item: DeletionItem): UndoStep {
   const step = { kind: 'step', key, targetKey: key } as const;
   if (journal?.kind === 'marker' && versionId === null)
     return { ...step, versionId: journal.versionId, undo: undoOfMarker };
-  // Without versioning, deleting the object again could not be undone.
+  // Without versioning, a repeated deletion could not be undone.
   if (journal?.kind === 'back' && isKept(journal.seen.versionId))
     return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };
   return { kind: 'left', key, targetKey: key, note: 'not-kept' };
 }
 
-/** Returns how to repeat a copy that was undone. It is only copied to a free key. */
+/** Returns how to repeat a copy that was undone. It copies only to a free key. */
 function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemUndo['original']>): UndoStep {
-  // The undo removed a version that had replaced another one. The replaced version is now current and may only be replaced after
-  // confirmation.
+  // The undo removed a version that had replaced another one. The replaced version is current again and may only be replaced
+  // after confirmation.
   if (versionId !== null) return { kind: 'left', key, targetKey: key, note: 'not-kept' };
   // A version never changes. Without a version, the original must still be the object that was copied.
   const expects = original.versionId === null ? original.seen : null;
@@ -116,7 +116,7 @@ function copyAgain({ key, versionId }: DeletionItem, original: NonNullable<ItemU
   };
 }
 
-/** Returns what happens to replaced objects when these items are undone. */
+/** Returns what happens to the objects that these items replaced if the items are undone. */
 export function replacedBy(kind: UndoableKind, items: readonly Item[]): UndoEntry['replaced'] {
   if (kind !== 'copy' && kind !== 'move') return 'none';
   const steps = items.map((item) => undoOf(kind, item));

@@ -18,7 +18,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   const ref = stalledItemRef(job, item);
   const claim = await deps.claimUpload(ref, job.id, 'cancel');
   try {
-    // The size found by the first try is kept: an abort may need several tries, and each of them frees some parts.
+    // Keeps the size found by the first try, because an abort may take several tries and each frees some parts.
     const aborting = item.aborting ?? (await storedPartsOf(context, item));
     if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
     const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;

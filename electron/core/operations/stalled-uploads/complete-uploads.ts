@@ -32,7 +32,7 @@ async function completeItem(
   const claim = await deps.claimUpload(ref, job.id, 'refuse');
   try {
     const begun = item.upload === null ? await begin(deps, context, item, claim.quietUntilMs) : item;
-    // The key is checked just before the Complete request, so that only an object the user has seen can be replaced.
+    // The key is checked just before the Complete request, so only an object that the user has seen can be replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
       upload.reason === 'upload-gone'
         ? settled(now, { state: 'skipped', note: 'upload-gone' })
@@ -40,7 +40,7 @@ async function completeItem(
             ...now,
             state: 'failed',
             error: uploadFailureOf(upload).error,
-            // If no Complete request was sent, a retry checks parts and key again, and the user must confirm again.
+            // Without a sent Complete request, a retry checks parts and key again, and the user must confirm again.
             upload: upload.completion === null ? null : upload,
           },
     );

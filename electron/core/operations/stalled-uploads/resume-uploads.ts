@@ -21,12 +21,12 @@ async function resumeItem(
   const claim = await deps.claimUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
   try {
     const begun = afterOthers(context, item, claim.quietUntilMs);
-    // The plan names the object at the key that the user has seen. Any other object is not replaced.
+    // The plan contains the object at the key that the user saw. No other object is replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
       ...now,
       state: 'failed',
       error: uploadFailureOf(upload).error,
-      // A retry uses the same plan; it does not mean that the user agreed to replace the object found at the key.
+      // A retry uses the same plan. It does not mean that the user agreed to replace the object found at the key.
       upload: { ...upload, inTheWay: null },
     }));
   } finally {
@@ -34,7 +34,7 @@ async function resumeItem(
   }
 }
 
-/** Postpones the item's Complete request if one from an earlier job may still be running. */
+/** Postpones the item's Complete request while one from an earlier job may still be running. */
 function afterOthers(context: ItemContext, item: StalledItem, quietUntilMs: number): StalledItem {
   const { upload } = item;
   if (upload === null) throw failure('internal', 'The plan of this upload is not with it.');

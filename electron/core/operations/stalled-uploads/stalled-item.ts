@@ -35,8 +35,8 @@ export function eachUpload(
 }
 
 /**
- * Returns the item after its upload has stopped. If the upload needs the user's attention, `unfinished` returns it. Throws the
- * upload's error if it ended without success.
+ * Returns the item after its upload has stopped. For an upload that needs attention, calls `unfinished`. Throws the upload's
+ * error if it ended without success.
  */
 export function afterRun(
   { item, upload }: { readonly item: StalledItem; readonly upload: UploadJob },

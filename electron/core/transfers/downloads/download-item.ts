@@ -32,11 +32,11 @@ import { fetchLarge } from './download-large.ts';
 import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';
 
 const maxRestarts = 3;
-/** The folders already created in each run of a job. */
+/** For each run of a job, the folders that exist or that this run created. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
 /**
- * Downloads one object. Returns the item's new state, which the caller stores, or its last step, to be done later. Throws
+ * Downloads one object. Returns the item's new state, which the caller stores, or a deferred last step. Throws
  * `AppError('storage')` for an error of the file system, and the service's error.
  */
 export async function downloadItem(
@@ -67,8 +67,7 @@ function partName(jobId: string, seq: number): string {
 }
 
 /**
- * Appends a name to a normalized folder path. Faster than `path.join`, which would take longer for each file than storing its
- * item.
+ * Appends a name to a normalized folder path. `path.join` is so slow that it would take longer per file than storing its item.
  */
 function pathIn(parent: string, name: string): string {
   return parent.endsWith(path.sep) ? parent + name : parent + path.sep + name;
@@ -90,7 +89,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     await ensureFolder(root, segments);
     return settled(item, { state: 'done' });
   }
-  // The user is asked before the item's folder is created.
+  // The user must confirm this file, so ask before its folder is created.
   if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
     return await decideDownloadTarget(context, item, root);
   const parent = await parentOf(context, root, segments.slice(0, -1));
@@ -121,9 +120,8 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
 }
 
 /**
- * Returns true if the target need not be checked, because this run created its folder. That saves a `stat` for each of thousands
- * of files. If a file appears there anyway, it is kept when the new one is placed. If overwriting is allowed, the target is
- * always checked.
+ * Returns true if the target need not be checked, because this run created its folder. That saves a `stat` per file. If a file
+ * appears there anyway, placing the new one does not replace it. If overwriting is allowed, the target is always checked.
  */
 function mayLieFree(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
   return (
@@ -142,7 +140,7 @@ async function parentOf(
   return await known.ensure(path.join(root, ...segments), context.deps.clock.monotonicMs(), make);
 }
 
-/** Returns true if the file at the target is the one whose move to that name was interrupted. */
+/** Returns true if the file at the target is this item's file, so an interrupted rename did happen. */
 async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: string): Promise<boolean> {
   const found = await look(target);
   return (
@@ -153,13 +151,13 @@ async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: s
   );
 }
 
-/** Returns the item with its usual name if a file to be kept as unverified turns out to be undamaged. */
+/** Returns the item with its usual name if a file that the user keeps as unverified turns out to be undamaged. */
 function namedByProof(item: DownloadItem, { verified }: ReceivedObject): DownloadItem {
   if (item.unverified === null) return item;
   return verified === true ? { ...item, localName: item.unverified } : { ...item, note: 'unverified' };
 }
 
-/** Moves the finished file to its final name without replacing a file that the user has not agreed to replace. */
+/** Renames the finished file to its final name. Replaces no file unless the user agreed to that. */
 async function place(
   context: ItemContext,
   item: DownloadItem,
@@ -175,7 +173,7 @@ async function place(
     etag: received.etag,
     verified: received.verified,
   };
-  // The intent to rename is stored first, so that a large file is not downloaded again after a crash.
+  // The intended rename is stored first, so that a large file is not downloaded again after a crash.
   if (item.pieces !== null) {
     const made = await look(part);
     if (made !== null)
@@ -200,13 +198,14 @@ async function place(
     }
   }
   if (!(await giveName(context, received, part, target, mayReplace))) {
-    // Another file took the name meanwhile. The conflict is decided as usual; a large partial file is kept for that.
+    // Another file took the name meanwhile, so the policy for conflicts applies. A large partial file stays until the user
+    // decides.
     const decided = await decideDownloadTarget(context, known, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, received, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
   }
-  // For small files, the folder is flushed to disk for many files together, before they count as done.
+  // For a small file held in memory, the caller flushes the folder to disk once for many files, before they count as done.
   if (received.bytes === null) await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: received.verified });
 }
@@ -250,14 +249,15 @@ async function startAgain(context: ItemContext, item: DownloadItem): Promise<Dow
   return { ...now, etag: null, sizeBytes: null, pieces: null, placing: null, restarts: now.restarts + 1 };
 }
 
-/** Returns true if the object is held in memory until its file gets a name. */
+/** Returns true if the object is held in memory until its file is created. */
 function isHeld(item: DownloadItem, pieceBytes: number): boolean {
   return (
     item.sizeBytes !== null &&
     item.sizeBytes <= Math.min(smallBytes, pieceBytes) &&
     item.pieces === null &&
     item.unverified === null &&
-    // If the file replaces one named in a plan, that one is checked just before, so the new file must not wait for others.
+    // The file to replace was shown in a plan and is checked just before the rename, so the new file must not wait for other
+    // files.
     (item.sync?.target ?? null) === null
   );
 }

@@ -18,7 +18,10 @@ import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 
-/** Errors of HEAD after which a GET may still work. After the first set, it is tried at once; after the second, on a retry. */
+/**
+ * Errors of HEAD after which a GET may still succeed. After the first set, GET is tried at once; after the second, only on a
+ * retry.
+ */
 const withoutHead: ReadonlySet<ErrorCode> = new Set(['access-denied', 'unsupported']);
 const withoutHeadLater: ReadonlySet<ErrorCode> = new Set(['protocol', 'server']);
 
@@ -45,7 +48,7 @@ export async function fetchLarge(
   }
 }
 
-/** Returns the head of the source; null if HEAD is not possible. A GET of the whole object works without it. */
+/** Returns the response to HEAD; null if HEAD is not possible. A GET of the whole object works without it. */
 async function headIfPossible(context: ItemContext, item: DownloadItem): Promise<ObjectHead | null> {
   try {
     return await logged(
@@ -56,7 +59,7 @@ async function headIfPossible(context: ItemContext, item: DownloadItem): Promise
     );
   } catch (thrown) {
     const { code } = toAppError(thrown);
-    // A GET of the whole object would discard stored pieces, so it is tried only without them.
+    // A GET of the whole object would discard stored pieces, so it is only tried if there are none.
     const isLate = item.tries > 0 && item.pieces === null;
     if (withoutHead.has(code) || (isLate && withoutHeadLater.has(code))) return null;
     throw thrown;
@@ -107,7 +110,7 @@ async function inPieces(
       dress(part.path, handle, head),
     ]);
     const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
-    // After the last try, the file is kept, because the user may want it although it is damaged.
+    // After the last try, the damaged file is kept, because the user may still want it.
     if (isDamaged && !isLastDamage(item)) {
       saveItem(context, { ...fetched, pieces: null });
       await removeFile(part.path);
@@ -119,7 +122,7 @@ async function inPieces(
   }
 }
 
-/** Checks after the last piece that the object did not change. Not needed if every request carried If-Match. */
+/** After the last piece, checks that the object did not change. Skipped if every request carried If-Match. */
 async function checkIsSameObject(
   context: ItemContext,
   item: DownloadItem,

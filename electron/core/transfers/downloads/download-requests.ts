@@ -14,9 +14,11 @@ export interface ReceivedObject {
   readonly sizeBytes: number;
   readonly etag: string | null;
   readonly seconds: number | null;
-  /** True if verified, null if nothing proves the content. False if it is damaged and the user keeps it anyway. */
+  /**
+   * True if verified; null if the service reports nothing to verify it with; false if it is damaged and the user keeps it anyway.
+   */
   readonly verified: boolean | null;
-  /** The content of a small object that was not written to disk yet; null for others. */
+  /** The content of a small object that is not on disk yet; null for other objects. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -26,8 +28,8 @@ export interface Fetched {
 }
 
 /**
- * Sends GetObject for the whole object or a range, and checks that the response is for the expected object. Logs each offset at
- * which the connection broke.
+ * Sends GetObject for the whole object or a range, and checks that the response is for the expected object. Logs the offset
+ * whenever the connection breaks.
  */
 export async function getObject(
   context: ItemContext,
@@ -60,12 +62,18 @@ export async function headSource(context: ItemContext, item: DownloadItem): Prom
   return await client.headObject({ ...objectOf(job, item), checksums: true }, { signal });
 }
 
-/** Returns the verdict about the received content. Throws `damaged` if it is damaged, unless the user wants to keep it anyway. */
+/**
+ * Returns whether the received content is verified (see `ReceivedObject`). Throws `damaged` if it is damaged, unless the user
+ * keeps it anyway.
+ */
 export function verifiedBy(item: DownloadItem, verdict: FileVerdict): boolean | null {
   return item.unverified === null ? requireFit(verdict) : verdict === true;
 }
 
-/** Returns the modification time in seconds: that of the file from the metadata, otherwise that of the object. */
+/**
+ * Returns the modification time in seconds: from the object's metadata if Cooper or rclone stored it there, otherwise
+ * Last-Modified.
+ */
 export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): number | null {
   const seconds = secondsOfMtime(head.metadata[mtimeName]);
   if (seconds !== null) return seconds;
@@ -74,8 +82,8 @@ export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): 
 }
 
 /**
- * Sets the modification time of a finished file and the system's mark for downloads, and flushes it. Throws
- * `AppError('storage')`.
+ * Prepares a finished file: sets its modification time, marks it as downloaded for the operating system, and flushes it to disk.
+ * Throws `AppError('storage')`.
  */
 export async function dress(
   part: string,

@@ -15,14 +15,14 @@ import { numberedName } from '../items/item-names.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 
-/** Returns the user's decision for this item, otherwise the policy of the whole job. */
+/** Returns the user's decision for this item, or the job's policy if there is none. */
 export function downloadPolicyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
 /**
- * Decides by the file at the target and the user's policy if the object is downloaded. Throws `AppError('storage')` if a folder
- * has the file's name.
+ * Decides whether the object is downloaded, by the file at the target and the user's policy. Throws `AppError('storage')` if a
+ * folder has the file's name.
  */
 export async function decideDownloadTarget(
   context: ItemContext,
@@ -64,8 +64,8 @@ export async function decideDownloadTarget(
 }
 
 /**
- * Returns true if the user must confirm a file that a shell, ssh or the login would run. Files that were chosen by their key, or
- * are in the plan of a synchronization, were already shown to the user.
+ * Returns true if the user must confirm the file, because a shell, ssh or the login would run it. Files that the user chose by
+ * key or saw in a plan need no confirmation.
  */
 export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
   if (item.decision !== null || item.sync !== null || !isObeyedInHome(deps.home, root, item.localName))
@@ -95,7 +95,7 @@ export function isFileAsPlanned({ sync }: DownloadItem, found: BigIntStats): boo
   return isSameTime && Number(found.size) === planned.sizeBytes;
 }
 
-/** Sets the object's time on a file that has the same content, so that the next plan finds both equal. */
+/** Sets the object's time on a local file with the same content, so that the next synchronization finds them equal. */
 async function agreeOnTime(context: ItemContext, item: DownloadItem, target: string): Promise<void> {
   const head = await headSource(context, item);
   const seconds = secondsIn(head);

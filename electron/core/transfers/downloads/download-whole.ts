@@ -20,7 +20,7 @@ const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
 async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetObjectOutput> {
   const sizeBytes = item.unverified === null ? item.sizeBytes : null;
-  // If no ETag was listed, the current object is accepted. A single response never mixes two objects.
+  // Without a listed ETag, any version of the object is accepted. One response cannot mix two objects.
   const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
   const answer = await getObject(
     context,
@@ -37,7 +37,10 @@ async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetOb
   return answer;
 }
 
-/** Compares the length with that in the listing, because some proxies return only a part of the object. */
+/**
+ * Compares the announced length with the listed size, because some proxies return only a part of the object. Throws if they
+ * differ.
+ */
 function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
   if (item.etag === null) return;
   if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
@@ -69,7 +72,7 @@ async function readSmall(
   await answer.read((chunk) => {
     chunks.push(chunk);
     passed += chunk.byteLength;
-    // Without an ETag, the object may have changed and may now be large.
+    // Without an ETag, the object may have been replaced by a large one.
     if (passed > smallBytes) throw lengthDiffers(item.sizeBytes ?? smallBytes, passed);
     if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
     context.onBytes(passed);
@@ -79,7 +82,7 @@ async function readSmall(
 }
 
 /**
- * Downloads an object by one GET request and hashes it while it arrives. After a failure, the received bytes stay as an
+ * Downloads an object with one GET request and hashes it as it arrives. After a failure, the received bytes are kept as an
  * incomplete piece.
  */
 export async function fetchWhole(
@@ -124,7 +127,7 @@ export async function fetchWhole(
   }
 }
 
-/** Stores how far the download got. Returns true if the next try continues there. */
+/** Stores the number of bytes on disk. Returns true if the next try can resume from there. */
 async function keepReached(
   context: ItemContext,
   item: DownloadItem,

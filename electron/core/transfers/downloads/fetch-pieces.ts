@@ -20,10 +20,14 @@ import { receive } from './receive.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 
 /**
- * After this many bytes, pieces are flushed to disk and stored as complete. After a crash, at most this much is fetched again.
+ * Pieces are flushed to disk and stored as complete each time this many bytes arrived. After a crash, at most this much is
+ * downloaded again.
  */
 const noteAfterBytes = 64 * 1024 * 1024;
-/** After this many bytes, the file is flushed to disk, so that a large page cache does not delay the end of the download. */
+/**
+ * The file is flushed to disk each time this many bytes arrived, so that a full page cache does not delay the end of the
+ * download.
+ */
 const syncAfterBytes = 16 * 1024 * 1024;
 const maxPieces = 10_000;
 
@@ -31,8 +35,8 @@ const maxPieces = 10_000;
 type PiecesOf = Pick<PieceBits, 'etag' | 'sizeBytes' | 'lastModified'>;
 
 /**
- * Divides an object into pieces. If the size of its upload parts is suitable, a piece holds whole parts, so that each part can be
- * hashed as soon as one piece is complete.
+ * Divides an object into pieces. If the size of its upload parts is suitable, each piece holds whole parts. Each part can then be
+ * hashed as soon as its piece is complete.
  */
 export function planPieces(
   { etag, sizeBytes, lastModified }: PiecesOf,
@@ -105,7 +109,7 @@ export async function fetchPieces(
       safe.add(index, pieceSizeBytes(pieces, index));
     });
   } catch (thrown) {
-    // The received bytes are stored for the next try. If the program ends, they are fetched again instead.
+    // Stores the received bytes for the next try. If the program is ending, they are downloaded again instead.
     await safe.settled(!context.signal.aborted);
     const kept = piecesNow();
     if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;
@@ -141,7 +145,7 @@ class Safe {
     this.#note = note;
   }
 
-  /** Adds a completed piece. Throws the error of an earlier flush. */
+  /** Adds a completed piece. Throws the error of an earlier flush, if there was one. */
   add(index: number, sizeBytes: number): void {
     if (this.#broken !== null) throw this.#broken;
     this.#fresh.push(index);

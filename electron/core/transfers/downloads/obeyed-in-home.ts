@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * Paths below the home folder whose files are run or configure programs, in lower case. All of them apply on every system, since
+ * Paths below the home folder whose files are run or configure programs, in lower case. All apply on every system, because
  * systems may share a disk. Nested paths are listed too, because the user may have chosen the outer folder.
  */
 const places: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>> = {
@@ -49,14 +49,14 @@ const all = Object.values(places).flat();
 const firstNames = new Set([...all.map((place) => place.split('/', 1)[0] ?? ''), 'desktop', 'onedrive']);
 
 /**
- * Returns true if other programs obey the file: a hidden file in the home folder (`.bashrc`, `.ssh/authorized_keys`), or a path
- * in the table. Returns false if the user chose that very folder or one inside it. Both folders must be real paths.
+ * Returns true if other programs run or obey this file: a hidden file in the home folder (`.bashrc`, `.ssh/authorized_keys`) or a
+ * path in the table. Returns false if the user chose that folder itself or one inside it. Both folders must be real paths.
  */
 export function isObeyedInHome(home: string, folder: string, local: string): boolean {
   const chosen = relativeTo(home, folder);
   if (chosen === null) return false;
   const { isInside, first } = chosen;
-  // A fast check first: joining and comparing paths takes longer for thousands of files than storing their items.
+  // A fast check first, because joining and comparing the paths of thousands of files takes longer than storing their items.
   if (isInside && !firstNames.has(first)) return false;
   const target = path.relative(home, path.join(folder, ...local.split('/')));
   if (target === '' || isOutside(target)) return false;
@@ -77,7 +77,7 @@ interface ChosenFolder {
 
 let last: ChosenFolder | null = null;
 
-/** Returns how the chosen folder relates to the home folder; null if no path below it can be in the home folder. */
+/** Returns the position of the chosen folder relative to the home folder; null if nothing below it can be in the home folder. */
 function relativeTo(home: string, folder: string): ChosenFolder | null {
   if (last?.home === home && last.folder === folder) return last;
   const relative = path.relative(home, folder);

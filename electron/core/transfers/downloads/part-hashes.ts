@@ -6,7 +6,7 @@ import { partSizesOf, slotsFor } from '../items/part-size.ts';
 import type { ReportedPartSizes } from './reported-part-sizes.ts';
 import { fitsEtag, type FileVerdict } from './verify-file.ts';
 
-/** The maximum number of bytes that wait to be hashed, so that they can still be read from the page cache. */
+/** The maximum number of bytes not hashed yet. Below it, they can usually still be read from the page cache. */
 const waitingBytes = 128 * 1024 * 1024;
 
 interface Hashing {
@@ -15,8 +15,8 @@ interface Hashing {
 }
 
 /**
- * Hashes the upload parts of an object during its download, several completed parts in parallel. That takes a third of the time,
- * and little is left to hash at the end.
+ * Hashes the upload parts of an object during its download, several completed parts in parallel. This takes a third of the time
+ * of hashing afterwards.
  */
 export class PartHashes {
   readonly #hasher: Hasher;
@@ -36,7 +36,7 @@ export class PartHashes {
     this.#etag = etag;
     this.#signal = signal;
     const count = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
-    // The most likely part size. If it is wrong, other sizes are tried at the end.
+    // Assumes the most likely part size. If that is wrong, other sizes are tried at the end.
     this.#partBytes = count === undefined ? 0 : (partSizesOf(sizeBytes, Number(count))[0] ?? 0);
     this.#parts =
       this.#partBytes === 0
@@ -65,7 +65,7 @@ export class PartHashes {
     if (this.#waiting.length >= together) this.#hashWaiting();
   }
 
-  /** Compares the file with the ETag. Returns null if the ETag proves nothing. */
+  /** Compares the file with the ETag. Returns null if the ETag cannot verify the content. */
   async verdict(partSizes?: ReportedPartSizes): Promise<FileVerdict> {
     this.#hashWaiting();
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
@@ -92,7 +92,7 @@ export class PartHashes {
   #hash(offset: number, sizeBytes: number): Promise<string> {
     const request = { ...this.#file, offset, sizeBytes, algorithm: null };
     const hashing = this.#hasher.hash(request, this.#signal).then((hash) => hash.md5);
-    // `verdict` reports the failure. After a failed download, nothing awaits this promise.
+    // `verdict` reports the failure. After a failed download, nothing else awaits this promise.
     hashing.catch(() => undefined);
     return hashing;
   }

@@ -16,12 +16,12 @@ export interface ReceivingContext {
 export interface Receiving {
   readonly sink: PieceSink;
   readonly blocks: Blocks;
-  /** The offset of the first byte in the file. */
+  /** The offset in the file at which the first byte is written. */
   readonly position: number;
   /** The expected number of bytes; null if it is unknown. */
   readonly sizeBytes: number | null;
   readonly onBytes: (bytes: number) => void;
-  /** Called at the end, even after an error of the service, with the number of bytes written from `position` on. */
+  /** Called at the end, even after an error of the service, with the number of bytes written after `position`. */
   readonly onKept?: (bytes: number) => void;
 }
 
@@ -105,7 +105,7 @@ export async function receive(
     flush();
   } finally {
     isOver = true;
-    // Bytes received before the failure are written too, since the next try continues after them.
+    // Also writes the bytes received before the failure, so that the next try resumes after them.
     if (broken === null && onKept !== undefined && !context.signal.aborted && filled > 0) flush();
     const left = block as Uint8Array<ArrayBuffer> | null;
     if (left !== null) blocks.give(left.buffer);

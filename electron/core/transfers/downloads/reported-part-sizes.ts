@@ -7,26 +7,29 @@ import { isLastDamage } from '../items/damages.ts';
 import { objectOf, type ItemContext } from '../items/item-context.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 
-/** The maximum number of parts to request. Proving an object with more parts is not worth the requests. */
+/** The maximum number of parts to request. For more parts, the requests cost more than verifying the object is worth. */
 const maxAsked = 1000;
 const askedAtOnce = 4;
 
-/** Requests the part sizes of an object from its service, and records if they agree with its ETag. */
+/** Requests the part sizes of an object from its service. Remembers per service whether they matched its ETags. */
 export interface ReportedPartSizes {
-  /** Returns the part sizes in bytes, in order; null if the service does not report them, or if its ETags prove nothing. */
+  /**
+   * Returns the part sizes in bytes, in order. Returns null if the service does not report them, or if its ETags cannot verify
+   * content.
+   */
   readonly sizes: (count: number) => Promise<readonly number[] | null>;
   /** Called when the content matches the ETag. */
   readonly onFit: () => void;
   /**
    * Called when the content does not match the ETag and gives `got` instead. Returns true if the service computes ETags in an
-   * unknown way: every try gave the same content, and no ETag of the service was ever matched. Damage in transit would differ
-   * from try to try.
+   * unknown way: each try gave the same result, and no ETag of the service ever matched. Damage in transit would differ each
+   * time.
    */
   readonly isOfItsOwn: (got: string) => boolean;
 }
 
 /**
- * Creates requests for part sizes by HEAD with `partNumber`: of the first and the last part, and of all parts if these do not add
+ * Requests part sizes with HEAD and `partNumber`: first those of the first and last part, then of all parts if these do not add
  * up (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
  */
 export function reportedPartSizes(
@@ -43,7 +46,7 @@ export function reportedPartSizes(
       return head.etag !== null && sameEtag(head.etag, etag) ? head.sizeBytes : null;
     } catch (thrown) {
       const error = toAppError(thrown);
-      // A service that always responds with a server error here must not prevent downloads.
+      // Some services always respond to this request with a server error. That must not prevent downloads.
       if (error.retry === 'backoff' && error.code !== 'server') throw thrown;
       log(failedAttempt('head-object', partNumber, error));
       return null;

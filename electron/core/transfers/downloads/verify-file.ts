@@ -10,10 +10,10 @@ import type { Hasher } from '../../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from '../items/part-size.ts';
 import type { ReportedPartSizes } from './reported-part-sizes.ts';
 
-/** The result of comparing content: true if it matches, null if nothing proves it, otherwise the difference. */
+/** The result of comparing content: true if it matches, null if it cannot be verified, otherwise the difference. */
 export type FileVerdict = true | null | Difference;
 
-/** Computes the digests of received content when they are needed. */
+/** Computes digests of received content on demand. */
 export interface Digests {
   readonly etag: (etag: string) => Promise<FileVerdict> | FileVerdict;
   /** Returns the checksum in Base64. */
@@ -23,8 +23,8 @@ export interface Digests {
 const algorithms: readonly ChecksumAlgorithm[] = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'];
 
 /**
- * Compares content with the digests that the service reports: the ETag or, if it proves nothing, a checksum of the whole object
- * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
+ * Compares content with the digests that the service reports: the ETag or, if that cannot verify it, a checksum of the whole
+ * object (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
  */
 export async function judgeFile(
   { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
@@ -46,8 +46,8 @@ export async function judgeFile(
 }
 
 /**
- * Returns a checksum of the whole object; null if there is none. A checksum of the parts' checksums, which ends with their
- * number, does not count.
+ * Returns the checksum of the whole object; null if the headers have none. Ignores composite checksums, which are computed from
+ * those of the parts.
  */
 function checksumIn(
   headers: Readonly<Record<string, string>>,
@@ -64,13 +64,13 @@ function nameOf(algorithm: ChecksumAlgorithm, value: string): string {
   return `${algorithm.toUpperCase()} ${value}`;
 }
 
-/** Returns the verdict. Throws AppError('damaged') if it is a difference. */
+/** Returns the verdict if it is true or null. Throws `AppError('damaged')` if it is a difference. */
 export function requireFit(verdict: FileVerdict): true | null {
   if (verdict === null || verdict === true) return verdict;
   throw damageFailure(verdict);
 }
 
-/** Compares an MD5 with an ETag. Returns null if the ETag is no MD5. */
+/** Compares an MD5 with an ETag. Returns null if the ETag is not an MD5. */
 export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   const expected = md5InEtag(etag);
   if (expected === null) return null;
@@ -99,8 +99,8 @@ export async function checksumOfFile(
 }
 
 /**
- * Compares a local file with an ETag. Returns null if the ETag proves nothing, for example because the part sizes are unknown.
- * With `partSizes`, they are requested from the service, and a file that does not match them is different.
+ * Compares a local file with an ETag. Returns null if the ETag cannot verify it, for example because the part sizes are unknown.
+ * With `partSizes`, requests the sizes from the service; a file that does not match them is different.
  */
 export async function fitsEtag(
   hasher: Hasher,

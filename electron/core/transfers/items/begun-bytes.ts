@@ -4,7 +4,7 @@ import type { Item } from './transfer-item.ts';
 
 /**
  * Returns how many bytes of an unsettled item are already stored, as parts on the service or pieces on disk; null if it has not
- * begun. They count as progress while the item waits. Settled items are counted in the job itself.
+ * started. They count as progress while the item waits. Settled items are counted in the job itself.
  */
 export function begunBytes(item: Item): number | null {
   switch (item.state) {

@@ -1,12 +1,12 @@
 /**
- * The size of a block in bytes: small enough to be hashed from the CPU cache after it was written, large enough to be worth a
- * message.
+ * The size of a block in bytes: small enough to be hashed while it is in the CPU cache, large enough to be worth a message to a
+ * thread.
  */
 export const blockBytes = 512 * 1024;
 
 /**
- * A pool of memory blocks that are passed between this thread and the writer threads. Blocks are transferred and never shared,
- * because V8 copies into shared memory much more slowly.
+ * A pool of memory blocks that are passed between this thread and the writer threads. Blocks are transferred, not shared, because
+ * V8 copies into shared memory much more slowly.
  */
 export class Blocks {
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
@@ -15,7 +15,7 @@ export class Blocks {
   #toMake: number;
   #isFreed = false;
 
-  /** Creates a pool for this number of parallel receivers. Each fills one block while others are written. */
+  /** Creates a pool for this number of parallel downloads. Each fills one block while its other blocks are written. */
   constructor(receivers: number, largestBytes: number) {
     this.#toMake = receivers * 3;
     this.#sizeBytes = Math.max(1, Math.min(blockBytes, largestBytes));
@@ -31,7 +31,7 @@ export class Blocks {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Returns a block to the pool. With null, the block was lost with a failed thread, and a new one replaces it. */
+  /** Returns a block to the pool. Null means that the block was lost with a failed thread; a new block replaces it. */
   give(memory: ArrayBuffer | null): void {
     if (this.#isFreed) {
       memory?.transfer(0);
@@ -44,8 +44,8 @@ export class Blocks {
   }
 
   /**
-   * Frees all unused blocks. They are outside the V8 heap and trigger no garbage collection, so the blocks of several downloads
-   * would add up.
+   * Frees all unused blocks at once. They are outside the V8 heap and trigger no garbage collection, so memory would grow with
+   * each download.
    */
   free(): void {
     this.#isFreed = true;

@@ -13,7 +13,7 @@ import {
   type Item,
 } from './transfer-item.ts';
 
-/** A row whose item cannot be read, or does not agree with the row's columns. */
+/** A row whose item cannot be read or contradicts the row's columns. */
 export interface DamagedRow {
   readonly seq: number;
   /** The state in the row's column. */
@@ -23,7 +23,7 @@ export interface DamagedRow {
 
 const rowsPerSlice = 500;
 
-/** Yields the damaged rows of a job. Yields to other work after each slice of rows. */
+/** Yields the damaged rows of a job. Lets other work run after each slice of rows. */
 export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerator<DamagedRow> {
   let after = -1;
   for (;;) {
@@ -43,7 +43,7 @@ export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerat
   }
 }
 
-/** Moves the content of a damaged row to the table `set_aside`, and stores a failed item instead. */
+/** Moves the content of a damaged row to the table `set_aside`, and stores a failed item in its place. */
 export function setItemAside(
   store: JobStore,
   items: ItemStore,
@@ -61,7 +61,7 @@ export function setItemAside(
   items.put(job.id, failedItem(job.kind, seq, keyIn(data)));
 }
 
-/** Returns true if the item replaces a damaged row. Such an item is never processed. */
+/** Returns true if the item is the replacement of a damaged row. Such an item is never processed. */
 export function isDamagedRecord({ error }: Pick<Item, 'error'>): boolean {
   return error?.reason === 'record-damaged';
 }

@@ -2,7 +2,7 @@ import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-item.ts';
 import { Waiters } from '../../flow/waiters.ts';
 
-/** The maximum number of large (or small) items to hold while looking for a small (or large) one. */
+/** The maximum number of items of the other size to hold in memory while looking for a large or small one. */
 const maxAhead = 1000;
 
 /** Returns the due items of a job in order. Large and small items are queued separately, so that neither delays the other. */
@@ -17,7 +17,7 @@ export class DueItems {
   #isOver = false;
   readonly #onTaken = new Waiters();
 
-  /** `read` returns a page of items after a sequence number; an empty page means that the list has no more items now. */
+  /** `read` returns a page of items after a sequence number. An empty page means that there are no more items at present. */
   constructor(
     read: (afterSeq: number) => readonly Item[],
     isLarge: (item: Item) => boolean,
@@ -51,7 +51,7 @@ export class DueItems {
     return undefined;
   }
 
-  /** Reads the next page of items. Returns false if there was none yet. */
+  /** Reads the next page of items. Returns false if no item is available yet. */
   #readOn(): boolean {
     const wasComplete = this.#gate?.isComplete ?? true;
     const maxSeq = this.#gate?.settledSeq ?? Number.MAX_SAFE_INTEGER;

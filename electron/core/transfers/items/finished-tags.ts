@@ -5,8 +5,8 @@ import type { ItemContext } from './item-context.ts';
 import type { Item } from './transfer-item.ts';
 
 /**
- * Sets the tags of a completed upload again if they are missing, because Ceph RGW loses tags given to CreateMultipartUpload. The
- * item is done only after that. Throws AppFailure if the tags cannot be written.
+ * Sets the tags of a completed upload again if they are missing, because Ceph RGW loses tags sent with CreateMultipartUpload.
+ * Runs before the item counts as done. Throws AppFailure if the tags cannot be written.
  */
 export async function tagFinished(context: ItemContext, item: Item): Promise<void> {
   const { client, job, signal } = context;
@@ -23,7 +23,7 @@ export async function tagFinished(context: ItemContext, item: Item): Promise<voi
   );
 }
 
-/** Returns the object's tags; null if they cannot be read. In that case they are written again, which does no harm. */
+/** Returns the object's tags; null if they cannot be read. The caller then writes the tags, which is harmless if they exist. */
 async function tagsAt(
   { client, signal }: ItemContext,
   ref: { readonly bucket: string; readonly key: string },

@@ -1,7 +1,7 @@
 import type { Foreign } from '../../../../shared/models/objects.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
 
-/** Returns a log entry that the service listed keys outside the requested prefix, which the job ignores. */
+/** Returns a log entry about keys outside the requested prefix, which the service listed and the job ignores. */
 export function foreignAttempt(prefix: string, { count, example }: Foreign): NewAttempt {
   const such = example === null ? '' : `, such as ${JSON.stringify(example)}`;
   return {

@@ -21,7 +21,7 @@ import type { Blocks } from './blocks.ts';
 import type { TransferJob } from './transfer-job.ts';
 import type { DownloadItem, Item, MultipartItem } from './transfer-item.ts';
 
-/** The last step of an item. It sends no requests, so the next item starts meanwhile. */
+/** The last step of an item, which sends no requests. The next item starts before it runs. */
 export interface Deferred {
   readonly heldBytes: number;
   readonly finish: () => Promise<Item>;
@@ -51,20 +51,20 @@ export interface TransferDeps {
   readonly held: Map<string, string>;
 }
 
-/** The context in which one item is processed. */
+/** Everything needed to process one item. */
 export interface ItemContext {
   readonly deps: TransferDeps;
   readonly items: ItemStore;
   readonly job: TransferJob;
   readonly client: S3Client;
   readonly limiter: BandwidthLimiter;
-  /** Limits the requests in flight, and their memory, for the parts and pieces of all items. */
+  /** Limits the requests in flight for parts and pieces of all items, and their memory. */
   readonly turns: PartTurns;
-  /** Limits the whole files that are streamed to disk. Each waits for a slot before its request. */
+  /** Limits the number of whole files that are streamed to disk. Each waits for a slot before its request. */
   readonly fileTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
-  /** Waits that the service requested, which apply to the whole job. */
+  /** Backoff that the service requested. It delays all requests of the job. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
   /** Reports how many bytes of this item were transferred, to display progress. */
@@ -88,7 +88,7 @@ export function saveItem<I extends Item>(context: ItemContext, item: I, write?: 
   return item;
 }
 
-/** Returns the item with a final state and without the fields that were needed to resume it. */
+/** Returns the item in a final state, without the fields that were needed to resume it. */
 export function settled<I extends Item>(item: I, change: Partial<NoInfer<I>>): I {
   return {
     ...item,
@@ -122,7 +122,7 @@ export function asks<I extends Item>(item: I, source: Side, target: Side | null)
   return { ...item, state: 'asking', source, target };
 }
 
-/** Returns true for errors that affect all items of the job. */
+/** Returns true for errors that every other item of the job would get too. */
 export function isOfWholeJob(error: AppError): boolean {
   switch (error.reason) {
     case 'connection-missing':

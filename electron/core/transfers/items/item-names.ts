@@ -2,7 +2,7 @@
 export type NameSystem = 'posix' | 'windows';
 
 /**
- * The escape character ‛ (U+201B), which rclone uses too (https://rclone.org/overview/#restricted-filenames) and which is rare in
+ * The escape character ‛ (U+201B). rclone uses it too (https://rclone.org/overview/#restricted-filenames), and it is rare in
  * names. `‛XX` is a byte, `‛‛` the character itself, `‛_` an empty segment. `‛~` at the end means that the next folder level
  * continues the segment.
  */
@@ -11,7 +11,7 @@ const quote = escapeSign;
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;
 const maxNameUnits = 255;
-/** Matches paths that are certainly the same on disk: no escapes are needed, and nothing looks like an escape. */
+/** Matches paths that need no escapes and contain nothing that looks like an escape. */
 const plainPath = /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99})*$/;
 
 /** Returns the local path of a key below its folder, in segments. It is unique and never leads out of the folder. */
@@ -31,8 +31,8 @@ export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly
 }
 
 /**
- * Returns the key of a local path below its folder, as the inverse of segmentsOfKey. A path that no key is escaped to is the key
- * itself.
+ * Returns the key for a local path below its folder. The inverse of segmentsOfKey. A path that segmentsOfKey never returns is
+ * used as the key.
  */
 export function keyOfSegments(segments: readonly string[], system: NameSystem): string {
   const meant = unescape(segments);
@@ -40,7 +40,7 @@ export function keyOfSegments(segments: readonly string[], system: NameSystem): 
   return isCanonical(segments, system) ? meant : segments.join('/');
 }
 
-/** Returns true if a key other than this path is escaped to exactly this path. */
+/** Returns true if segmentsOfKey escapes another key to exactly this path. */
 function isCanonical(segments: readonly string[], system: NameSystem): boolean {
   if (!segments.some((segment) => segment.includes(quote))) return false;
   const meant = unescape(segments);
@@ -89,7 +89,7 @@ function bytesOf(text: string): string {
     .join('');
 }
 
-/** Returns the length of a name as the system limits it: in UTF-16 units on Windows, otherwise in UTF-8 bytes. */
+/** Returns the length of a name in the unit of the system's limit: UTF-16 units on Windows, otherwise UTF-8 bytes. */
 function unitsOf(name: string, system: NameSystem): number {
   return system === 'windows' ? name.length : new TextEncoder().encode(name).byteLength;
 }
@@ -118,7 +118,7 @@ function cut(name: string, system: NameSystem): readonly string[] {
     .flatMap((text) => fitPiece(text, system));
 }
 
-/** Escapes a piece that became an invalid name by the split, such as `..`, a device name, or one with a dot at the end. */
+/** Escapes a piece that splitting made an invalid name, such as `..`, a device name, or a name that ends with a dot. */
 function fitPiece(piece: string, system: NameSystem): readonly string[] {
   if (piece.endsWith(goesOn) && piece !== goesOn) {
     const body = piece.slice(0, -goesOn.length);
@@ -134,17 +134,17 @@ function refit(body: string, system: NameSystem, isWhole: boolean): string {
   return body;
 }
 
-/** Splits a name into characters and escapes that must stay together. */
+/** Splits a name into characters and escape sequences, which must not be split. */
 function tokensOf(name: string): readonly string[] {
   return name.match(new RegExp(`${quote}${quote}|${quote}_|(?:${quote}[0-9A-F]{2})+|[^]`, 'gu')) ?? [];
 }
 
-/** Returns the key that the segments were escaped from; null if they are no valid escape. */
+/** Returns the key that was escaped to these segments; null if they are not a valid escape. */
 function unescape(segments: readonly string[]): string | null {
   const whole: string[] = [];
   let open: string | null = null;
   for (const segment of segments) {
-    // An escaped `‛` is written twice, so `~` is a mark only after an odd number of them.
+    // An escaped `‛` is written twice, so `‛~` is a mark only after an odd number of `‛`.
     const signs = new RegExp(`(${quote}+)~$`).exec(segment)?.[1]?.length ?? 0;
     const more = signs % 2 === 1;
     const text: string = (open ?? '') + (more ? segment.slice(0, -goesOn.length) : segment);

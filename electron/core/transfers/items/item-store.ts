@@ -51,7 +51,7 @@ export class ItemStore {
   }
 
   /**
-   * Returns the id of another unfinished job of many uploads that may have completed this upload, or will process it first; null
+   * Returns the id of another unfinished job of many uploads that may have completed this upload or will process it first; null
    * if there is none.
    */
   holderOf(lockKey: string, exceptJobId: string | null): string | null {
@@ -150,7 +150,7 @@ export class ItemStore {
 
   ofFold(jobId: string, fold: string): Item | null {
     const row = this.#store.get(
-      // Without the index hint, SQLite would read all items of the job.
+      // Without the index hint, SQLite reads all items of the job.
       `SELECT data FROM transfer_items INDEXED BY transfer_items_by_fold
        WHERE job_id = ? AND fold = ? LIMIT 1`,
       jobId,
@@ -159,7 +159,7 @@ export class ItemStore {
     return row === undefined ? null : (readable(row)[0] ?? null);
   }
 
-  /** Returns true if the job has an item below this folder. `0` is the next character after `/`, so it ends the range. */
+  /** Returns true if the job has an item below this folder. The range of keys ends at `0`, the next character after `/`. */
   hasBelow(jobId: string, fold: string): boolean {
     return (
       this.#store.get(
@@ -185,9 +185,7 @@ export class ItemStore {
       .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
   }
 
-  /**
-   * Deletes items whose job does not exist, for example because it was never created. Items of a job with a damaged record stay.
-   */
+  /** Deletes items whose job was never stored. Keeps the items of a job whose record was moved to `job_broken`. */
   sweepOrphans(): void {
     const orphans = this.#store.all(
       `WITH RECURSIVE ids (id) AS (
@@ -212,7 +210,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Returns uploads and downloads that have begun and not ended. Only these have `begun_bytes`. */
+  /** Returns uploads and downloads that have started and not ended. Only these have `begun_bytes`. */
   inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -239,7 +237,7 @@ export class ItemStore {
       .flatMap(readable);
   }
 
-  /** Makes the held items of a job due. Returns how many there are. */
+  /** Makes the held items of a job due. Returns their number. */
   release(jobId: string): number {
     return this.#store.transaction(() =>
       this.#store.run(
@@ -260,7 +258,7 @@ export class ItemStore {
     );
   }
 
-  /** Deletes some items of a job, and its other rows when no item is left. Returns true if items are left. */
+  /** Deletes some items of a job, or its other rows if no item is left. Returns true if items are left. */
   clearSome(jobId: string): boolean {
     const removed = this.#store.run(
       `DELETE FROM transfer_items WHERE job_id = ? AND seq IN
@@ -284,7 +282,10 @@ export class ItemStore {
     return new Set(rows.map(({ id }) => String(id)));
   }
 
-  /** Deletes the items of several small jobs, up to the limit for one slice. Returns the ids of these jobs. */
+  /**
+   * Deletes the items of several small jobs, at most as many as fit into one slice. Returns the ids of the jobs whose items were
+   * deleted.
+   */
   clearSmall(jobIds: readonly string[]): readonly string[] {
     const counts = this.#store.all(
       `SELECT value AS id, (SELECT count(*) FROM
@@ -312,10 +313,10 @@ export class ItemStore {
   }
 }
 
-/** The maximum number of rows deleted at once, which takes a few milliseconds. */
+/** The maximum number of rows to delete in one slice, which takes a few milliseconds. */
 const clearedAtOnce = 200;
 
-/** Selects settled items with a note to show. Failed items are left out, because their error says more than the note. */
+/** Selects settled items whose note is shown. Failed items show their error instead. */
 const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${hiddenNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 
@@ -325,7 +326,7 @@ function whereOf(jobId: string, filter: ItemFilter): { where: string; values: st
   return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
 }
 
-/** Returns the item in a row; nothing if it cannot be read. Each run of a job first replaces such items by failed ones. */
+/** Returns the item in a row; an empty list if it cannot be read. Each run of a job first replaces such rows by failed items. */
 function readable(row: Record<string, unknown>): readonly Item[] {
   try {
     return [itemSchema.parse(JSON.parse(String(row['data'])))];

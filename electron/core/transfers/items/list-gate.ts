@@ -7,7 +7,7 @@ export class ListGate {
   #isComplete = false;
   readonly #waiters = new Waiters();
 
-  /** The last sequence number that may be processed, because all names up to it are final. */
+  /** The last sequence number that may be processed. All names up to it are final. */
   get settledSeq(): number {
     return this.#isComplete ? Number.MAX_SAFE_INTEGER : this.#settledSeq;
   }
@@ -36,7 +36,9 @@ export class ListGate {
     this.wake();
   }
 
-  /** Resolves when more items may be processed, when the list is complete, and when workers must check if they were stopped. */
+  /**
+   * Resolves when more items may be processed, when the list is complete, and when workers must check whether they were stopped.
+   */
   changed(): Promise<void> {
     return this.#waiters.wait();
   }
@@ -48,7 +50,7 @@ export class ListGate {
 
 /**
  * Finds out which names of an ordered listing are final. A file `a` may be renamed because of keys below `a/`, until the listing
- * has passed them. After an item whose name differs from its key, no more names count as final.
+ * has passed those. After an item whose name differs from its key, no further name counts as final.
  */
 export class Settling {
   readonly #open: { readonly seq: number; readonly key: string }[] = [];

@@ -1,9 +1,9 @@
 /**
- * The name of the metadata with a file's modification time. Like rclone, it contains seconds since 1970 with a fraction (rclone
- * backend/s3, metaMtime).
+ * The metadata name of a file's modification time. Its value is in seconds since 1970 with a fraction, like in rclone
+ * (backend/s3, metaMtime).
  */
 export const mtimeName = 'mtime';
-/** The name of the metadata with the token by which Cooper recognizes an object as the result of an upload. */
+/** The metadata name of the token by which Cooper recognizes that an object comes from its upload. */
 export const tokenName = 'cooper-upload';
 
 export function mtimeText(mtimeNs: bigint): string {
@@ -15,13 +15,13 @@ export function mtimeText(mtimeNs: bigint): string {
   return `${isNegative ? '-' : ''}${ns / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Parses a modification time in seconds since 1970; null if the text is no time. */
+/** Parses a modification time in seconds since 1970; null if the text is not a time. */
 export function secondsOfMtime(text: string | undefined): number | null {
   if (text === undefined || !/^-?\d{1,13}(?:\.\d{1,12})?$/.test(text)) return null;
   return Number(text);
 }
 
-/** Returns true if two times are equal within 2 ms, because reading a local time loses fractions of a millisecond. */
+/** Returns true if two times differ by less than 2 ms, because reading a local time loses fractions of a millisecond. */
 export function isSameMoment(leftMs: number, rightMs: number): boolean {
   return Math.abs(leftMs - rightMs) < 2;
 }

@@ -7,26 +7,26 @@ export const seenSchema = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   versionId: z.string().nullable(),
-  /** True if read from a listing, which has no version id but a more exact time than a header. */
+  /** True if read from a listing. A listing has no version id, but more exact times than a header. */
   isListed: z.boolean().optional(),
 });
 
 /** The parameters of an operation that changes objects. */
 export const operationSchema = z.object({
   items: selectionSchema,
-  /** The target of a copy or move. Its `prefix` replaces the job's prefix at the start of each key. */
+  /** The target of a copy or move. `prefix` replaces the job's prefix at the start of each key. */
   to: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).nullable(),
   versions: z.enum(versionModes),
   patch: changePatchSchema.nullable(),
-  /** A deletion with `restores` removes only the delete markers that hide the chosen objects. */
+  /** True for a deletion that removes only the delete markers that hide the chosen objects. */
   restores: z.literal(true).optional(),
-  /** The new key of each object, if several objects are renamed. */
+  /** The new name of each object by its key, if several objects are renamed. */
   newKeys: z.record(z.string(), z.string()).optional(),
   /** True if a deletion of all objects also deletes the bucket at the end. */
   withBucket: z.boolean().optional(),
   /**
-   * The job that is undone. `isRedo` is true if that job was an undo. `what` is the user's original operation, absent in records
-   * of earlier versions.
+   * The job that this one undoes. `isRedo` is true if that job was itself an undo. `what` is the user's original operation;
+   * absent in records of earlier versions.
    */
   undoes: z
     .object({
@@ -37,9 +37,9 @@ export const operationSchema = z.object({
       isRename: z.boolean(),
     })
     .optional(),
-  /** The bucket of the originals, if a copy is undone. */
+  /** The bucket of the originals, if this job undoes a copy. */
   from: z.object({ connectionId: z.string(), bucket: z.string() }).optional(),
-  /** The placeholder of the folder, if a new folder is undone. It is deleted only if unchanged. */
+  /** The placeholder of the folder, if this job undoes the creation of a folder. It is deleted only if unchanged. */
   folder: z.object({ id: z.string(), key: z.string(), seen: seenSchema }).optional(),
 });
 
@@ -58,24 +58,24 @@ const aclSchema = z.object({
 export const copyStateSchema = z.object({
   /** `copied` means that the copy is verified. `deleting` means that the source may already be deleted. */
   stage: z.enum(['copying', 'copied', 'deleting']),
-  /** True if the target did not exist before the copy. Only then may an undo remove it. */
+  /** True if there was no object at the target before the copy. Only then may an undo remove the copy. */
   targetWasFree: z.boolean(),
-  /** The state of the source that was copied. */
+  /** The source as it was when it was copied. */
   source: seenSchema,
-  /** The state of the target after the copy; null until it is known. */
+  /** The target after the copy; null until it is known. */
   target: seenSchema.nullable(),
   /** The upload of a copy in parts; null if it is copied as a whole. */
   parts: z
     .object({ uploadId: z.string(), partBytes: z.number(), bytesDone: z.number().default(0) })
     .nullable(),
-  /** The tags to set after a change, because some services lose them when an object is copied onto itself. */
+  /** The tags to set after the copy, because some services lose them when an object is copied onto itself. */
   tags: z
     .array(z.object({ key: z.string(), value: z.string() }))
     .nullable()
     .default(null),
-  /** The ACL to set after a change, if it is not a canned ACL. */
+  /** The ACL to set after the copy, if it is not a canned ACL. */
   acl: aclSchema.optional(),
-  /** The key of KMS or of the user with which the source is encrypted; absent if there is none. */
+  /** The KMS key or the user's own key that encrypts the source; absent if there is none. */
   encryption: z.object({ algorithm: z.string(), keyId: z.string().nullable() }).optional(),
 });
 
@@ -84,28 +84,28 @@ const tagsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 /** A change that sets an object's metadata back to its former values. */
 const patchBackSchema = changePatchSchema.extend({
   /**
-   * The headers as they were received; each Latin-1 character is one byte. They take precedence over the other fields. Absent in
-   * records of earlier versions.
+   * The headers as received; each Latin-1 character is one byte. They take precedence over the other fields. Absent in records of
+   * earlier versions.
    */
   received: z.record(z.string(), z.string()).optional(),
 });
 
-/** The effects of an item, as needed to undo it. A move has them in its `copy` instead. */
+/** The effects of an item that an undo must reverse. A move stores this in its `copy` instead. */
 export const journalSchema = z.discriminatedUnion('kind', [
-  /** The effects of a copy: its source, and the target after it. */
+  /** A copy: its source, and the target after it. */
   z.object({
     kind: z.literal('copy'),
     targetWasFree: z.boolean(),
     source: seenSchema,
     target: seenSchema,
   }),
-  /** The effect of a deletion in a versioned bucket: the delete marker that hides the object. */
+  /** A deletion in a versioned bucket: the delete marker that hides the object. */
   z.object({ kind: z.literal('marker'), versionId: z.string() }),
-  /** The effect of undoing a deletion: the object that is visible again. */
+  /** An undone deletion: the object that is visible again. */
   z.object({ kind: z.literal('back'), seen: seenSchema }),
   /**
-   * The effect of a change: how to set the former metadata, stored before the first request. `after` is the object after the
-   * change, with its tags if they were changed.
+   * A change: how to restore the former metadata, stored before the first request. `after` is the object after the change, with
+   * its tags if they were changed.
    */
   z.object({
     kind: z.literal('change'),
@@ -114,19 +114,20 @@ export const journalSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The conditions under which an item undoes another one, and how. */
+/** How an item undoes an item of another job, and under which conditions. */
 export const undoSchema = z.object({
   /**
-   * The object that must still be at the item's key; otherwise the item is skipped. Null requires that a delete marker hides it.
+   * The object that must still be at the item's key; otherwise the item is skipped. Null means that a delete marker must hide the
+   * object.
    */
   expects: seenSchema.nullable(),
   /** The tags that the object must still have; null allows any. */
   expectsTags: tagsSchema.nullable(),
-  /** The original of a copy to remove. It must still exist, so that no data is lost. */
+  /** The original of the copy that this undo removes. It must still exist, so that no data is lost. */
   original: z.object({ key: z.string(), versionId: z.string().nullable(), seen: seenSchema }).nullable(),
-  /** The patch that sets the former metadata again, if a change is undone. */
+  /** The patch that restores the former metadata, if a change is undone. */
   patch: patchBackSchema.nullable(),
-  /** True if moving back must keep the copy, because the object that the move replaced no longer exists. */
+  /** True if undoing a move must keep the moved object, because the object that the move replaced no longer exists. */
   keepsSource: z.boolean(),
 });
 

@@ -36,7 +36,7 @@ export interface PartWishes {
   readonly limits: PartLimits;
 }
 
-/** Returns the parts of an upload of which nothing is stored yet. */
+/** Returns the parts of an upload that has not sent anything yet. */
 export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly JudgedSlot[] {
   const count = Math.max(1, Math.ceil(sizeBytes / partSizeBytes));
   return Array.from({ length: count }, (_, index) => ({
@@ -50,8 +50,8 @@ export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly Jud
 }
 
 /**
- * Part sizes in MiB, those of common programs first: Cooper 16, awscli 8, rclone 5, s3cmd 15. If several fit, a wrong guess costs
- * reading the file again.
+ * Part sizes in MiB, those of common programs first: Cooper 16, awscli 8, rclone 5, s3cmd 15. If several sizes fit an object, a
+ * wrong guess costs reading the file again.
  */
 const usualSizes = [16, 8, 5, 15, 6, 7, 10, 12, 20, 24, 25, 32, 48, 50, 64, 96, 100, 128, 256, 512, 1024];
 

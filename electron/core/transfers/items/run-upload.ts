@@ -9,17 +9,17 @@ import type { MultipartItem, StalledItem } from './transfer-item.ts';
 type WithUpload = MultipartItem | StalledItem;
 
 /**
- * The decision about a Complete request: do not send it, send it only if the object at the key is unchanged, or send it in any
+ * A decision about the Complete request: do not send it, send it only if the object at the key is unchanged, or send it in any
  * case.
  */
 export type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
-/** Decides about a Complete request by the object that is at the key just before. */
+/** Decides about the Complete request by the object found at the key just before it. */
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
- * Runs an item's upload in parts until it ends or must wait, with the decisions and effects of stalled uploads. The queue handles
- * waits and retries. Throws AppError('internal') if the item has no upload.
+ * Runs an item's multipart upload until it ends or must wait, with the state machine of stalled uploads. The queue handles waits
+ * and retries. Throws `AppError('internal')` if the item has no upload.
  */
 export async function runUpload<I extends WithUpload>(
   context: ItemContext,
@@ -39,7 +39,7 @@ export async function runUpload<I extends WithUpload>(
 interface Ran<I extends WithUpload> {
   readonly item: I;
   readonly upload: UploadJob;
-  /** The object at the key, if `confirmComplete` prevented the Complete request; otherwise null. */
+  /** The object at the key for which `confirmComplete` prevented the Complete request; otherwise null. */
   readonly heldBack: HeadSeen | null;
 }
 
@@ -108,14 +108,14 @@ function uploadOf(item: WithUpload): UploadJob {
   return item.upload;
 }
 
-/** Reasons for which the service contradicts itself. Its last error alone would not show that. */
+/** Reasons that mean that the service contradicts itself. Its last error alone would not show that. */
 const contradictions: ReadonlySet<string | null> = new Set([
   'object-unreadable',
   'upload-contradicted',
   'not-carried-out',
 ]);
 
-/** Returns the error for the item of an upload that stopped. */
+/** Returns the error to show for an item whose upload stopped. */
 export function uploadFailureOf(upload: UploadJob): AppFailure {
   const { error, reason } = upload;
   if (error !== null && reason !== null && contradictions.has(reason))

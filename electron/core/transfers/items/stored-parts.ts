@@ -11,7 +11,7 @@ export interface UnfinishedUploads extends StoredParts {
 const pageItems = 500;
 
 /**
- * Returns the uploads in parts that a job began but did not finish, except those whose Complete request may have been applied.
+ * Returns the multipart uploads that a job started but did not finish, except those whose Complete request may have succeeded.
  */
 export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUploads {
   const refs: UploadRef[] = [];

@@ -6,14 +6,14 @@ import { completionRequestSchema } from '../../../../shared/models/stalled.ts';
 import { copyStateSchema, journalSchema, undoSchema } from './operation-record.ts';
 import { uploadJobSchema } from '../../multipart/upload-job.ts';
 
-/** The planned action of a synchronization, and the target when the plan was made. */
+/** The action that a synchronization planned, and the target as the plan showed it. */
 const plannedSchema = z.object({
   action: z.enum(['copy', 'overwrite', 'remove']),
   /** The target's state when the plan was made; null if it did not exist. */
   target: sideSchema.nullable(),
-  /** For a deletion on this computer, the folder below which emptied folders are removed too. */
+  /** For a deletion on this computer: the folder below which folders that become empty are removed too. */
   keep: z.string().nullable(),
-  /** True if another entry blocks the name and the same plan deletes it. */
+  /** True if another entry has the item's name and the same plan deletes that entry first. */
   isBlocked: z.boolean(),
 });
 
@@ -36,22 +36,20 @@ const baseItem = {
   target: sideSchema.nullable(),
   decision: z.enum(conflictActions).nullable(),
   verified: z.boolean().nullable(),
-  /** How often the item started again because the object changed while it was read. */
+  /** How often the item started again because the object or file changed while it was read. */
   restarts: z.int(),
-  /** The number of consecutive tries with content that differed from the service's description. */
+  /** The number of consecutive tries whose content did not match the service's digest or length. */
   damages: z.int().default(0),
   sync: plannedSchema.nullable().default(null),
 };
 
 /** The fields of items that may be uploaded in parts. */
 const multipart = {
-  /**
-   * A random text in the metadata x-amz-meta-cooper-upload of the object, by which it is recognized as the result of this upload.
-   */
+  /** A random text in the object's metadata x-amz-meta-cooper-upload. It shows that the object is the result of this upload. */
   token: z.string().nullable(),
-  /** Stored before CreateMultipartUpload. `known` has the uploads of the key at that time; null if they cannot be listed. */
+  /** Stored before CreateMultipartUpload. `known` lists the uploads of the key at that time; null if they cannot be listed. */
   begun: z.object({ known: z.array(z.string()).nullable() }).nullable(),
-  /** The upload in parts, in the form of a job for a stalled upload. */
+  /** The multipart upload, in the same form as the job of a stalled upload. */
   upload: uploadJobSchema.nullable(),
 };
 
@@ -62,10 +60,10 @@ const uploadItemSchema = z.object({
   path: z.string(),
   /** The index of the chosen folder in the job's `roots` that contains the file; absent if there is none. */
   root: z.int().optional(),
-  /** True if the file is outside this folder, behind a link that the user chose to follow. */
+  /** True if the file is outside the chosen folder, behind a link that the user chose to follow. */
   leaves: z.boolean().optional(),
   ...multipart,
-  /** A damaged object that an earlier try left at the key. The next try may replace it. */
+  /** A damaged object that an earlier try of this item left at the key. The next try may replace it. */
   damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
   /** The upload to abort because the user no longer wants it. Stored before the Abort request. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
@@ -91,9 +89,9 @@ const fetchedItemSchema = z.object({
       reached: z.record(z.string(), z.number()).default({}),
     })
     .nullable(),
-  /** The finished file, stored before it is renamed, so that it can be recognized after a crash. */
+  /** The finished file, stored before its rename, so that it is recognized after a crash. */
   placing: z.object({ inode: z.string(), sizeBytes: z.number() }).nullable(),
-  /** The usual name of a damaged file that the user keeps under a name that shows the damage; null for other files. */
+  /** The usual name of a damaged file that the user keeps under a name that marks it as unverified; null for other files. */
   unverified: z.string().nullable().default(null),
 });
 
@@ -106,7 +104,7 @@ const copyItemSchema = z.object({
   versionId: z.string().nullable().default(null),
   ...multipart,
   copy: copyStateSchema.nullable().default(null),
-  /** The effects of this item, as needed to undo it; null in records of earlier versions. */
+  /** The effects of this item that an undo must reverse; null in records of earlier versions. */
   journal: journalSchema.nullable().default(null),
   /** How this item undoes an item of another job; null if it does not. */
   undo: undoSchema.nullable().default(null),
@@ -128,13 +126,13 @@ const stalledItemSchema = z.object({
   bucket: z.string(),
   uploadId: z.string(),
   /**
-   * Stored before the first Abort request, so that an upload that is missing afterwards counts as aborted by this job.
-   * `storedBytes` is null if the parts cannot be listed.
+   * Stored before the first Abort request. If the upload is missing afterwards, this job aborted it. `storedBytes` is null if the
+   * parts cannot be listed.
    */
   aborting: z.object({ storedBytes: z.number().nullable() }).nullable(),
-  /** The completion that the user confirmed; null if it needs no confirmation. */
+  /** The completion that the user confirmed; null if none needs confirmation. */
   agreed: completionRequestSchema.omit({ ref: true }).nullable(),
-  /** The completion or resumption, in the form of a job for a single upload. */
+  /** The completion or resumption, in the same form as the job of a single upload. */
   upload: uploadJobSchema.nullable(),
 });
 

@@ -27,9 +27,9 @@ const countsSchema = z.object({
   bytesDone: z.number(),
   /** The number of done items that deleted something, in a synchronization. */
   removed: z.int().default(0),
-  /** The number of done items that changed nothing, because the target was already as wanted. */
+  /** The number of done items that changed nothing, because the target was already equal. */
   same: z.int().default(0),
-  /** The number of different errors among the failed items after the last run. */
+  /** The number of different errors among the items that failed in the last run. */
   causes: z.int().default(0),
   /** The number of done and skipped items with a note to show. */
   noted: z.int().default(0),
@@ -53,12 +53,12 @@ export const transferJobSchema = z.object({
   folder: z.string().nullable(),
   /** The parameters of an operation on objects; null for other jobs, and in records of earlier versions. */
   operation: operationSchema.nullable().default(null),
-  /** True after a cancel, until the partial results are removed. */
+  /** True from a cancel until the partial results are removed. */
   cancelling: z.boolean().default(false),
   onConflict: z.enum(conflictPolicies),
-  /** True for a synchronization. Its items come from a plan that showed the user all replacements and deletions. */
+  /** True for a synchronization. Its items come from a plan in which the user saw all replacements and deletions. */
   isSync: z.boolean().default(false),
-  /** The numbers of items that the plan of a synchronization leaves unchanged or skips. */
+  /** How many items the plan of a synchronization left unchanged or skipped. */
   left: z.object({ unchanged: z.int(), skipped: z.int() }).nullable().default(null),
   prepared: z.boolean(),
   /** The position up to which the items of a download were listed. */

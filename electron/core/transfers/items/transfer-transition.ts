@@ -23,7 +23,7 @@ export interface Moved {
   readonly failed: number;
   readonly asking: number;
   readonly bytesDone: number;
-  /** The change to the total size, from items whose size was not known before. */
+  /** The change of the total size, from items whose size became known. */
   readonly bytesTotal: number;
   /** The number of done items that deleted something, in a synchronization. */
   readonly removed: number;
@@ -42,7 +42,7 @@ export type TransferEvent =
     }
   /** The list of items is complete, and the effect has ended. */
   | { readonly kind: 'prepared' }
-  /** The list of items is complete, and the effect continues to process them. */
+  /** The list of items is complete; the effect is already processing them. */
   | { readonly kind: 'listed' }
   | { readonly kind: 'items-moved'; readonly moved: Moved }
   /** All due items were tried. `dueMs` is the time at which the next one is due; null if none is. */
@@ -109,8 +109,8 @@ function begin(job: TransferJob): TransferStep {
 }
 
 /**
- * Returns the job for a retry; null if only the user's decisions are missing. The driver resets failed items in the same
- * transaction.
+ * Returns the job for a retry; null if it waits only for the user's decisions. In the same transaction, the driver resets the
+ * failed items.
  */
 function retried(job: TransferJob): TransferJob | null {
   if (isAsking(job) && job.counts.failed === 0) return null;
@@ -133,7 +133,9 @@ function cancel(job: TransferJob): TransferStep | null {
   return job.state === 'aborting' ? become(job) : null;
 }
 
-/** Returns true if the job may have partial results: copies of a listed copy or move, or files of a download. */
+/**
+ * Returns true if cancelling must remove partial results: those of a download, or those of a copy or move whose items are listed.
+ */
 function canUndo({ kind, prepared }: TransferJob): boolean {
   return kind === 'download' || (prepared && (kind === 'copy' || kind === 'move'));
 }
@@ -187,13 +189,13 @@ function passEnded(
 ): TransferStep {
   const { dueMs, error } = event;
   if (dueMs !== null && error !== null && dueMs <= moment.nowMs) {
-    // Several items failed one after the other, so the whole job waits, for any last error.
+    // Several items failed in a row, so the whole job waits, whichever error came last.
     return job.failures < (maxRepeats(error) || retryPolicies.job.maxFailures)
       ? become(repeatLater(job, error, moment))
       : life.attention(job, 'refused', error);
   }
   if (dueMs !== null) return become({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
-  // Errors that were only a reason to wait no longer apply.
+  // Errors that only made the job wait no longer apply.
   const { failed, asksOnlyHidden = false } = event;
   const over: TransferJob = { ...job, error: null, counts: { ...job.counts, causes: failed?.causes ?? 0 } };
   if (job.counts.asking > 0) return life.attention(over, asksOnlyHidden ? 'hidden-files' : 'conflicts', null);

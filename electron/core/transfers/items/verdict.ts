@@ -1,6 +1,6 @@
 import { isShownNote, type ItemNote } from '../../../../shared/models/transfers.ts';
 
-/** Returns the fields `verified` and `note` for an item whose content was proved or not. A more important note stays. */
+/** Returns the fields `verified` and `note` of an item, by whether its content was proved. Keeps a more important note. */
 export function verdictOn(
   note: ItemNote | null,
   isProved: boolean,

@@ -4,7 +4,7 @@ import { encryptionHeaders } from '../../s3/model/encryption-headers.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 
-/** Returns the attributes for an uploaded file: the user's choices, and the file's modification time in rclone's form. */
+/** Returns the attributes of an uploaded file: the user's choices, and the file's modification time in rclone's format. */
 export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: string): ObjectAttributes {
   return {
     contentType: options.contentType ?? contentTypeOf(key),
@@ -15,12 +15,15 @@ export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: s
   };
 }
 
-/** Returns the attributes for a folder's placeholder: the type of a directory, and the tags and encryption chosen for files. */
+/**
+ * Returns the attributes of a folder's placeholder: the content type of a directory, and the tags and encryption chosen for
+ * files.
+ */
 export function markerAttributes(options: UploadOptions): ObjectAttributes {
   return { contentType: 'application/x-directory', ...besides(options) };
 }
 
-/** Returns true if ETags are no MD5s under this encryption, as with KMS and customers' keys. */
+/** Returns true if ETags are not MD5s under this encryption: with KMS and with the user's own key. */
 export function hidesMd5({ kind }: Encryption): boolean {
   return kind === 'kms' || kind === 'customer';
 }
@@ -37,7 +40,7 @@ function besides({
   };
 }
 
-/** Returns the header with the tags as a query string, which can encode characters that are not allowed in headers. */
+/** Returns a header with the tags as a query string, which can encode characters that headers cannot contain. */
 function taggingHeader(tags: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = Object.entries(tags).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,

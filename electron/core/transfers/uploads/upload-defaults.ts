@@ -6,8 +6,8 @@ import {
 import type { Values } from '../../store/values.ts';
 
 /**
- * Stores the default upload options of each connection. They are separate, because storage classes and encryption keys belong to
- * a service.
+ * Stores the default upload options of each connection. They are stored per connection, because storage classes and encryption
+ * keys belong to a service.
  */
 export interface UploadDefaults {
   get(connectionId: string): UploadOptions;

@@ -21,7 +21,7 @@ import { verdictOn } from '../items/verdict.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
 /**
- * Starts an item's upload in parts, without sending a part. Throws `AppError('storage')` if the file has changed,
+ * Starts an item's multipart upload, without sending a part. Throws `AppError('storage')` if the file has changed,
  * `AppError('invalid-argument')` if no part size fits the limits of the service, and the service's error.
  */
 export async function beginUpload(
@@ -60,7 +60,7 @@ export async function beginUpload(
   });
 }
 
-/** The key to which parts are uploaded. */
+/** The service, bucket and key to which parts are uploaded. */
 export interface UploadPlace {
   readonly client: S3Client;
   readonly bucket: string;
@@ -68,8 +68,8 @@ export interface UploadPlace {
 }
 
 /**
- * Starts an upload in parts, after storing its token and intent. If an earlier request started one but its response was lost,
- * that upload is found and used.
+ * Starts a multipart upload after storing its token and intent. If the response to an earlier request was lost, finds and uses
+ * the upload that it started.
  */
 export async function openUpload<I extends MultipartItem>(
   context: ItemContext,
@@ -82,7 +82,7 @@ export async function openUpload<I extends MultipartItem>(
   const known = item.begun?.known ?? (await uploadsBefore(context, place));
   const lost = item.begun === null ? null : await lostUpload(context, place, known);
   const intent = saveItem(context, { ...item, token, begun: { known } });
-  // After a lost response, ListParts names the checksum algorithm of the upload.
+  // The algorithm of this upload is not known yet; ListParts reports it later.
   if (lost !== null) return { item: intent, uploadId: lost, checksumAlgorithm: null };
   const { client, bucket, key } = place;
   const metadata = { ...attributes.metadata, [tokenName]: token };
@@ -95,7 +95,7 @@ export async function openUpload<I extends MultipartItem>(
   return { item: intent, ...created };
 }
 
-/** Returns the uploads of a key before a new one is created; null if they cannot be listed, which is no error here. */
+/** Returns the key's uploads before a new one is created; null if they cannot be listed. That is not an error here. */
 async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<string[] | null> {
   try {
     return await uploadsOf(context, place);
@@ -105,7 +105,7 @@ async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<
   }
 }
 
-/** The maximum number of tries to list uploads. The list only helps to find an upload after a lost response. */
+/** The maximum number of tries to list uploads. The list is only needed to find an upload after a lost response. */
 const listTries = 3;
 
 /** Returns the ids of all uploads of this key; null if the service does not list uploads or fails repeatedly. */
@@ -118,7 +118,7 @@ async function uploadsOf(
     for await (const page of uploadPages(client, bucket, key, context.signal, { maxTries: listTries }))
       for (const upload of page.uploads) {
         if (upload.key === key) found.push(upload.uploadId);
-        // Keys are sorted, so keys that only start with this key come after it.
+        // Keys are sorted, so only keys that start with this key can follow.
         else return found;
       }
     return found;
@@ -131,8 +131,8 @@ async function uploadsOf(
 }
 
 /**
- * Returns the upload whose response was lost: the only one without parts that appeared since the intent was stored; null if there
- * is none.
+ * Returns the upload whose CreateMultipartUpload response was lost: the only new upload without parts since the intent was
+ * stored; null if there is none.
  */
 async function lostUpload(
   context: ItemContext,
@@ -152,7 +152,7 @@ async function lostUpload(
   return parts.length === 0 ? only : null;
 }
 
-/** Returns true if the object certainly consists of the sent parts: each part was verified, or a checksum covers all of them. */
+/** Returns true if the object certainly consists of the sent parts: each part was verified, or a checksum covers them all. */
 function isProved({ outcome, completion }: UploadJob): boolean {
   if (outcome !== 'completed' || completion === null) return false;
   return completion.intent.partsVerified || completion.sent.answer?.isProved === true;
@@ -163,8 +163,8 @@ function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: 
 }
 
 /**
- * Continues an item's upload in parts. `heldBack` is an object at its key that may not be replaced. Throws the upload's error if
- * it needs attention, and `AppError('internal')` for a state in which no upload stops.
+ * Continues an item's multipart upload. `heldBack` is the object at its key if it may not be replaced. Throws the upload's error
+ * if it needs attention, and `AppError('internal')` for an unexpected state.
  */
 export async function continueUpload(
   context: ItemContext,
@@ -190,8 +190,8 @@ export async function continueUpload(
 }
 
 /**
- * Settles an upload that ended without success. If size and ETag prove nothing, the token shows if the object comes from this
- * upload.
+ * Settles an upload that ended without success. If size and ETag prove nothing, the token shows whether the object comes from
+ * this upload.
  */
 async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
@@ -211,7 +211,7 @@ async function unfinished(context: ItemContext, item: UploadItem): Promise<Uploa
     case 'object-unreadable':
     case 'file-changed':
     case 'file-missing':
-      // A retry starts a new upload. The parts already sent cannot be used; the user can delete them under Stalled uploads.
+      // A retry starts a new upload. The parts already sent cannot be used; the user can delete them under “Stalled uploads”.
       return { ...failed, upload: null, begun: null, token: null };
     default:
       return failed;

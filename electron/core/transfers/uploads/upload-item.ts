@@ -33,16 +33,16 @@ import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-wh
 
 /**
  * Uploads one file, or the placeholder of one folder. Returns the item's new state, which the caller stores. Throws
- * AppError('storage') if the file cannot be read or has changed, and AppError('conflict') if the key is taken.
+ * `AppError('storage')` if the file cannot be read or has changed, and `AppError('conflict')` if the key is taken.
  */
 export async function uploadItem(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   if (item.sync === null) return await sendItem(context, item);
   const next = await sendItem(context, await agreedByPlan(context, item));
-  // The target has changed since the plan, so the user must decide instead of the plan.
+  // The target changed after the plan was made, so the user must decide again.
   return next.state === 'asking' ? { ...next, sync: null, decision: null } : next;
 }
 
-/** Returns the item with the decision to overwrite, if the key still has the object that the confirmed plan shows. */
+/** Returns the item with the decision to overwrite, if the key still has the object that the user saw in the plan. */
 async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const planned = item.sync?.target ?? null;
   if (planned === null || item.decision !== null || item.upload !== null) return item;
@@ -66,7 +66,7 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
 }
 
-/** Returns the size from which files are sent in parts. It is lower if the service refused files below it as too large. */
+/** Returns the size from which files are sent in parts. It is lowered if the service rejected smaller files as too large. */
 function multipartFrom({ job, client, deps }: ItemContext): number {
   const wanted = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
   const maxPartBytes = client.partLimits.maxPartBytes(deps.minPartBytes);
@@ -99,7 +99,7 @@ async function putFile(
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
   const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
-  // A plan only allows replacing the object that it shows, so its decision does not apply to this one.
+  // A plan allows replacing only the object that it shows, so its decision does not apply to this object.
   const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
   const next = await decideAgainst(context, asked, file, small, seen);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
@@ -131,7 +131,7 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
   return uploaded(item, (await put(context, item, attributes, content)) !== 'unproved');
 }
 
-/** Returns the item as done, with a note if the service's response does not prove its content. */
+/** Returns the item as done, with a note if the service's response does not prove the content. */
 function uploaded(item: UploadItem, isProved: boolean): UploadItem {
   return settled(item, { state: 'done', damaged: null, ...verdictOn(item.note, isProved) });
 }
@@ -140,12 +140,12 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   const { item: next, heldBack } = await continueUpload(context, item, (before) =>
     consentToComplete(context, item, before),
   );
-  // An object appeared at the key since the upload started. All parts are stored.
+  // Another object appeared at the key since the upload started. All parts of this upload are stored.
   if (heldBack?.kind !== 'present') return next;
-  // A Complete request that reported failure was applied after all. On Ceph, its parts may belong to the object, so they stay.
+  // A Complete request that reported failure did succeed. On Ceph, its parts may belong to the object, so they are not deleted.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
-  // `overwrite` comes from a plan here, which does not show this object, so the user is asked.
+  // Here, `overwrite` comes from a plan that does not show this object, so the user must decide.
   const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, heldBack);
   switch (verdict) {
     case 'replace':
@@ -161,7 +161,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   }
 }
 
-/** Aborts an upload in parts that the user no longer wants, because its parts would cost money. */
+/** Aborts a multipart upload that the user no longer wants, because stored parts cost money. */
 async function giveUpParts(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload, key } = item;
   const givenUp = upload === null ? null : { key, uploadId: upload.uploadId };
@@ -184,7 +184,7 @@ async function removeGivenUp(context: ItemContext, item: UploadItem): Promise<Up
     );
   } catch (thrown) {
     if (toAppError(thrown).retry === 'backoff') throw thrown;
-    // The failure is in the job's log. The upload appears among the stalled uploads, where the user can abort it.
+    // The failure is in the job's log. The user can abort the upload under “Stalled uploads”.
     signal.throwIfAborted();
   }
   return { ...item, givenUp: null };

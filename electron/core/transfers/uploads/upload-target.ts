@@ -18,17 +18,17 @@ import type { UploadItem } from '../items/transfer-item.ts';
 export interface Small {
   readonly sizeBytes: number;
   readonly md5: Buffer;
-  /** The checksum of all bytes; empty if the service checks none. */
+  /** Checksums of the whole content; empty if the service checks none. */
   readonly checksums: PartChecksums;
-  /** The content; null if it is too large to hold, so that it is read again while it is sent. */
+  /** The content; null if it is too large to hold in memory and is read again while it is sent. */
   readonly bytes: Uint8Array | null;
 }
 
 export type Present = HeadSeen & { readonly kind: 'present' };
 
-/** Up to this size in bytes, sending a file that is then refused costs less than checking each key first. */
+/** Up to this size in bytes, sending a file that is then rejected costs less than a HEAD for each key. */
 const conditionalBytes = 256 * 1024;
-/** The jobs whose last key was taken. The next key is probably taken too, so it is checked before its file is sent. */
+/** The jobs whose last key was taken. Their next key is probably taken too, so it is checked before its file is sent. */
 const meeting = new WeakSet<TransferJob>();
 
 /** Returns true if the file is so small that a conditional PUT is cheaper than a HEAD before it. */
@@ -50,8 +50,8 @@ export function uploadPolicyOf(context: ItemContext, item: UploadItem): Conflict
 }
 
 /**
- * Checks the key before an upload, unless the user allowed overwriting. The file may be sent if the returned item is `todo`.
- * Throws AppError('conflict') if no free name is found, and the service's error if the key cannot be checked.
+ * Checks the key before an upload, unless the user allowed overwriting. If the returned item is `todo`, the file may be sent.
+ * Throws `AppError('conflict')` if no free name is found, and the service's error if the key cannot be checked.
  */
 export async function decideUploadTarget(
   context: ItemContext,
@@ -60,9 +60,9 @@ export async function decideUploadTarget(
   small: Small | null,
 ): Promise<UploadItem> {
   const policy = uploadPolicyOf(context, item);
-  // If an earlier try had an unknown outcome, the check shows if it was applied.
+  // An earlier try may have succeeded, so the key is checked before a retry.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
-  // The service respects If-None-Match, so the conditional PUT makes a HEAD unnecessary.
+  // The service respects If-None-Match, so a conditional PUT replaces the HEAD.
   if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
     return withSize(item, file);
   const seen = await headUploadTarget(context, item.key);
@@ -77,7 +77,9 @@ export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'size
   return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;
 }
 
-/** Applies the policy for existing objects to the object at the key. Throws AppError('conflict') if no free name is found. */
+/**
+ * Decides about the object at the key by the policy for existing objects. Throws `AppError('conflict')` if no free name is found.
+ */
 export async function decideAgainst(
   context: ItemContext,
   item: UploadItem,
@@ -130,15 +132,16 @@ export async function renamed(context: ItemContext, item: UploadItem): Promise<U
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
     const seen = await headUploadTarget(context, key);
-    // Without permission to list, HEAD is denied for a free name too. If-None-Match protects the name if it is taken after all.
+    // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after
+    // all.
     if (seen.kind !== 'present') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
 /**
- * Checks the key with HEAD. Returns `unreadable` if that is denied, so that If-None-Match must decide. Throws any other error of
- * HEAD.
+ * Checks the key with HEAD. Returns `unreadable` if that is denied; the caller then relies on If-None-Match. Throws any other
+ * error of HEAD.
  */
 export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadSeen> {
   const { client, job, signal, log } = context;
@@ -170,7 +173,7 @@ async function isSame(
   return (await context.deps.hasher.hash(request, context.signal)).md5 === stored;
 }
 
-/** Returns true if the object is the one in the plan. Compares ETags, or times if the service reports no ETag. */
+/** Returns true if this is the object in the plan. Compares ETags, or times if the service reports no ETag. */
 export function isObjectAsPlanned(
   planned: Side,
   seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,
@@ -180,7 +183,7 @@ export function isObjectAsPlanned(
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
-/** Decides if the Complete request may be sent now, by the object at the key. */
+/** Decides by the object at the key whether the Complete request may be sent now. */
 export function consentToComplete(context: ItemContext, item: UploadItem, seen: HeadSeen): CompleteConsent {
   const mayReplace = uploadPolicyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;

@@ -16,8 +16,8 @@ import type { UploadItem } from '../items/transfer-item.ts';
 const heldBytes = 16 * 1024 * 1024;
 
 /**
- * Reads and hashes a small file in a thread; its content stays in memory and is sent from there. A larger file for a single PUT
- * is only hashed, and one for parts only checked. Throws `AppError('storage')` if the path is no file or cannot be read.
+ * Reads and hashes a small file in a thread and keeps its content in memory. Only hashes a larger file for a single PUT, and only
+ * checks one that is sent in parts. Throws `AppError('storage')` if the path is not a file or cannot be read.
  */
 export async function readSmall(
   context: ItemContext,
@@ -49,7 +49,7 @@ export async function readSmall(
   return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex'), checksums } };
 }
 
-/** Sends a file. If the file changed before or while it was read, throws that error instead of the service's. */
+/** Sends a file. If the file changed before or during the request, throws that error instead of the service's. */
 export async function sendWhole<T>(file: JobFile, small: Small, send: () => Promise<T>): Promise<T> {
   const isHeld = small.bytes !== null;
   try {
@@ -79,8 +79,8 @@ function provableOf(
 }
 
 /**
- * Returns what the key must have when the PUT arrives: no object, a damaged one of an earlier try, the planned one, or anything
- * if the user agreed.
+ * Returns what must be at the key when the PUT arrives: nothing, a damaged object of an earlier try, the planned object, or
+ * anything if the user agreed.
  */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
   const { damaged } = item;
@@ -93,10 +93,10 @@ function expectedAt(context: ItemContext, item: UploadItem): Expected {
   return { kind: 'object', etag: planned.etag, is: (now) => isObjectAsPlanned(planned, now) };
 }
 
-/** The result of a PUT request. `taken` means that the key has an object that may not be overwritten. */
+/** The result of a PUT request. `taken`: the key has an object that may not be overwritten. */
 export type Put = 'proved' | 'unproved' | 'taken';
 
-/** Sends the content by a PUT request with its digest, and verifies the stored object. */
+/** Sends the content with its digest by a PUT request and verifies the stored object. */
 export async function put(
   context: ItemContext,
   item: UploadItem,
@@ -121,12 +121,12 @@ export async function put(
   }
 }
 
-/** The minimum number of files for which an extra request is sent to learn if the service respects conditions. */
+/** The minimum number of files in a job for which an extra request checks whether the service respects conditions. */
 const worthLearning = 20;
 
 /**
- * Sends the same object again with If-None-Match. A 412 response shows that the service respects the condition. If it does not,
- * the key still gets the same content. Throws `AppError('damaged')` after three damaged tries.
+ * Sends the same object again with If-None-Match. A 412 response shows that the service respects conditions. Otherwise the key
+ * just gets the same content again. Throws `AppError('damaged')` after three damaged tries.
  */
 export async function learnConditional(
   context: ItemContext,
@@ -162,11 +162,11 @@ export async function learnConditional(
         learned(null);
         break;
     }
-    // The file itself was sent. Not knowing if the service respects conditions only costs time.
+    // The file itself was sent. If support for conditions stays unknown, later uploads only take longer.
     log(failedAttempt('put-object', null, error));
     return;
   }
-  // The second request replaced a good object by a damaged one, so the object is sent once more.
+  // The second request replaced a good object by a damaged one, so the object is sent again.
   await putProved({ ...provable, expected: anything });
 }
 

@@ -2,15 +2,15 @@ import { grownInts } from './columns.ts';
 
 /**
  * Stores the cells of folders as 32-bit words in blocks. Blocks are never copied to grow, and are stored on disk unchanged.
- * The cells of one folder that were added together are a run:
+ * The cells of a folder that one call adds form a run:
  *
- *     run    folder, address of its run before (0: none), cells
+ *     run    folder, address of the folder's previous run (0: none), cells
  *     cell   code, bytes                   one object of less than 4 GiB
  *            code, objects, bytes          `counted`: both less than 2^32
  *            code, objects (2), bytes (2)  `wide`: two f64
  *
- * If a folder is added again, it gets another run, which may repeat cells of earlier ones. Such runs are merged when they
- * outnumber all others.
+ * Each further call adds another run, which may repeat cells of earlier ones. Such runs are merged when they outnumber the
+ * first ones.
  */
 const blockBits = 16;
 const blockWords = 2 ** blockBits;
@@ -31,7 +31,7 @@ type Words = Uint32Array<ArrayBuffer>;
 
 export class CellRuns {
   #blocks: Words[] = [];
-  /** The number of words used in the last block. All earlier blocks are cut to the length in use. */
+  /** The number of words used in the last block. All earlier blocks have exactly the length in use. */
   #used = 0;
   #words = 0;
   /** The number of words in second and later runs of a folder. */

@@ -1,6 +1,6 @@
 import { otherNames } from '../../../../shared/models/map-groups.ts';
 
-/** A growable column of numbers. */
+/** A column of numbers, which grows as rows are added. */
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 function grown<T extends Numbers>(numbers: T, needed: number, make: (length: number) => T): T {
@@ -11,7 +11,7 @@ function grown<T extends Numbers>(numbers: T, needed: number, make: (length: num
   return larger;
 }
 
-/** Frees a column's memory at once. It is outside the JavaScript heap, so the garbage collector would notice it late. */
+/** Frees a column's memory at once. It is outside the JavaScript heap, so garbage collection would free it late. */
 function giveBack({ buffer }: Numbers | Int32Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
@@ -29,12 +29,12 @@ export const grownFloats = (numbers: Float64Array<ArrayBuffer>, needed: number):
 export const grownBytes = (numbers: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<ArrayBuffer> =>
   grown(numbers, needed, (length) => new Uint8Array(length));
 
-/** Maps the hash of a row to the number of the row. Uses open addressing, is at most half full, and stores no keys. */
+/** A hash table from a row's hash to its number. Uses open addressing, is at most half full, and stores no keys. */
 export class HashPlaces {
   #slots: Int32Array<ArrayBuffer> = new Int32Array(1024).fill(-1);
   #count = 0;
 
-  /** Returns the number of the row for which `isSame` returns true; -1 if there is none. */
+  /** Returns the row with this hash for which `isSame` returns true; -1 if there is none. */
   find(hash: number, isSame: (place: number) => boolean): number {
     const mask = this.#slots.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
@@ -80,8 +80,8 @@ export function hashOfText(text: string): number {
 }
 
 /**
- * Numbers names in order of appearance. Once the limit is reached, all further names get number 0, so that they are never counted
- * under the wrong name.
+ * Numbers names in order of appearance. At the limit, all further names share number 0, so that no object is counted under a
+ * wrong name.
  */
 export class NumberedNames {
   readonly #names: string[];
@@ -90,8 +90,8 @@ export class NumberedNames {
   constructor(maxNames: number, names: readonly string[] = []) {
     this.#maxNames = maxNames;
     this.#names = names.length === 0 ? [otherNames] : [...names];
-    // Lists written by version 1.0 do not reserve number 0. If such a list is full, its last number also means further
-    // names.
+    // Lists written by version 1.0 do not reserve number 0. In a full list of that version, the last number stands for all
+    // further names.
     if (this.#names[0] !== otherNames && this.#names.length === maxNames)
       this.#names[maxNames - 1] = otherNames;
   }
@@ -100,7 +100,7 @@ export class NumberedNames {
     return this.#names;
   }
 
-  /** True if the limit is reached, so that all further names share number 0. */
+  /** True if the limit is reached. All further names then share number 0. */
   get isFull(): boolean {
     return this.#names.length === this.#maxNames;
   }

@@ -4,7 +4,7 @@ import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './colum
 import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
 
-/** Returns true if cells with this code count. */
+/** Returns true if cells with this code are included in a sum. */
 export type CellTest = (code: number) => boolean;
 
 /** Sums of the objects in and below each folder, indexed by the folder's number. */
@@ -19,8 +19,8 @@ export interface Rolled {
 export const topFolder = 0;
 
 /**
- * Holds the sums of all folders below a prefix, as folder names and cells (cell-code.ts) but without keys. The data are columns
- * of numbers, since a bucket may have a million folders. A folder's number is larger than its parent's.
+ * Holds the sums of all folders below a prefix: folder names and cells (cell-code.ts), but no keys. The data are columns of
+ * numbers, because a bucket may have a million folders. A folder's number is larger than its parent's.
  */
 export class FolderCube {
   /** The prefix that all folders share. */
@@ -86,7 +86,7 @@ export class FolderCube {
         });
         const objects = cells[at + 1] ?? 0;
         const sizeBytes = cells[at + 2] ?? 0;
-        // Beyond the limit, several classes or owners share one number, so their cells have the same code and are merged.
+        // Beyond the limit, several classes or owners share one number. Their cells then have the same code and are merged.
         whole.add(here, objects, sizeBytes);
         this.#objects += objects;
         this.#sizeBytes += sizeBytes;
@@ -132,7 +132,7 @@ export class FolderCube {
     return this.prefix + path;
   }
 
-  /** Visits all cells. A cell may be visited several times with a part of its objects, which is enough for sums. */
+  /** Visits all cells. A cell may be visited several times, each time with some of its objects. That is enough for sums. */
   eachPart(visit: VisitCell): void {
     this.#cells.eachPart(visit);
   }
@@ -144,7 +144,7 @@ export class FolderCube {
         visit(folder, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
   }
 
-  /** Returns the sums in and below all folders, over the cells that pass the test; null counts all cells. */
+  /** Returns the sums of all folders, including their subfolders, over the cells that pass the test; null includes all cells. */
   rollUp(test: CellTest | null): Rolled {
     const { folderCount } = this;
     const ownObjects = new Float64Array(folderCount);
@@ -164,7 +164,7 @@ export class FolderCube {
     return { objects, sizeBytes, ownObjects, ownBytes };
   }
 
-  /** Returns the latest modification in and below each folder, in seconds since 1970. */
+  /** Returns the latest modification in each folder and its subfolders, in seconds since 1970. */
   rolledNewest(): Uint32Array {
     const newest = this.#newest.slice(0, this.folderCount);
     for (let folder = this.folderCount - 1; folder > topFolder; folder -= 1) {
@@ -207,7 +207,7 @@ export class FolderCube {
     return isBelow;
   }
 
-  /** Returns the cube's columns for storing. They are not copied. */
+  /** Returns the cube's columns for storing, without copying them. */
   stored(): StoredCube {
     const { folderCount } = this;
     return {

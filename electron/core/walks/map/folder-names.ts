@@ -7,8 +7,8 @@ export interface StoredNames {
 }
 
 /**
- * Stores names by number in one byte array, because a million strings would be a million heap objects. A name uses one byte per
- * UTF-16 unit if all its units fit.
+ * Stores names by number in one byte array, because a million strings would be a million heap objects. A name whose units all fit
+ * into one byte uses one byte per UTF-16 unit.
  */
 export class FolderNames {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64);

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The earliest time that can be stored. Objects from 1970-01-01T00:00:00 or before get this second, because 0 means an unknown
- * time.
- */
+/** The earliest stored time in seconds since 1970. Earlier times become this one, because 0 means an unknown time. */
 export const epochS = 1;
 
 /** The fields of an object that a catalogue stores. */

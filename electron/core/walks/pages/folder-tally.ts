@@ -30,7 +30,7 @@ class FolderTally implements ListingVisitor {
   }
 
   commonPrefix(name: string, isAsciiName: boolean): void {
-    // Some services list the common prefix after which the page should start once more.
+    // Some services repeat the common prefix after which the page was requested.
     if (name === this.#after) return;
     this.#prefixes.push({
       name,
@@ -58,7 +58,7 @@ function isBefore(left: Entry, right: Entry): boolean {
   return left.isAscii && right.isAscii ? left.name < right.name : compareKeys(left.name, right.name) < 0;
 }
 
-/** Parses and sums up a delimited listing; returns null if the body is no listing or needs the slow parser. */
+/** Parses and sums up a delimited listing. Returns null if the body is not a listing or needs the slow parser. */
 export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const isPlain = isAscii(bytes);
   const text = isPlain ? bytes.toString('latin1') : textOf(bytes);

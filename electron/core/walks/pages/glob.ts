@@ -16,8 +16,8 @@ const slash = 47;
 const maxAlternatives = 64;
 
 /**
- * Compiles a glob: `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, and `\` to escape a character. Matching takes time proportional to
- * pattern times text in all cases, unlike an equivalent regular expression. Throws a SyntaxError that explains an invalid
+ * Compiles a glob: `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, and `\` to escape a character. Unlike an equivalent regular
+ * expression, matching never takes longer than pattern length times text length. Throws a SyntaxError that explains an invalid
  * pattern.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
@@ -81,7 +81,7 @@ function tokensOf(pattern: string): readonly Token[] {
     if (char === '*') {
       const deep = chars[at + 1] === '*';
       while (chars[at + 1] === '*') at += 1;
-      // `**/x` also matches an `x` that has no folder before it.
+      // `**/x` also matches `x` without a folder before it.
       if (deep && chars[at + 1] === '/' && (at === 1 || chars[at - 2] === '/')) {
         tokens.push({ kind: 'anyDeep' });
         at += 1;
@@ -103,7 +103,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** An element that matches the start of a folder without consuming a character, so it also matches at the start of the text. */
+/** The ranges of an element that matches the start of a folder, or of the text, without consuming a character. */
 const folderStart: readonly (readonly [number, number])[] = [];
 
 function literal(char: string): Token {
@@ -127,7 +127,7 @@ function setOf(inside: readonly string[]): Token {
   return { kind: 'set', negated, ranges };
 }
 
-/** Returns true if the whole text matches. Tracks all positions of the pattern that the text so far can reach. */
+/** Returns true if the pattern matches the whole text. Tracks all positions of the pattern that the text so far can reach. */
 function matches(tokens: readonly Token[], text: string): boolean {
   let states = new Uint8Array(tokens.length + 1);
   let next = new Uint8Array(tokens.length + 1);
@@ -172,7 +172,7 @@ function stepOf(token: Token, code: number): 0 | 1 | 2 {
   }
 }
 
-/** Marks the positions after elements that can match an empty text as reachable too. */
+/** Marks positions after elements that can match an empty text as reachable too. */
 function spread(tokens: readonly Token[], states: Uint8Array, atFolderStart: boolean): void {
   for (let state = 0; state < tokens.length; state += 1) {
     const token = tokens[state];

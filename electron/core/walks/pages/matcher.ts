@@ -14,7 +14,8 @@ export type Matcher = (
 export const ordinaryClass = 'STANDARD';
 
 /**
- * Thrown for an invalid pattern. It is no AppFailure, because loading that module would cost each thread more than all its work.
+ * Thrown for an invalid pattern. Not an AppFailure, because each page thread would have to load that module, which takes longer
+ * than its work.
  */
 export class BadPattern extends Error {}
 
@@ -54,7 +55,7 @@ function nameTest(pattern: NamePattern, prefix: string): Matcher {
   };
 }
 
-/** Returns the last part of a key, without a trailing `/`. */
+/** Returns the last segment of a key, without a trailing `/`. */
 function nameOf(key: string): string {
   const end = key.endsWith('/') ? key.length - 1 : key.length;
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);

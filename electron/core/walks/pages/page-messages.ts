@@ -21,7 +21,7 @@ export type PageContent =
   /** The bytes of a listing, at the start of a piece of shared memory. */
   | {
       readonly kind: 'body';
-      /** The number of the memory, by which a thread finds memory it already has. */
+      /** The number that identifies the memory. A thread keeps reused memory by this number. */
       readonly memory: number;
       readonly buffer: SharedArrayBuffer | null;
       readonly isKept: boolean;
@@ -48,7 +48,7 @@ export interface PageSum {
   readonly isTruncated: boolean;
   /** True if each key sorts after the previous one. */
   readonly isOrdered: boolean;
-  /** The first key listed, even if it is outside the bounds. */
+  /** The first key listed, even if it is outside the page's bounds. */
   readonly firstKey: string | null;
   /** The last key that was counted. */
   readonly lastKey: string | null;
@@ -60,11 +60,11 @@ export interface PageSum {
   readonly matches: number;
   readonly matchedBytes: number;
   /**
-   * The matches as UTF-8: a flat JSON array with five values each (key, size, time, ETag, class), or `rowText` if the page has a
-   * delimiter. Null if nothing matched.
+   * The matches as UTF-8: a flat JSON array with five values per object (key, size, time, ETag, class), or the format of
+   * `rowText` if the page has a delimiter. Null if nothing matched.
    */
   readonly rows: Uint8Array<ArrayBuffer> | null;
-  /** Listed keys outside the requested prefix. They are in no other count. */
+  /** Listed keys outside the requested prefix. No other count includes them. */
   readonly foreign: Foreign;
   /** Sums of the direct subfolders. Empty for walks with a query. */
   readonly children: readonly ChildSum[];
@@ -74,6 +74,6 @@ export interface PageSum {
 
 export type PageAnswer =
   | { readonly id: number; readonly kind: 'sum'; readonly sum: PageSum }
-  /** The body is no listing. The client parses it to find out what the service sent instead. */
+  /** The body is not a listing. The client parses it to find out what the service sent instead. */
   | { readonly id: number; readonly kind: 'foreign' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

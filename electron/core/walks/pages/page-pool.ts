@@ -17,14 +17,14 @@ export interface PageBounds {
 export interface HeldPage {
   write(chunk: Uint8Array): void;
   bytes(): Uint8Array;
-  /** Parses the page within these bounds. Returns null if the body is no listing. */
+  /** Parses the page within these bounds. Returns null if the body is not a listing. */
   read(bounds: PageBounds): Promise<PageSum | null>;
   release(): void;
 }
 
 /** Parses listing pages in threads, since parsing takes most of the time of a walk. */
 export interface PagePool {
-  /** Limits the pages in flight to the number that keeps the threads busy. */
+  /** Limits the pages in flight. The limit is just high enough to keep the threads busy. */
   readonly room: AtOnce;
   hold(wish: PageWish, signal: AbortSignal): HeldPage;
   tally(
@@ -38,7 +38,7 @@ export interface PagePool {
 
 export interface PagePoolOptions {
   readonly threads?: number;
-  /** The time limit for testing a page with a regular expression. A pattern that exceeds it is rejected. */
+  /** The time in ms after which a regular expression is rejected while it tests a page. */
   readonly patternLimitMs?: number;
 }
 
@@ -58,7 +58,7 @@ interface Thread {
   guard: NodeJS.Timeout | null;
 }
 
-/** Enough for one page and its matches. With half of it, a thread that returns rows would collect garbage twice as often. */
+/** Enough memory for one page and its matches. With half of it, threads that return rows would collect garbage twice as often. */
 const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 /** One running task and one queued, so that a thread never waits for the main thread. */
 const tasksPerThread = 2;
@@ -105,8 +105,8 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     } catch (thrown) {
       failed = thrown;
     }
-    // Usually the first task, but a page for the slow parser may finish after later tasks. It is missing if it already moved to
-    // another thread.
+    // Usually this is the first task, but a page for the slow parser may finish after later ones. If it moved to another thread,
+    // it is missing here.
     const index = thread.tasks.indexOf(waiting);
     if (index < 0) return;
     thread.tasks.splice(index, 1);
@@ -119,7 +119,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   };
 
   /**
-   * Terminates a thread whose regular expression takes too long, since a match cannot be interrupted. Its queued tasks move to
+   * Terminates a thread whose regular expression takes too long, because a match cannot be interrupted. Its queued tasks move to
    * another thread.
    */
   const watch = (thread: Thread): void => {

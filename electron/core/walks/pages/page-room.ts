@@ -1,19 +1,19 @@
 import type { AtOnce } from '../../flow/slots.ts';
 
-/** The minimum limit, since a thread needs some queued pages. */
+/** The minimum number of pages in flight, because a thread needs some queued pages. */
 const least = 8;
 const maxPages = 96;
-/** If the queue was this short at some time during a round, the threads may soon be idle, so the limit grows. */
+/** The limit grows if the queue was this short at any time during a round, because the threads may then be idle. */
 const fewWaiting = 1;
-/** If the queue was longer than this during a whole round, more pages would only use memory, so the limit shrinks. */
+/** The limit shrinks if the queue was longer than this during a whole round, because more pages only use memory. */
 const manyWaiting = 4;
 const growth = 1.5;
 const shrinkage = 0.85;
 
 /**
- * Limits the pages in flight to the threads that parse them. Otherwise a service that responds faster than they parse would fill
- * the memory: each waiting page holds its body. As in TCP Vegas, the limit follows the queue length, which is counted here. Only
- * a queue that never drains shrinks the limit: pages of a distant service arrive in bursts, and the threads would be idle in
+ * Limits the pages in flight to what the parsing threads can handle. Each waiting page holds its body, so a service faster than
+ * the threads would fill the memory. As in TCP Vegas, the limit follows the queue length, which is counted here. Only a queue
+ * that never drains shrinks the limit, because pages of a distant service arrive in bursts and the threads would be idle in
  * between.
  */
 export class PageRoom implements AtOnce {

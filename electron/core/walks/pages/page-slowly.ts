@@ -5,8 +5,8 @@ import type { PageSum } from './page-messages.ts';
 import { tallyObjects, type TallyOptions } from './page-tally.ts';
 
 /**
- * Parses a page that the fast parser rejects, with the client's own XML parser. Returns null if the body is no listing. Loaded
- * lazily, because that parser takes 15 MB in each thread. Throws AppError('protocol') for a damaged listing.
+ * Parses a page that the fast parser rejected, with the client's XML parser. Returns null if the body is not a listing. Loaded
+ * lazily, because that parser takes 15 MB in each thread. Throws `AppError('protocol')` for a damaged listing.
  */
 export function tallySlowly(bytes: Buffer, options: TallyOptions, isFolder: boolean): PageSum | null {
   const root = parseXml(bytes);

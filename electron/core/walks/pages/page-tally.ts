@@ -78,7 +78,7 @@ export class PageTally implements ListingVisitor {
   /** Checks the key's prefix and order. Returns true if it is inside the bounds of this page. */
   #takes(key: string, isAscii: boolean): boolean {
     const { prefix, through } = this.#options;
-    // Keys outside the prefix must never become results: the user may delete all results of a search.
+    // Keys outside the prefix must never become results, because the user may delete all results of a search.
     if (!key.startsWith(prefix)) {
       this.#foreignCount += 1;
       this.#foreignExample ??= key;
@@ -141,7 +141,7 @@ export class PageTally implements ListingVisitor {
   }
 }
 
-/** Parses and sums up a listing without a delimiter; returns null if the body is no listing or needs the slow parser. */
+/** Parses and sums up a listing without a delimiter. Returns null if the body is not a listing or needs the slow parser. */
 export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new PageTally(options);
   const isPlain = isAscii(bytes);

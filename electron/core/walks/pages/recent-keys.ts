@@ -1,11 +1,11 @@
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 
-/** The minimum number of keys remembered. Up to twice as many are held. */
+/** The minimum number of recent keys to remember. Up to twice as many are held in memory. */
 const rememberedKeys = 100_000;
 
 /**
  * Removes repeated keys from an unordered listing. Remembers only recent keys, because services repeat a key within a short
- * distance; so buckets of any size can be listed.
+ * distance. So memory is limited for buckets of any size.
  */
 export class RecentKeys {
   #recent = new Set<string>();

@@ -1,4 +1,4 @@
-/** Shared memory that threads may read until it is given back. A number is never used for other memory. */
+/** Shared memory that threads may read until it is returned. Its number is never used for other memory. */
 export interface Lent {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
@@ -7,12 +7,12 @@ export interface Lent {
 }
 
 const smallestBytes = 384 * 1024;
-/** The maximum number of pieces of memory to keep, above the usual number of pages in flight (page-room.ts). */
+/** The maximum number of memory blocks to keep. It is above the usual number of pages in flight (page-room.ts). */
 const maxKept = 48;
 
 /**
  * Reuses the memory in which page bodies are sent to threads. A million keys are 300 MB of pages; memory allocated for each page
- * would accumulate before it is collected.
+ * would accumulate until it is collected.
  */
 export class SharedMemory {
   readonly #free: Lent[] = [];
@@ -24,7 +24,7 @@ export class SharedMemory {
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
     const bytes = Math.max(smallestBytes, sizeBytes);
-    // Memory for an unusually large page is not kept, since few services send such pages.
+    // Memory for an unusually large page is not kept, because few services send such pages.
     const isKept = bytes <= 4 * smallestBytes && this.#kept < maxKept;
     if (isKept) this.#kept += 1;
     const lent = { number: this.#next, buffer: new SharedArrayBuffer(bytes), isKept };

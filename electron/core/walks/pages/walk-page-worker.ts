@@ -35,7 +35,7 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
         ? tallyQuickly(bytesOf(content), optionsFor(task))
         : tallyFolderQuickly(bytesOf(content), optionsFor(task));
   } catch {
-    // The slow parser will fail too and report the error.
+    // The slow parser will fail on it too and report the error.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 const digits = Array.from('0123456789');
 const lowerHex = Array.from('abcdef');
 const upperHex = Array.from('ABCDEF');
-/** Characters to try after the digits, since letters sort after digits. */
+/** Characters to try after the digits. Letters sort after digits. */
 const behindDigits = ['A', 'a'];
 
 const maxPrefixes = 20_000;
@@ -11,20 +11,20 @@ const maxDepth = 256;
 const maxPoints = 20_000;
 
 /**
- * Learns how the keys of a bucket are formed, in order to guess where to split a range of keys. A wrong guess costs a request and
- * balance between the readers, but never loses a key.
+ * Learns how the keys of a bucket are formed, to guess where to split a range of keys. A wrong guess costs a request or
+ * unbalances the readers, but never loses a key.
  */
 export class KeySpace {
   readonly #prefix: string;
   readonly #delimiter: '/' | null;
   /**
-   * Maps each prefix, without that of the walk, to the characters seen after it. The characters are one string, since thousands
-   * of `Set`s would take megabytes.
+   * Maps each prefix, relative to the walk's prefix, to the characters seen after it. The characters are one string, because
+   * thousands of `Set`s would take megabytes.
    */
   readonly #following = new Map<string, string>();
   /** Alphabets derived from `#following`, cached until new characters are seen. */
   readonly #alphabets = new Map<string, readonly string[]>();
-  /** The known common prefixes, sorted. The boundary between two folders is a good place to split. */
+  /** The known common prefixes, sorted. Boundaries between folders are good places to split. */
   #points: readonly string[] = [];
 
   /** With a delimiter, no range is split inside a common prefix, because both parts would list that prefix. */
@@ -68,7 +68,7 @@ export class KeySpace {
     return Math.max(0, this.#pointIndex(through) - this.#firstPointAfter(after));
   }
 
-  /** Returns a well-formed key strictly between the two keys at which to split the range; null if none is found. */
+  /** Returns a well-formed key strictly between the two keys, where the range can be split; null if none is found. */
   cut(after: string, through: string | null): string | null {
     const first = this.#firstPointAfter(after);
     const last = this.#pointIndex(through);
@@ -82,7 +82,7 @@ export class KeySpace {
     return isBetween(outside, after, through) ? outside : null;
   }
 
-  /** Estimates which share of all keys is after `after` and up to `through`, from 0 to 1. */
+  /** Estimates the share of all keys after `after` and up to `through`, from 0 to 1. */
   share(after: string, through: string | null): number {
     const top = through === null ? 1 : this.#fraction(through);
     return Math.max(0, top - this.#fraction(after));
@@ -145,7 +145,7 @@ export class KeySpace {
     return this.#nextClass(after, through);
   }
 
-  /** Returns the shortest text that is at this fraction of the key space and between the two keys; null if there is none. */
+  /** Returns the shortest text at this fraction of the key space that is between the two keys; null if there is none. */
   #at(fraction: number, after: string, through: string | null): string | null {
     let rest = fraction;
     let text = '';
@@ -163,8 +163,8 @@ export class KeySpace {
   }
 
   /**
-   * Guesses a split point where no following characters are known yet. Assumes that keys continue like the last one read, and
-   * increments one of its digits.
+   * Guesses a split point below a prefix whose following characters are unknown. Assumes that keys continue like the last one
+   * read, and increments one of its digits.
    */
   #deeper(text: string, after: string, through: string | null): string | null {
     const rest = after.slice(this.#prefix.length);

@@ -16,7 +16,7 @@ export interface PageListerDeps {
   readonly onRequest: () => void;
 }
 
-/** A walk should be complete, so it waits as long as the service asks it to, within the client's retry budget. */
+/** A walk must be complete, so it waits as long as the service asks, within the client's retry budget. */
 const walkPatienceMs = Number.POSITIVE_INFINITY;
 
 /** Creates a lister that requests pages through the client, including its retries, and parses them in threads. */
@@ -39,7 +39,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
-              // An error thrown by the walk must not look like a failed request, because the client would retry that.
+              // An error thrown by the consumer must not look like a failed request, because the client would retry it.
               try {
                 if (take(page)) return true;
               } catch (thrown) {

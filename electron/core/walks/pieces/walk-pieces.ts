@@ -15,7 +15,7 @@ export interface Piece {
   readonly keys: number;
 }
 
-/** The properties of a page that its piece needs. */
+/** The properties of a page by which its piece advances. */
 export interface PieceNews {
   readonly firstKey: string | null;
   readonly lastKey: string | null;
@@ -27,8 +27,8 @@ export interface PieceNews {
 type Mutable = { -readonly [name in keyof Piece]: Piece[name] };
 
 /**
- * The boundary between two pieces. `left` is the first key that the left piece met beyond its end; `right` is the first key of
- * the right piece. If the service lists in UTF-8 order, both are the same key. `undefined` means not known yet.
+ * The boundary between two pieces. `left` is the first key that the left piece found beyond its end; `right` is the first key of
+ * the right piece. If the service lists in UTF-8 order, both are the same key. `undefined` means unknown so far.
  */
 interface Seam {
   left: string | null | undefined;
@@ -43,7 +43,7 @@ export interface OpenSeam {
   readonly leftAfter: string | null;
 }
 
-/** A piece is split only if it has at least this many keys left, which is more than a page. */
+/** A piece with fewer estimated keys left than this, which is more than a page, is not split. */
 const worthKeys = 1500;
 
 /**
@@ -94,14 +94,17 @@ export class WalkPieces {
     this.#pieces.delete(id);
     if (piece.through !== null) {
       if (atThrough && news.beyondKey === null && news.isTruncated) {
-        // The upper piece starts after a key that exists, as the next page of this piece would.
+        // The upper piece started after an existing key, just as this piece's next page would, so nothing needs to be compared.
         this.#seams.delete(piece.through);
       } else this.#stitch(piece.through, { left: news.beyondKey, leftAfter: piece.after });
     }
     return true;
   }
 
-  /** Returns the boundaries found to disagree since the last call. The caller must check there if the service lists in order. */
+  /**
+   * Returns the boundaries where the pieces found different keys since the last call. The caller must check there whether the
+   * service lists in order.
+   */
   takeOpenSeams(): readonly OpenSeam[] {
     const open = this.#open;
     this.#open = [];
@@ -109,7 +112,8 @@ export class WalkPieces {
   }
 
   /**
-   * Splits the piece with the largest estimated rest. Returns the upper part as a new piece; null if no piece is worth a split.
+   * Splits the piece with the most estimated keys left. Returns the upper part as a new piece; null if no piece is worth
+   * splitting.
    */
   cut(space: KeySpace): Piece | null {
     const candidates = this.all()
@@ -124,7 +128,7 @@ export class WalkPieces {
     return null;
   }
 
-  /** Splits a piece at a key and returns the upper part; null if the key is not in the part still to be listed. */
+  /** Splits a piece at a key and returns the upper part; null if the key is not in the part that is still to be listed. */
   cutAt(id: number, at: string): Piece | null {
     const piece = this.#pieces.get(id);
     if (piece === undefined || !at.isWellFormed() || this.#seams.has(at)) return null;
@@ -155,7 +159,7 @@ export class WalkPieces {
 }
 
 /**
- * Returns true if a piece may be split. Before its first page, only known folders are a reason; later, the estimated number of
+ * Returns true if a piece may be split. Before its first page, only known folders justify that; later, the estimated number of
  * keys left.
  */
 function isCuttable(piece: Piece, space: KeySpace): boolean {

@@ -7,8 +7,8 @@ import { WalkPieces, type OpenSeam } from './walk-pieces.ts';
 /** Sends the requests of a walk to the service. */
 export interface WalkLister {
   /**
-   * Requests the page after the key `after`, parses it up to the current bound, and passes it to `take`. If the bound changed
-   * meanwhile, `take` returns false and the page is parsed again.
+   * Requests the page after the key `after`, parses it up to the current bound, and passes it to `take`. If `take` returns false,
+   * the bound changed meanwhile and the page is parsed again.
    */
   list(
     after: string | null,
@@ -18,7 +18,7 @@ export interface WalkLister {
   ): Promise<void>;
   /** Lists all pages sequentially, in the service's order. */
   listFromEndToEnd(signal: AbortSignal): AsyncIterable<PageSum>;
-  /** Returns folders below a prefix from a single request, so possibly not all. They are only hints for splitting. */
+  /** Returns folders below a prefix from a single request, which may miss some. They are only hints for splitting. */
   folders(prefix: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -42,7 +42,7 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
   /** Called once for each page. */
   readonly onPage: (page: PageSum, span: PageSpan) => void;
-  /** Called when the listing restarts, so that all pages so far must be discarded. */
+  /** Called when the listing restarts. The caller must discard all earlier pages. */
   readonly onRestart: () => void;
   /** Called with the current number of ranges being listed. */
   readonly onPieces: (pieces: number) => void;
@@ -55,7 +55,7 @@ class OutOfOrder extends Error {}
 
 /** The number of splits allowed at first. Each split that finds keys allows another one. */
 const firstCredit = 16;
-/** If a piece stays within one folder for this many pages, the subfolders of that folder are requested. */
+/** If a piece stays within one folder for this many pages, that folder's subfolders are requested. */
 const pagesBeforeLook = 3;
 const seamTries = 4;
 
@@ -145,7 +145,7 @@ class ParallelWalk {
         () => this.#pieces.get(id)?.through ?? null,
         (page) => {
           this.#signal.throwIfAborted();
-          // A truncated page without keys gives no key after which to request the next page.
+          // A truncated page without keys gives no key for requesting the next page.
           if (!page.isOrdered || (page.isTruncated && page.firstKey === null)) throw new OutOfOrder();
           if (!this.#pieces.fits(id, page)) return false;
           const { after, pages, through } = this.#pieces.get(id) ?? piece;
@@ -192,7 +192,7 @@ class ParallelWalk {
       this.#considerLook(id, page.firstKey, page.lastKey);
   }
 
-  /** Splits pieces until all readers are busy. Each upper part gets a new reader. */
+  /** Splits pieces until all readers are busy. Each new piece gets a new reader. */
   #divide(): void {
     if (this.#looked.size === 0 || this.#signal.aborted) return;
     while (this.#active < this.#options.readers.limit && this.#credit > 0) {
@@ -237,7 +237,7 @@ class ParallelWalk {
   }
 
   /**
-   * Checks a boundary at which the left and right piece found different keys. Either keys were added or removed there between the
+   * Checks a boundary where the left and right piece found different keys. Either keys were added or removed between the
    * requests, or the service does not list in UTF-8 order. Throws OutOfOrder if the keys still differ after several tries.
    */
   async #check(seam: OpenSeam): Promise<void> {
@@ -249,7 +249,7 @@ class ParallelWalk {
     throw new OutOfOrder();
   }
 
-  /** Lists after `after` and returns the first key beyond `at`. `isOpen` is true if the page ended before it reached one. */
+  /** Lists after `after` and returns the first key beyond `at`. `isOpen` is true if the page ended before such a key. */
   async #firstBehind(after: string | null, at: string): Promise<{ key: string | null; isOpen: boolean }> {
     let found: { key: string | null; isOpen: boolean } = { key: null, isOpen: true };
     await this.#list(

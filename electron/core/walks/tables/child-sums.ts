@@ -11,7 +11,7 @@ interface Sum {
 /** The maximum number of sums to hold in memory. Walks with more direct subfolders store them in the table. */
 const maxHeld = 2000;
 
-/** Holds the sums of a walk's direct subfolders in memory, as long as they are few. */
+/** Holds the sums of a walk's direct subfolders in memory, while they are few. */
 export class ChildSums {
   readonly #sums = new Map<string, Sum>();
 

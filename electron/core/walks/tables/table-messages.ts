@@ -15,7 +15,7 @@ export type Cursor = readonly [value: string | number, id: number];
 
 export interface Batch {
   readonly rows: readonly ObjectEntry[];
-  /** The position from which to read the next batch; null if no further row exists yet. */
+  /** The position from which to read the next batch; null if no further row exists at present. */
   readonly next: Cursor | null;
 }
 
@@ -52,7 +52,8 @@ export interface TableCalls {
     output: ExportChunk;
   };
   /**
-   * Returns all rows summed by storage class and month. Each object counts with at least the smallest size billed for its class.
+   * Returns the sums of all rows by storage class and month. Each object counts with at least the minimum size billed for its
+   * class.
    */
   holdings: { input: { smallest: readonly SmallestSize[] }; output: readonly Holding[] };
   drop: { input: null; output: null };

@@ -60,7 +60,7 @@ export function createTableThread(dir: string): TableThread {
           return opened !== null;
         },
         ask: async (call, input) => {
-          // The file is created with the first call, since a walk that only counts needs none.
+          // The file is created with the first call, because a walk that only counts needs none.
           await (opened ??= ask(walkId, 'open', { file: path.join(dir, `${walkId}.db`) }));
           return await ask(walkId, call, input);
         },

@@ -31,8 +31,8 @@ const cacheKiB = 2000;
 const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
 
 /**
- * Stores the results of one walk in a file. Only this run of the program needs the file, so nothing is flushed to disk. Used in a
- * thread, because sorting a million rows takes time.
+ * Stores the results of one walk in a file. The file is deleted with this run of the program, so it is never flushed to disk.
+ * Used in a thread, because sorting a million rows takes time.
  */
 export class WalkTable {
   readonly #scratch: ScratchDatabase;
@@ -59,7 +59,7 @@ export class WalkTable {
     const values = JSON.parse(
       Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
     ) as (string | number | null)[];
-    // Frees the rows at once. They are outside the JavaScript heap, so the garbage collector would notice them late.
+    // Frees the rows at once. They are outside the JavaScript heap, so garbage collection would free them late.
     rows.buffer.transfer(0);
     const insert = this.#scratch.prepared(
       `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,
