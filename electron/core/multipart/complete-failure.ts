@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
-import type { Sent } from './outcome/outcome.ts';
+import { refusals, type Sent } from './outcome/outcome.ts';
 
 /** The ways in which a Complete request can fail. */
 export type CompleteFailure =
@@ -19,6 +19,10 @@ export type CompleteFailure =
   | 'taken'
   /** The service does not support the condition, or its error may mean that. */
   | 'condition'
+  /** The service does not take the checksum of all bytes. */
+  | 'checksum'
+  /** The content does not match its checksum: that of the parts, or of this request. */
+  | 'damaged'
   | 'rejected'
   | 'keys'
   | 'denied'
@@ -30,11 +34,11 @@ export function afterCompleteFailed(
   error: AppError,
   nowMs: number,
 ): { readonly verdict: CompleteFailure; readonly completion: Completion | null } {
-  const verdict = aboutCondition(before, error) ?? verdictOn(error);
+  const verdict = aboutChecksum(before, error) ?? aboutCondition(before, error) ?? verdictOn(error);
   const isOpen = error.outcome === 'unknown';
   const isDisproved = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
   const doubtAtMs = verdict === 'broken' || (isOpen && !isDisproved) ? nowMs : before.sent.doubtAtMs;
-  const refusal = verdict === 'taken' || verdict === 'condition' ? verdict : null;
+  const refusal = refusals.find((name) => name === verdict) ?? null;
   const goneAnswers = before.sent.goneAnswers + (verdict === 'gone' ? 1 : 0);
   const sent: Sent = { ...before.sent, doubtAtMs, refusal, goneAnswers };
   const kept: Completion = { ...before, inFlight: false, sent };
@@ -44,6 +48,8 @@ export function afterCompleteFailed(
     case 'gone':
     case 'taken':
     case 'condition':
+    case 'checksum':
+    case 'damaged':
       return { verdict, completion: kept };
     case 'rejected':
       // The service knows the upload and rejected its parts, so no Complete request has been applied.
@@ -57,6 +63,19 @@ export function afterCompleteFailed(
     default:
       return verdict satisfies never;
   }
+}
+
+/**
+ * Returns what the error says about the checksum of the Complete request or of its parts; null if it says nothing about them. The
+ * same request would be refused again: only other parts, or a request without the checksum, can succeed.
+ */
+function aboutChecksum({ intent }: Completion, error: AppError): 'checksum' | 'damaged' | null {
+  const { s3 } = error;
+  if (s3 === undefined || error.outcome === 'unknown') return null;
+  if (error.reason === 'content-damaged') return 'damaged';
+  const isRefusal = (s3.status >= 400 && s3.status < 500) || s3.status === 501;
+  const namesChecksum = /checksum|crc/i.test(`${s3.code ?? ''} ${s3.message ?? ''}`);
+  return intent.sendsChecksums && isRefusal && namesChecksum ? 'checksum' : null;
 }
 
 /** Returns what the error says about the condition of the Complete request; null if the error is ambiguous. */

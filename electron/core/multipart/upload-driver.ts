@@ -2,6 +2,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
 import type { Driver, EngineEvent, Live } from '../jobs/job.ts';
 import { abortUpload } from './abort.ts';
+import { doubtParts } from './doubt-parts.ts';
 import { PartStore } from './parts/part-store.ts';
 import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { UploadMemory } from './upload-memory.ts';
@@ -77,6 +78,8 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
         return await lookForOutcome(work);
       case 'explain-rejection':
         return await explainRejection(work);
+      case 'doubt-parts':
+        return await doubtParts(work);
       case 'explain-gone':
         return await explainGone(work);
       case 'abort-upload':

@@ -31,6 +31,8 @@ export type UploadEffect =
   /** Checks the unknown outcome of a Complete request once. */
   | { readonly kind: 'observe' }
   | { readonly kind: 'explain-rejection' }
+  /** Compares the stored parts again, because the service says that their content is not what was sent. */
+  | { readonly kind: 'doubt-parts' }
   | { readonly kind: 'explain-gone' }
   | { readonly kind: 'abort-upload' };
 
@@ -38,6 +40,13 @@ export type UploadEvent =
   | { readonly kind: 'parts-listed' }
   | {
       readonly kind: 'parts-verified';
+      readonly partsToSend: number;
+      readonly partsDone: number;
+      readonly bytesDone: number;
+    }
+  /** The parts that nothing proves are to be sent again. */
+  | {
+      readonly kind: 'parts-doubted';
       readonly partsToSend: number;
       readonly partsDone: number;
       readonly bytesDone: number;
@@ -127,6 +136,8 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
         : become(job);
     case 'parts-verified':
       return job.state === 'verifying-parts' ? partsVerified(job, event) : become(job);
+    case 'parts-doubted':
+      return job.state === 'verifying-parts' ? partsDoubted(job, event) : become(job);
     case 'part-sent':
       return job.state === 'sending-parts' ? progressed(job, event) : become(job);
     case 'parts-sent':
@@ -206,6 +217,24 @@ function partsVerified(job: UploadJob, event: UploadEvent & { kind: 'parts-verif
   const next: UploadJob = { ...job, progress: { ...job.progress, partsDone, bytesDone } };
   if (event.partsToSend > 0) return life.run(next, 'sending-parts', { kind: 'send-parts' });
   return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
+}
+
+/**
+ * Sends the doubted parts again. If there are none, repeats the Complete request once, since the request itself may have been
+ * damaged on its way.
+ */
+function partsDoubted(job: UploadJob, event: UploadEvent & { kind: 'parts-doubted' }): UploadStep {
+  const { partsDone, bytesDone } = event;
+  const next: UploadJob = { ...job, progress: { ...job.progress, partsDone, bytesDone } };
+  if (event.partsToSend > 0) return life.run(next, 'sending-parts', { kind: 'send-parts' });
+  if (job.rounds > 1) return stillDamaged(job);
+  return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
+}
+
+/** Asks the user after the service refused the content again. */
+function stillDamaged(job: UploadJob): UploadStep {
+  const { error } = job;
+  return attention(job, 'parts-rejected', error === null ? null : { ...error, retry: 'after-fix' }, []);
 }
 
 function progressed(job: UploadJob, event: UploadEvent & { kind: 'part-sent' }): UploadStep {
@@ -291,7 +320,9 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
     case 'send-again':
       return sendComplete(next);
     case 'prepare-again':
-      return prepareAgain(next, decision.withConditions, observation.object);
+      return prepareAgain(next, decision.without, observation.object);
+    case 'doubt-parts':
+      return doubtParts(next);
     case 'done':
       return finish({ ...next, isUnread: decision.isUnread }, decision.outcome);
     case 'attention':
@@ -312,13 +343,21 @@ function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
   return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
 }
 
-function prepareAgain(job: UploadJob, withConditions: boolean, seen: HeadSeen): UploadStep {
+/** Compares the parts again a few times, each time before another Complete request. */
+function doubtParts(job: UploadJob): UploadStep {
+  const next: UploadJob = { ...job, completion: null };
+  if (job.rounds >= retryPolicies.job.maxDamages) return stillDamaged(next);
+  return life.run({ ...next, rounds: job.rounds + 1 }, 'verifying-parts', { kind: 'doubt-parts' });
+}
+
+function prepareAgain(job: UploadJob, without: 'condition' | 'checksum' | null, seen: HeadSeen): UploadStep {
   if (job.rounds >= maxRounds) return inTheWay(job, seen);
   const next: UploadJob = {
     ...job,
     completion: null,
     rounds: job.rounds + 1,
-    withConditions: job.withConditions && withConditions,
+    withConditions: job.withConditions && without !== 'condition',
+    sendsWholeChecksum: job.sendsWholeChecksum && without !== 'checksum',
   };
   return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
 }
@@ -366,6 +405,8 @@ function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError,
     }
     case 'taken':
     case 'condition':
+    case 'checksum':
+    case 'damaged':
       return life.run(job, 'verifying-outcome', { kind: 'observe' });
     case 'said-failed':
     case 'broken':

@@ -7,8 +7,11 @@ import type { AppError } from '../../../../shared/errors.ts';
  */
 export const conditions = ['none', 'free', 'as-seen'] as const;
 
-/** The refusals of a conditional Complete request: the condition does not hold, or the service does not support it. */
-export const refusals = ['taken', 'condition'] as const;
+/**
+ * The refusals of a Complete request after which it is sent again differently: its condition does not hold, the service does not
+ * support the condition, it does not take the checksum, or the content differs from the checksum.
+ */
+export const refusals = ['taken', 'condition', 'checksum', 'damaged'] as const;
 
 export type CompleteCondition = (typeof conditions)[number];
 

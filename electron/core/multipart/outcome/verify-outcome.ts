@@ -49,7 +49,9 @@ export type OutcomeDecision =
    * No Complete request was applied. Before the next one, the key must be checked and the user's agreement must cover what is
    * found.
    */
-  | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
+  | { readonly kind: 'prepare-again'; readonly without: 'condition' | 'checksum' | null }
+  /** No Complete request was applied, because the content differs from its checksum. The parts must be compared again. */
+  | { readonly kind: 'doubt-parts' }
   | {
       readonly kind: 'done';
       readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
@@ -195,7 +197,9 @@ function stillThere(
  * another request is sent.
  */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
-  if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
+  if (sent.refusal === 'damaged') return { kind: 'doubt-parts' };
+  if (sent.refusal === 'condition' || sent.refusal === 'checksum')
+    return { kind: 'prepare-again', without: sent.refusal };
   if (sent.goneAnswers >= retryPolicies.outcome.maxGoneAnswers) return attention('upload-contradicted', null);
   if (sent.answer !== null && sent.idleAnswers + 1 >= retryPolicies.outcome.maxIdleAnswers)
     return attention('not-carried-out', null);
@@ -203,16 +207,16 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
   if (sent.refusal === null) {
     // The user agreed to replace the earlier object, but the key now has another object.
     const isOther = proved === null && changeOf(intent.before, object) === 'changed';
-    return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
+    return isOther ? { kind: 'prepare-again', without: null } : { kind: 'send-again' };
   }
   if (proved !== null) return done(proved);
   const change = changeOf(intent.before, object);
   switch (change) {
     case 'changed':
-      return { kind: 'prepare-again', withConditions: true };
+      return { kind: 'prepare-again', without: null };
     case 'unchanged':
       // The key fulfils the condition that the service rejected, so conditions of this service are unreliable.
-      return { kind: 'prepare-again', withConditions: false };
+      return { kind: 'prepare-again', without: 'condition' };
     case 'unknown':
       return attention('target-changed', null);
     default:

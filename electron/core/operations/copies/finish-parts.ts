@@ -1,4 +1,4 @@
-import { toAppError } from '../../../../shared/errors.ts';
+import { AppFailure, toAppError } from '../../../../shared/errors.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
@@ -31,6 +31,10 @@ export async function finishParts(
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
+      if (upload.reason === 'parts-rejected' && upload.error?.code === 'damaged') {
+        doubtCopiedParts(context, now, upload);
+        throw new AppFailure({ ...upload.error, retry: 'backoff' });
+      }
       // An unreadable or damaged copy does not count as written, so its source is kept.
       if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
       if (upload.completion !== null && (await hasToken(context, now)))
@@ -51,6 +55,18 @@ export async function finishParts(
       break;
   }
   throw uploadFailureOf(upload);
+}
+
+/** Deletes the records of the parts that may be damaged, so that the next try copies them again. If none is in doubt, all are. */
+function doubtCopiedParts(context: CopyContext, item: CopyItem, { uploadId }: UploadJob): void {
+  const { parts } = context.deps.uploads;
+  const recordsId = recordsIdOf(context, item, uploadId);
+  const records = parts.all(recordsId);
+  const unproved = records.filter(({ state }) => state !== 'sent');
+  saveItem(context, { ...item, upload: null }, () => {
+    for (const { partNumber } of unproved.length > 0 ? unproved : records)
+      parts.remove(recordsId, partNumber);
+  });
 }
 
 /**

@@ -16,9 +16,8 @@ const responsesToWrites = 'responses to writes';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Remembers which checksums the service of a connection computes. Since several services refuse requests with a checksum, one is
- * sent only if the provider documents it or a response of the service named one. What
- * responses showed is stored like the service's refusals.
+ * Remembers, also over restarts, which checksums the service of a connection computes. Since several services refuse requests
+ * with a checksum, one is sent only if the provider documents it or a response of the service named one.
  */
 export class ChecksumMemory {
   /** True if the provider documents that it compares checksums, so its response does not merely repeat the request. */

@@ -4,7 +4,7 @@ import { AppFailure, failure, type AppError, type S3Error } from '../../../../sh
 import { maxPartsIn } from './part-limits.ts';
 import { quotingFailure, type Quote } from './quote.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
-import { byServiceCode, byStatus, denied, notS3, type CodeMeaning } from './service-codes.ts';
+import { byServiceCode, byStatus, damagedContent, denied, notS3, type CodeMeaning } from './service-codes.ts';
 
 export interface AnswerFailure {
   readonly status: number;
@@ -34,6 +34,7 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
   // OpenStack Swift responds with 412 "Bad URL", because it takes an unsigned request for one to the Swift API.
   if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
+  if (saysContentDiffers(answer)) return damagedContent;
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
   const isOfRegion =
@@ -49,6 +50,13 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;
+}
+
+/** Returns true for a general code whose message says that the content of a request did not match its checksum. */
+function saysContentDiffers({ status, code, message, effect }: AnswerFailure): boolean {
+  const isGeneral = code === 'BadRequest' || code === 'InvalidRequest' || code === 'InvalidArgument';
+  if (status !== 400 || effect !== 'write' || !isGeneral) return false;
+  return /checksum|digest|crc|md5|sha-?256/i.test(message ?? '') && /match/i.test(message ?? '');
 }
 
 /** Classifies a 401 or 403 with an unknown code. It is about permission only if the code looks like that. */

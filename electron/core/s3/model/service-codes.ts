@@ -20,6 +20,7 @@ const expired: CodeMeaning = { code: 'auth-expired', reason: 'token-expired', ..
 const wrongRegion: CodeMeaning = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
 /** Alibaba OSS, Tencent COS and Volcengine TOS require the bucket in the host name. */
 const virtualHostWanted: CodeMeaning = { code: 'invalid-argument', reason: 'virtual-host-wanted', ...fix };
+export const damagedContent: CodeMeaning = { code: 'damaged', reason: 'content-damaged', ...backoff };
 const internalError: CodeMeaning = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
 
 // Codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of Ceph, MinIO, R2, B2 and GCS.
@@ -89,11 +90,12 @@ export const byServiceCode: Readonly<Record<string, CodeMeaning>> = {
   QuotaExceeded: { code: 'server', reason: 'quota-exceeded', ...fix },
   InsufficientStorage: { code: 'server', reason: 'quota-exceeded', ...fix },
   XMinioStorageFull: { code: 'server', reason: 'quota-exceeded', ...fix },
-  BadDigest: { code: 'damaged', reason: 'content-damaged', ...backoff },
-  InvalidDigest: { code: 'invalid-argument', reason: 'refused', ...fix },
+  BadDigest: damagedContent,
+  // Cooper only sends well-formed digests. Alibaba OSS names one that differs like this (its help page on InvalidDigest).
+  InvalidDigest: damagedContent,
   IncompleteBody: { code: 'network', reason: 'reset', ...backoff },
-  XAmzContentSHA256Mismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
-  XAmzContentChecksumMismatch: { code: 'damaged', reason: 'content-damaged', ...backoff },
+  XAmzContentSHA256Mismatch: damagedContent,
+  XAmzContentChecksumMismatch: damagedContent,
 };
 
 /** Returns true if the meaning of the code is known. */

@@ -72,6 +72,11 @@ const saidFailed = failure('server', 'x', {
 }).error;
 const gateway = failure('server', 'x', { retry: 'backoff', outcome: 'unknown', s3: s3(504, null) }).error;
 const rejected = failure('parts-rejected', 'x', { retry: 'after-fix', s3: s3(400, 'InvalidPart') }).error;
+const badDigest = failure('damaged', 'x', {
+  retry: 'backoff',
+  reason: 'content-damaged',
+  s3: s3(400, 'BadDigest'),
+}).error;
 const gone = failure('upload-gone', 'x', { s3: s3(404, 'NoSuchUpload') }).error;
 const expired = failure('auth-expired', 'x', { retry: 'after-fix' }).error;
 
@@ -124,6 +129,36 @@ describe('completing an upload', () => {
     const after = through(completing.job, failed(gone));
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.effects).toEqual(['observe']);
+  });
+
+  test('compares the parts after BadDigest, repeats the request once, then needs attention', () => {
+    const there = stillThere({ kind: 'absent' });
+    const doubted: UploadEvent = { kind: 'parts-doubted', partsToSend: 0, partsDone: 1, bytesDone: 10 };
+    const once = through(completing.job, failed(badDigest), there);
+    expect(once.effects).toEqual(['observe', 'doubt-parts']);
+    expect(once.job).toMatchObject({ state: 'verifying-parts', completion: null });
+    const again = through(once.job, doubted, prepared);
+    expect(again.effects).toEqual(['prepare-completion', 'complete']);
+    const twice = through(again.job, failed(badDigest), there, doubted);
+    expect(twice.job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'parts-rejected',
+      error: { code: 'damaged', retry: 'after-fix' },
+    });
+  });
+
+  test('waits after BadDigest while an earlier request without a response may still be applied', () => {
+    const absentLater = observedAt(1000 + quietMs, { kind: 'absent' });
+    const again = through(completing.job, failed(broken), { kind: 'started' }, absentLater, absentLater);
+    const resent = through(
+      again.job,
+      { kind: 'started' },
+      observedAt(1000 + 2 * quietMs, { kind: 'absent' }),
+    );
+    expect(resent.effects).toContain('complete');
+    const after = through(resent.job, failed(badDigest), stillThere({ kind: 'absent' }));
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job).toMatchObject({ state: 'verifying-outcome', waiting: { kind: 'assembling' } });
   });
 
   test('lists the parts after InvalidPart and shows those that differ', () => {

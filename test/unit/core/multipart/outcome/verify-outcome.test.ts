@@ -97,7 +97,7 @@ describe('outcome rule 1, the upload still exists:', () => {
   });
   const failed = nothingSent;
   test('an object that appeared meanwhile is checked for overwriting before CompleteMultipartUpload is resent', () => {
-    expect(look(there, object(other), {}, failed)).toEqual({ kind: 'prepare-again', withConditions: true });
+    expect(look(there, object(other), {}, failed)).toEqual({ kind: 'prepare-again', without: null });
     const before = object(other);
     expect(look(there, object(other), { before }, failed)).toEqual({ kind: 'send-again' });
     expect(look(there, absent, { before }, failed)).toMatchObject({ kind: 'prepare-again' });
@@ -106,8 +106,8 @@ describe('outcome rule 1, the upload still exists:', () => {
   });
   test('a CompleteMultipartUpload refused because the key is taken is prepared again, not resent', () => {
     const taken = { ...failed, refusal: 'taken' } as const;
-    expect(look(there, object(other), {}, taken)).toEqual({ kind: 'prepare-again', withConditions: true });
-    expect(look(there, absent, {}, taken)).toEqual({ kind: 'prepare-again', withConditions: false });
+    expect(look(there, object(other), {}, taken)).toEqual({ kind: 'prepare-again', without: null });
+    expect(look(there, absent, {}, taken)).toEqual({ kind: 'prepare-again', without: 'condition' });
     expect(look(there, object(E), {}, taken)).toMatchObject({ kind: 'done', outcome: 'completed' });
     const hidden: HeadSeen = {
       kind: 'unreadable',
@@ -118,13 +118,13 @@ describe('outcome rule 1, the upload still exists:', () => {
     const doubtful = { ...taken, doubtAtMs: 0 };
     expect(look(there, object(other), {}, doubtful).kind).toBe('ask-again');
     expect(watchUntilDecided(() => there, object(other), doubtful)).toEqual({
-      decision: { kind: 'prepare-again', withConditions: true },
+      decision: { kind: 'prepare-again', without: null },
       atMs: quietMs,
     });
   });
   test('a condition that the service does not support is left out', () => {
     const refused = { ...failed, refusal: 'condition' } as const;
-    expect(look(there, absent, {}, refused)).toEqual({ kind: 'prepare-again', withConditions: false });
+    expect(look(there, absent, {}, refused)).toEqual({ kind: 'prepare-again', without: 'condition' });
   });
   test('a change of the upload restarts the 10 minutes', () => {
     expect(watchUntilDecided(changing, absent).atMs).toBe(quietMs + 300_000);
