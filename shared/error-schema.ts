@@ -24,7 +24,7 @@ export const errorCodes = [
   'internal',
 ] as const;
 
-export const s3ErrorSchema = z.object({
+const s3ErrorSchema = z.object({
   /** The HTTP status of the response. */
   status: z.int(),
   /** The service's error code, such as NoSuchKey. Null if the response had no XML (HEAD). */
@@ -38,7 +38,7 @@ export const s3ErrorSchema = z.object({
 });
 
 /** The difference between the data received and the data expected. */
-export const differenceSchema = z.object({
+const differenceSchema = z.object({
   /** The value that differs. `md5`: the content's MD5. `etag`: the ETag of a multipart object. `checksum`: x-amz-checksum-*. */
   what: z.enum(['length', 'md5', 'etag', 'checksum']),
   /** A number of bytes, or a digest in the service's notation. */

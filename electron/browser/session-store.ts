@@ -17,7 +17,7 @@ const wrongTriesAllowed = 10;
 const wrongTriesWindowMs = 60_000;
 
 /** How long a printed address can be opened. Short, because it may stay in a terminal's scrollback or a screenshot. */
-export const codeLifetimeMs = 10 * 60_000;
+const codeLifetimeMs = 10 * 60_000;
 
 export interface SessionStore {
   /** Returns a new one-time code. It expires after 10 minutes by default; null: never. */

@@ -5,7 +5,7 @@ export const wakeCheckMs = 15_000;
 const sleptMs = 30_000;
 
 /** Returns true if the computer slept between two readings of the wall clock, or its clock was set. */
-export function wasAsleep(lastLookMs: number, nowMs: number): boolean {
+function wasAsleep(lastLookMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - lastLookMs - wakeCheckMs) > sleptMs;
 }
 

@@ -2,8 +2,8 @@ import { SaxesParser } from 'saxes';
 import { serviceError } from './service-errors.ts';
 import { escapeXml } from './escape-xml.ts';
 
-export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
-export const xmlNamespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const xmlNamespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
 /** Returns an element with escaped text; '' if the value is absent. */
 export function element(name: string, value: string | number | null | undefined): string {

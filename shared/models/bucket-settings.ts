@@ -81,7 +81,7 @@ export const redirectProtocols = ['', 'https', 'http'] as const;
 
 const days = z.int().min(0).max(2_147_483_647);
 
-export const lifecycleRuleSchema = z.object({
+const lifecycleRuleSchema = z.object({
   id: z.string(),
   enabled: z.boolean(),
   /** '' is the whole bucket. */
@@ -99,7 +99,7 @@ export const lifecycleRuleSchema = z.object({
 
 export const corsMethods = ['GET', 'PUT', 'POST', 'DELETE', 'HEAD'] as const;
 
-export const corsRuleSchema = z.object({
+const corsRuleSchema = z.object({
   id: z.string(),
   origins: z.array(z.string()),
   methods: z.array(z.string()),
@@ -130,7 +130,7 @@ export const inventoryFields = [
 ] as const;
 
 /** A scheduled report in which the service lists a bucket (S3 Inventory). */
-export const inventoryConfigurationSchema = z.object({
+const inventoryConfigurationSchema = z.object({
   id: z.string(),
   enabled: z.boolean(),
   /** '' is the whole bucket. */
@@ -221,7 +221,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
 ]);
 
 /** The public access that a bucket policy allows. `conditional`: allowed under a condition of the policy. */
-export const publicnessSchema = z.enum(['public', 'conditional', 'private']);
+const publicnessSchema = z.enum(['public', 'conditional', 'private']);
 
 export const settingsDocumentSchema = z.object({
   section: bucketSectionSchema,
@@ -238,7 +238,7 @@ export const settingsDocumentSchema = z.object({
 });
 
 /** The possible problems in a settings text. The window has their messages; `detail` fills in the subject. */
-export const settingsProblemCodes = [
+const settingsProblemCodes = [
   'xml',
   'json',
   'wrong-root',
@@ -266,7 +266,7 @@ export const settingsProblemSchema = z.object({
 });
 
 /** A rule, statement, tag or switch that the service stored differently from what was sent. */
-export const settingsDifferenceSchema = z.object({
+const settingsDifferenceSchema = z.object({
   /** `missing` means that the service dropped the part; `extra` that it was not sent or should have been removed. */
   kind: z.enum(['changed', 'missing', 'extra']),
   /** The name of the part, or '' without a name. In this case `position`, counted from 1, identifies the part. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const addressingSchema = z.enum(['auto', 'path', 'virtual-host']);
 
-export const proxySchema = z.discriminatedUnion('kind', [
+const proxySchema = z.discriminatedUnion('kind', [
   /** Uses the system's settings: environment variables such as HTTPS_PROXY, or the desktop's proxy settings. */
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
@@ -10,7 +10,7 @@ export const proxySchema = z.discriminatedUnion('kind', [
 ]);
 
 /** The location that a connection opens at. Required if the access key may not list buckets. */
-export const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
+const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
 
 const shared = {
   name: z.string().trim().min(1).max(100),

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 /** Defaults that the window needs at its start. They are kept apart from the schemas, which it loads later. */
 export const defaultMultipartFromBytes = 16 * 1024 * 1024;
-export const defaultPartSizeBytes = 16 * 1024 * 1024;
+const defaultPartSizeBytes = 16 * 1024 * 1024;
 
 export const defaultSettings: Settings = {
   theme: 'auto',

@@ -1,7 +1,7 @@
 // Separate from the models, which import most of zod. The window should not load that at its start.
 
 /** Jobs whose items are unfinished uploads, which they abort, complete, or finish from local files. */
-export const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
+const kindsOfUploads = ['abort-many', 'complete-many', 'resume-many'] as const;
 
 /** Jobs of many items: files, objects or unfinished uploads. */
 export const transferKinds = [

@@ -6,7 +6,7 @@ import { ageGroups } from './map-groups.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 import { walkStates } from './walks.ts';
 
-export const ageGroupSchema = z.enum(ageGroups);
+const ageGroupSchema = z.enum(ageGroups);
 
 /** The conditions that an object must meet to be counted, all of them. Null means no condition. */
 export const mapFilterSchema = z.object({
@@ -28,10 +28,10 @@ export const mapColourings = ['folder', 'kind', 'age', 'storageClass'] as const;
  * The state of storing a walk's result as a catalogue. `off` means disabled in the settings, and `too-large` over the configured
  * limit.
  */
-export const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
+const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
 
 /** The progress of a walk (a listing of all keys) for a map. */
-export const surveyWalkSchema = z.object({
+const surveyWalkSchema = z.object({
   state: z.enum(walkStates),
   startedAt: z.string(),
   durationMs: z.number(),
@@ -46,7 +46,7 @@ export const surveyWalkSchema = z.object({
 });
 
 /** The source of keys: listing the service, or a report of the service (S3 Inventory). */
-export const catalogueSources = ['walk', 'inventory'] as const;
+const catalogueSources = ['walk', 'inventory'] as const;
 
 export const surveyStatusSchema = z.object({
   surveyId: z.string(),
@@ -77,9 +77,9 @@ export const surveyStatusSchema = z.object({
  * The kinds of map nodes. `files` combines the other objects in a folder, and `smaller` the folders and objects too small to
  * show.
  */
-export const mapNodeKinds = ['folder', 'object', 'files', 'smaller'] as const;
+const mapNodeKinds = ['folder', 'object', 'files', 'smaller'] as const;
 
-export const mapNodeSchema = z.object({
+const mapNodeSchema = z.object({
   /** The index of the parent node, or -1 for the first node. */
   parent: z.int(),
   kind: z.enum(mapNodeKinds),
@@ -99,10 +99,10 @@ export const mapTreeSchema = z.object({
   nodes: z.array(mapNodeSchema),
 });
 
-export const mapSumSchema = z.object({ name: z.string(), objects: z.int(), sizeBytes: z.number() });
+const mapSumSchema = z.object({ name: z.string(), objects: z.int(), sizeBytes: z.number() });
 
 /** A row of the map's table: a folder or an object directly in the folder. */
-export const mapRowSchema = z.object({
+const mapRowSchema = z.object({
   kind: z.enum(['folder', 'object']),
   name: z.string(),
   sizeBytes: z.number(),
@@ -143,7 +143,7 @@ export const mapFactsSchema = z.object({
   emptyFolders: z.object({ total: z.int(), examples: z.array(z.string()) }),
 });
 
-export const duplicateGroupSchema = z.object({
+const duplicateGroupSchema = z.object({
   sizeBytes: z.number(),
   copies: z.int(),
   /** At most 20 keys. */
@@ -166,7 +166,7 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-catalogue') }),
 ]);
 
-export const keptCatalogueSchema = z.object({
+const keptCatalogueSchema = z.object({
   catalogueId: z.string(),
   prefix: z.string(),
   takenAt: z.string(),
@@ -179,7 +179,7 @@ export const keptCatalogueSchema = z.object({
 });
 
 /** Totals of a bucket at one time. Stored longer than the catalogues. */
-export const growthPointSchema = z.object({
+const growthPointSchema = z.object({
   prefix: z.string(),
   takenAt: z.string(),
   objects: z.int(),
@@ -199,7 +199,7 @@ export const catalogueListSchema = z.object({
   growth: z.array(growthPointSchema),
 });
 
-export const changeKinds = ['added', 'removed', 'changed'] as const;
+const changeKinds = ['added', 'removed', 'changed'] as const;
 
 const changeSumsSchema = z.object({
   addedObjects: z.int(),
@@ -211,12 +211,12 @@ const changeSumsSchema = z.object({
   changedBytes: z.number(),
 });
 
-export const folderChangeSchema = changeSumsSchema.extend({
+const folderChangeSchema = changeSumsSchema.extend({
   /** The folder relative to the requested folder, or '' for objects directly in it. */
   name: z.string(),
 });
 
-export const objectChangeSchema = z.object({
+const objectChangeSchema = z.object({
   kind: z.enum(changeKinds),
   key: z.string(),
   beforeBytes: z.number().nullable(),
@@ -233,7 +233,7 @@ export const changesSchema = z.object({
 });
 
 /** An object or a folder found by its name. */
-export const foundNameSchema = z.object({
+const foundNameSchema = z.object({
   connectionId: z.string(),
   bucket: z.string(),
   /** A folder ends in `/`. */
@@ -261,7 +261,6 @@ export type MapColouring = (typeof mapColourings)[number];
 export type KeptState = (typeof keptStates)[number];
 export type SurveyStatus = Readonly<z.infer<typeof surveyStatusSchema>>;
 export type SurveyWalk = Readonly<z.infer<typeof surveyWalkSchema>>;
-export type MapNodeKind = (typeof mapNodeKinds)[number];
 export type MapNode = Readonly<z.infer<typeof mapNodeSchema>>;
 export type MapTree = Readonly<z.infer<typeof mapTreeSchema>>;
 export type MapSum = Readonly<z.infer<typeof mapSumSchema>>;

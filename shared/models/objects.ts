@@ -4,7 +4,7 @@ import { appErrorSchema } from '../error-schema.ts';
 /** One bucket of one connection. */
 export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string() });
 
-export const bucketSchema = z.object({
+const bucketSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime().nullable(),
   /** The bucket's region, or null if the service did not report it. */

@@ -4,7 +4,7 @@ import { maxSelectedItems } from './selection-limit.ts';
 import { conflictPolicies } from './transfers.ts';
 
 /** An object for an operation, or several: all below a prefix, or all matches of a walk, which must be complete. */
-export const selectionItemSchema = z.discriminatedUnion('kind', [
+const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('key'),
     key: z.string().min(1),
@@ -40,7 +40,7 @@ export const versionModes = ['markers', 'all-versions'] as const;
  * Changes of named values, whose names are in lower case. `set` adds or replaces values; `replaceAll` also removes all names that
  * are not in `set`.
  */
-export const namedValuesPatchSchema = z.object({
+const namedValuesPatchSchema = z.object({
   replaceAll: z.boolean(),
   set: z.record(z.string().min(1).max(128), z.string().max(2048)),
   remove: z.array(z.string()).max(100),
@@ -61,7 +61,7 @@ export const changePatchSchema = z.object({
 });
 
 /** The side effects of a change, which the window shows before the change starts. */
-export const changeResets = [
+const changeResets = [
   /** The object is copied onto itself, so its last-modified time changes. */
   'last-modified',
   /** The object's own ACL is not carried over if the key may not read it. */
@@ -84,7 +84,7 @@ export const createdFolderSchema = z.object({
 export const operationStartedSchema = z.object({ jobId: z.string().nullable() });
 
 /** An operation that can be undone or redone. */
-export const undoEntrySchema = z.object({
+const undoEntrySchema = z.object({
   /** The id of the job. For a new folder, which needs no job, a separate id. */
   id: z.string(),
   kind: z.enum(['rename', 'copy', 'move', 'delete', 'restore', 'change', 'new-folder']),

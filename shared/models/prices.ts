@@ -46,7 +46,7 @@ export const accountFigures = [
 
 export const gbUnits = ['GB', 'GiB'] as const;
 
-export const figureSchema = z.object({
+const figureSchema = z.object({
   value: z.number(),
   /** When the value was read from its source: `2026-11-24`. */
   date: z.string().max(10),
@@ -61,7 +61,7 @@ export const figureSchema = z.object({
     .optional(),
 });
 
-export const classPricesSchema = z.object({
+const classPricesSchema = z.object({
   storageClass: z.string().max(100),
   figures: z.partialRecord(z.enum(figureNames), figureSchema),
 });
@@ -83,7 +83,7 @@ export const priceListSchema = z.object({
 });
 
 /** `example`: the sample buckets cost nothing, so their estimates use the prices of a real service. */
-export const priceOrigins = ['own', 'shipped', 'example', 'none'] as const;
+const priceOrigins = ['own', 'shipped', 'example', 'none'] as const;
 
 export const connectionPricesSchema = z.object({
   origin: z.enum(priceOrigins),
@@ -112,9 +112,7 @@ export type FigureName = (typeof figureNames)[number];
 export type AccountFigure = (typeof accountFigures)[number];
 export type GbUnit = (typeof gbUnits)[number];
 export type Figure = Readonly<z.infer<typeof figureSchema>>;
-export type ClassPrices = Readonly<z.infer<typeof classPricesSchema>>;
 export type PriceList = Readonly<z.infer<typeof priceListSchema>>;
-export type PriceOrigin = (typeof priceOrigins)[number];
 export type ConnectionPrices = Readonly<z.infer<typeof connectionPricesSchema>>;
 export type Holding = Readonly<z.infer<typeof holdingSchema>>;
 export type SmallestSize = Readonly<z.infer<typeof smallestSizeSchema>>;

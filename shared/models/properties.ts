@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 import { objectRefSchema, placeSchema } from './objects.ts';
 
-export const tagSchema = z.object({ key: z.string(), value: z.string() });
+const tagSchema = z.object({ key: z.string(), value: z.string() });
 
 /**
  * States if the bytes of an archived object can be read now. Source: x-amz-restore,
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html.
  */
-export const archiveSchema = z.discriminatedUnion('state', [
+const archiveSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('readable') }),
   z.object({ state: z.literal('archived') }),
   z.object({ state: z.literal('being-restored') }),
@@ -76,7 +76,7 @@ export const aclSchema = z.object({
 });
 
 export const retentionModes = ['GOVERNANCE', 'COMPLIANCE'] as const;
-export const retentionSchema = z.object({ mode: z.enum(retentionModes), until: z.iso.datetime() });
+const retentionSchema = z.object({ mode: z.enum(retentionModes), until: z.iso.datetime() });
 
 export const lockSchema = z.object({
   /** True if the bucket has object lock. Without it, none of these properties can be changed. */

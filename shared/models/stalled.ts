@@ -26,7 +26,7 @@ export const verdicts = [
 ] as const;
 
 /** The totals of an upload's parts. */
-export const partsSummarySchema = z.object({
+const partsSummarySchema = z.object({
   partCount: z.int(),
   storedBytes: z.number(),
   highestPartNumber: z.int(),
@@ -101,7 +101,7 @@ export const uploadFilterSchema = z.object({
 });
 
 /** Totals of all rows of a scan, regardless of the filter. */
-export const uploadTotalsSchema = z.object({
+const uploadTotalsSchema = z.object({
   /** The sum over rows whose parts have been read. */
   storedBytes: z.number(),
   unread: z.int(),
@@ -110,7 +110,7 @@ export const uploadTotalsSchema = z.object({
 });
 
 /** The totals of uploads with the same bucket, client or age. */
-export const uploadGroupSchema = z.object({
+const uploadGroupSchema = z.object({
   /** The bucket, the client ('' if not reported), or the age. '' for the total of all uploads. */
   name: z.string(),
   uploads: z.int(),

@@ -8,9 +8,9 @@ export const syncDirections = ['up', 'down'] as const;
 /** `hash`: compares local contents with ETags. Size and time decide where the ETag is not a usable digest. */
 export const syncComparisons = ['size-time', 'hash'] as const;
 
-export const syncActions = ['copy', 'overwrite', 'delete', 'same', 'skipped'] as const;
+const syncActions = ['copy', 'overwrite', 'delete', 'same', 'skipped'] as const;
 
-export const syncReasons = [
+const syncReasons = [
   /** Why the target is replaced. */
   'size',
   'time',
@@ -36,7 +36,7 @@ export const syncReasons = [
 ] as const;
 
 /** One side of a row when the plan was made. */
-export const syncSideSchema = z.object({
+const syncSideSchema = z.object({
   sizeBytes: z.number().nullable(),
   modifiedAt: z.string().nullable(),
 });

@@ -117,7 +117,7 @@ export const itemCountsSchema = z.object({
 });
 
 /** How the service encrypts uploads, in place of the bucket's default. */
-export const encryptionSchema = z.discriminatedUnion('kind', [
+const encryptionSchema = z.discriminatedUnion('kind', [
   /** Only the bucket's setting applies. */
   z.object({ kind: z.literal('none') }),
   /** With a key of the service (SSE-S3). */

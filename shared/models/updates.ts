@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
 
 /** Why this installation never checks for updates itself. */
-export const updatesOffReasons = [
+const updatesOffReasons = [
   'browser',
   'development',
   /** Installed from deb or rpm: the package manager updates it. */

@@ -6,7 +6,7 @@ import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts'
 /** The versioning state of a bucket. `unknown`: the service denied the request. */
 export const versioningStates = ['enabled', 'suspended', 'off', 'unsupported', 'unknown'] as const;
 
-export const versionEntrySchema = z.object({
+const versionEntrySchema = z.object({
   key: z.string(),
   /** The text `null` is the id of versions written while versioning was off. */
   versionId: z.string(),
@@ -30,7 +30,7 @@ export const versionsPageSchema = z.object({
 });
 
 /** An object hidden by a delete marker. */
-export const deletedEntrySchema = z.object({
+const deletedEntrySchema = z.object({
   key: z.string(),
   /** The id of the marker. */
   versionId: z.string(),

@@ -3,7 +3,7 @@ import { appErrorSchema } from '../error-schema.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 
 /** A name pattern. Starting a walk with an invalid pattern throws `invalid-argument`, reason `pattern-invalid`. */
-export const namePatternSchema = z.object({
+const namePatternSchema = z.object({
   /**
    * In a `glob`, `*` and `?` match within one folder and `**` across folders; `[a-z]` and `{jpg,png}` also work. A `regex` is as
    * in JavaScript. A regex that takes too long ends the walk with reason `pattern-slow`.
@@ -45,7 +45,7 @@ export const everyObject: Readonly<z.infer<typeof walkQuerySchema>> = {
 export const walkStates = ['running', 'done', 'stopped', 'failed'] as const;
 
 /** A count of keys and their bytes. */
-export const walkSumSchema = z.object({ keys: z.int(), sizeBytes: z.number() });
+const walkSumSchema = z.object({ keys: z.int(), sizeBytes: z.number() });
 
 /** The status of a walk (a listing of all keys). Numbers are provisional until the state is `done`. */
 export const walkStatusSchema = z.object({
@@ -92,7 +92,7 @@ export const walkSortSchema = z.object({
 export const walkRowsSchema = z.object({ rows: z.array(objectEntrySchema), total: z.int() });
 
 /** One folder directly below the prefix of the walk. */
-export const walkChildSchema = walkSumSchema.extend({ prefix: z.string() });
+const walkChildSchema = walkSumSchema.extend({ prefix: z.string() });
 
 export const walkChildrenSchema = z.object({ children: z.array(walkChildSchema), total: z.int() });
 

@@ -9,9 +9,6 @@ import type {
 import type { RestoreTier } from '../models/properties.ts';
 import { archiveClasses } from '../models/storage-classes.ts';
 
-/** The objects of one class that a cost is computed from. */
-export type PricedHolding = Holding;
-
 /** A price that an estimate needs and the list lacks. */
 export interface MissingPrice {
   readonly storageClass: string;

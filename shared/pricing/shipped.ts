@@ -34,7 +34,7 @@ const shippedFigure = z.union([
   z.tuple([shippedValue, z.string().regex(/^\d{4}(-\d{2}){0,2}$/), z.string(), z.literal('unchecked')]),
 ]);
 
-export const shippedListSchema = z.strictObject({
+const shippedListSchema = z.strictObject({
   name: z.string(),
   /** The id of the preset, or null if Cooper has none for the service, which `hosts` then identifies. */
   provider: z.string().nullable(),

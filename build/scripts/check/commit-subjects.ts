@@ -1,4 +1,4 @@
-export const maxSubjectLength = 72;
+const maxSubjectLength = 72;
 
 /** Returns the problems in the subjects of commits, which are given as lines of `hash subject`. */
 export function subjectProblems(log: readonly string[]): readonly string[] {

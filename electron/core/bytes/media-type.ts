@@ -1,5 +1,5 @@
 /** The media types that a browser engine plays. Everything else is sent as plain bytes. */
-export const mediaTypes = [
+const mediaTypes = [
   'video/mp4',
   'video/webm',
   'video/ogg',

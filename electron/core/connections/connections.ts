@@ -224,7 +224,7 @@ function samples(): Connection {
   return { ...toConnection(samplesId, samplesRecord()), builtIn: true };
 }
 
-export function noSuchConnection(): AppFailure {
+function noSuchConnection(): AppFailure {
   return failure(
     'not-found',
     'This connection is no longer there; perhaps it was removed in another window.',

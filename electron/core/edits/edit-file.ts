@@ -14,7 +14,7 @@ import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
 /** The record stored beside a copy, so that a crash loses no save. It describes the source object. */
-export const editRecordSchema = z.object({
+const editRecordSchema = z.object({
   version: z.literal(1),
   connectionId: z.string(),
   bucket: z.string(),

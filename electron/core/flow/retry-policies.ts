@@ -66,12 +66,7 @@ export function waitMs({ baseMs, maxMs, growth }: Waits, step: number): number {
 }
 
 /** Returns a delay with full jitter, but at least Retry-After. `fraction`: uniform in [0, 1). */
-export function jitteredMs(
-  waits: Waits,
-  step: number,
-  fraction: number,
-  retryAfterMs: number | undefined,
-): number {
+function jitteredMs(waits: Waits, step: number, fraction: number, retryAfterMs: number | undefined): number {
   return Math.max(Math.floor(waitMs(waits, step) * fraction), retryAfterMs ?? 0);
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
  * How long one slice may block the thread, in milliseconds, without its commit. A window's call may wait for several slices
  * within 50 ms.
  */
-export const sliceMs = 8;
+const sliceMs = 8;
 
 /**
  * Runs `work` for each item, in slices limited by time. `around` wraps each slice, such as in a transaction; an error it throws

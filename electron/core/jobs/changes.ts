@@ -10,7 +10,7 @@ import type { JobStore } from './job-store.ts';
 import { isResting } from './job.ts';
 
 /** Interval between events in ms: at most four a second. */
-export const coalesceMs = 250;
+const coalesceMs = 250;
 const maxChanged = 200;
 
 interface Watcher {

@@ -99,16 +99,16 @@ export interface Live {
   readonly bytesPerSecond: number | null;
 }
 
-export const finalStates: readonly JobState[] = ['done', 'cancelled'];
+const finalStates: ReadonlySet<JobState> = new Set(['done', 'cancelled']);
 /** States in which a job does nothing until the user resumes it. */
-export const restingStates: readonly JobState[] = ['paused', 'needs-attention', 'done', 'cancelled'];
+const restingStates: ReadonlySet<JobState> = new Set(['paused', 'needs-attention', 'done', 'cancelled']);
 
 export function isFinal(state: JobState): boolean {
-  return finalStates.includes(state);
+  return finalStates.has(state);
 }
 
 export function isResting(state: JobState): boolean {
-  return restingStates.includes(state);
+  return restingStates.has(state);
 }
 
 /** States in which an effect runs. */

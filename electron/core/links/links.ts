@@ -37,7 +37,7 @@ export function createLinks(deps: { readonly client: (connectionId: string) => P
 }
 
 /** Returns a Content-Disposition with the key's last segment, by RFC 6266, section 4.1; RFC 8187 for non-ASCII names. */
-export function linkDisposition(type: 'inline' | 'attachment', key: string): string {
+function linkDisposition(type: 'inline' | 'attachment', key: string): string {
   const name = lastSegment(key).toWellFormed();
   if (name === '') return type;
   const plain = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%/]/g, '_');

@@ -75,7 +75,7 @@ export type UploadEvent =
 type UploadStep = Step<UploadJob, UploadEffect | StopEffect>;
 
 export const maxRounds = 5;
-export const maxCompletes = 25;
+const maxCompletes = 25;
 
 const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
   decide,

@@ -35,7 +35,7 @@ export interface UndosDeps {
 }
 
 /** The maximum number of operations that can be undone. */
-export const maxUndone = 50;
+const maxUndone = 50;
 const valueName = 'undo-folders';
 
 interface NewFolder {

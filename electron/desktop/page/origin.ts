@@ -1,7 +1,7 @@
 /** The scheme of the window's page. Its origin is secure, and no server on a network can have it. */
 export const appScheme = 'cooper';
-export const appHost = 'app';
-export const appOrigin = `${appScheme}://${appHost}`;
+const appHost = 'app';
+const appOrigin = `${appScheme}://${appHost}`;
 export const appAddress = `${appOrigin}/`;
 
 /** Returns true if the address is the window's page, the only one it may show; never the bytes of an object. */

@@ -13,7 +13,7 @@ const idle: ReadonlySet<string> = new Set<JobState>([
 ]);
 
 /** Returns true while a job reads, sends or receives. */
-export function isTransferring({ byState }: Pick<JobCounts, 'byState'>): boolean {
+function isTransferring({ byState }: Pick<JobCounts, 'byState'>): boolean {
   return Object.entries(byState).some(([state, count]) => count > 0 && !idle.has(state));
 }
 

@@ -11,7 +11,7 @@ import { loadEngine } from './update-engine.ts';
 import { createUpdates, type DesktopUpdates } from './updates.ts';
 
 /** How often to check whether a day has passed. A daily timer would stop while the computer sleeps. */
-export const dueCheckMs = 60 * 60 * 1000;
+const dueCheckMs = 60 * 60 * 1000;
 /** Delays the first check, so that it does not slow down the start. */
 const firstCheckMs = 60_000;
 

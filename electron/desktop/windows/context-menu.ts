@@ -15,11 +15,7 @@ interface Clicked {
 }
 
 /** Returns the context menu for a text field or selected text; null if neither was clicked. */
-export function textMenu({
-  isEditable,
-  selectionText,
-  editFlags,
-}: Clicked): MenuItemConstructorOptions[] | null {
+function textMenu({ isEditable, selectionText, editFlags }: Clicked): MenuItemConstructorOptions[] | null {
   const copy = { role: 'copy', label: text('menuCopy'), enabled: editFlags.canCopy } as const;
   if (!isEditable) return selectionText.trim() === '' ? null : [copy];
   return [

@@ -17,7 +17,7 @@ export interface LifecycleRun {
  * Applies the rules of all buckets, page by page, so that requests are served meanwhile. Throws MalformedXML or another of S3's
  * errors if stored rules cannot be read.
  */
-export async function runLifecycle({ store, nowMs, signal }: LifecycleRun): Promise<void> {
+async function runLifecycle({ store, nowMs, signal }: LifecycleRun): Promise<void> {
   for (const bucket of store.buckets()) {
     const text = store.lifecycle(bucket.id);
     if (text === null) continue;

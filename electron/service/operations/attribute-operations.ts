@@ -54,7 +54,7 @@ export function storageClassOf(context: RequestContext): string {
 }
 
 /** Returns the name unchanged. Throws InvalidStorageClass unless it is a known storage class. */
-export function checkedStorageClass({ state }: RequestContext, name: string): string {
+function checkedStorageClass({ state }: RequestContext, name: string): string {
   const allowed = state.quirks.storageClasses === 'any' ? /^[A-Z][A-Z0-9_]{0,39}$/ : /^(?:STANDARD|COLD)$/;
   if (!allowed.test(name)) throw serviceError('InvalidStorageClass');
   return name;

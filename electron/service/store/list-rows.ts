@@ -2,7 +2,7 @@ import { keyBytes, successorOfKey, successorOfPrefix } from '../encoding.ts';
 import type { ListPage, ListQuery } from './model.ts';
 
 /** Sorts after every key, because UTF-8 has no byte 0xFF. */
-export const aboveAllKeys = Buffer.of(0xff);
+const aboveAllKeys = Buffer.of(0xff);
 const firstBatch = 64;
 const largestBatch = 1024;
 
@@ -24,7 +24,7 @@ export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'afte
 }
 
 /** Returns the common prefix of a key; null if the key is listed itself. */
-export function commonPrefixOf(key: string, prefix: string, delimiter: string): string | null {
+function commonPrefixOf(key: string, prefix: string, delimiter: string): string | null {
   if (delimiter === '' || !key.startsWith(prefix)) return null;
   const at = key.indexOf(delimiter, prefix.length);
   return at < 0 ? null : key.slice(0, at + delimiter.length);

@@ -3,7 +3,7 @@ import { detachedText } from '../../../../shared/detached-text.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
 
 /** Keeps the rows with the highest ranks, up to a limit. */
-export class TopRows {
+class TopRows {
   readonly #maxRows: number;
   /** Returns a row's rank. Rows with higher ranks come first. */
   readonly #rankOf: (row: SurveyRow) => number;

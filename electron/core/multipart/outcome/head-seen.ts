@@ -19,7 +19,7 @@ export async function headTarget(
   return seenBy(await lookAtKey(client, { bucket, key }, { signal }));
 }
 
-export function seenBy(look: Look): HeadSeen {
+function seenBy(look: Look): HeadSeen {
   if (look.kind !== 'present') return look;
   const { sizeBytes, etag, lastModified, versionId, headers } = look.head;
   return { kind: 'present', sizeBytes, etag, lastModified, versionId, etagIsNotMd5: etagHidesMd5(headers) };

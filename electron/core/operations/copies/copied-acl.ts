@@ -96,7 +96,7 @@ export async function bringGrants(context: CopyContext, item: CopyItem): Promise
 }
 
 /** Returns the ACL with the source's owner replaced by the copy's owner, which may be another account. */
-export function ownedBy(acl: ObjectAcl, owner: Owner | null): ObjectAcl {
+function ownedBy(acl: ObjectAcl, owner: Owner | null): ObjectAcl {
   const before = acl.owner?.id ?? null;
   const after = owner?.id ?? null;
   if (after === null || before === null || before === after)

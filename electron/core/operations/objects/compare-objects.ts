@@ -34,7 +34,7 @@ export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'di
   }
 }
 
-export const describingHeaders = [
+const describingHeaders = [
   'content-type',
   'cache-control',
   'content-disposition',

@@ -6,12 +6,6 @@ import type { ObjectTag } from '../../s3/model/property-types.ts';
 import { customerKeyAttribute } from './encryption.ts';
 import type { Absent } from './operation-deps.ts';
 
-export function tagsText(tags: readonly ObjectTag[]): string {
-  return JSON.stringify(
-    tags.map(({ key, value }) => [key, value]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-  );
-}
-
 const keptAsHeaders = ['expires', 'x-amz-website-redirect-location'] as const;
 const encryptionHeaders = [
   'x-amz-server-side-encryption',

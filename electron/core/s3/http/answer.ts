@@ -220,7 +220,7 @@ export class ObjectContent {
   }
 }
 
-export function requestIdOf(headers: Readonly<Record<string, string>>): string | null {
+function requestIdOf(headers: Readonly<Record<string, string>>): string | null {
   return (
     headers['x-amz-request-id'] ?? headers['x-amzn-requestid'] ?? headers['x-guploader-uploadid'] ?? null
   );

@@ -160,7 +160,7 @@ function refusesKey(error: AppError): boolean {
   return status === 400 || status === 403;
 }
 
-export function keyNeeded(error: AppError): Error {
+function keyNeeded(error: AppError): Error {
   return failure(
     'access-denied',
     'The object is encrypted with a customer key, and none of the keys kept for this connection is the one.',

@@ -32,7 +32,7 @@ export function tolerateContinue<S extends Socket>(socket: S): S {
 }
 
 /** Finds the status lines of responses in the bytes that a socket receives, in chunks of any size. */
-export class InterimReplies {
+class InterimReplies {
   #expects: 'status' | 'end-of-head' | 'nothing' = 'nothing';
   #at = 0;
   #status = 0;

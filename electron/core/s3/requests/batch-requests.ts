@@ -129,7 +129,7 @@ const tag = (name: string, content: string): string => `<${name}>${content}</${n
 const text = (name: string, value: string): string => tag(name, escapeXml(value));
 
 /** Renders the body of CreateJob, in the element order of the API description. */
-export function renderCreateJob(input: CreateBatchInput): string {
+function renderCreateJob(input: CreateBatchInput): string {
   const { manifest, report, roleArn } = input;
   const location = [
     text('ObjectArn', arnOf(roleArn, manifest.bucket, manifest.key)),

@@ -196,7 +196,7 @@ async function describeByByte(
 }
 
 /** Returns the header that AWS requires to return a checksum (API_GetObject). */
-export function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, string>> {
+function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, string>> {
   return isWanted === true ? { 'x-amz-checksum-mode': 'ENABLED' } : {};
 }
 

@@ -6,7 +6,7 @@ export type NameSystem = 'posix' | 'windows';
  * names. `‛XX` is a byte, `‛‛` the character itself, `‛_` an empty segment. `‛~` at the end means that the next folder level
  * continues the segment.
  */
-export const escapeSign = '\u201B';
+const escapeSign = '\u201B';
 const quote = escapeSign;
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;

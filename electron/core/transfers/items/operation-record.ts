@@ -134,6 +134,5 @@ export const undoSchema = z.object({
 export type PatchBack = Readonly<z.infer<typeof patchBackSchema>>;
 export type OperationRecord = Readonly<z.infer<typeof operationSchema>>;
 export type CopyState = Readonly<z.infer<typeof copyStateSchema>>;
-export type Journal = Readonly<z.infer<typeof journalSchema>>;
 export type ItemUndo = Readonly<z.infer<typeof undoSchema>>;
 export type Seen = Readonly<z.infer<typeof seenSchema>>;

@@ -38,11 +38,6 @@ export function monthOf(seconds: number): number {
   );
 }
 
-/** Returns the first second of a month, in seconds since 1970. */
-export function monthStartS(month: number): number {
-  return Date.UTC(1970, month - 1, 1) / 1000;
-}
-
 /** Returns the index of a size in `sizeGroups`. */
 export function sizeNumberOf(sizeBytes: number): number {
   let group = 0;
