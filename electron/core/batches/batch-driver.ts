@@ -27,7 +27,7 @@ interface Work {
   readonly context: EffectContext<BatchEvent>;
 }
 
-/** Metadata of the manifest, by which it is recognized if the response to its PUT was lost. */
+/** The name of the metadata by which the manifest is recognized if the response to its PUT was lost. */
 const tokenMetadata = 'cooper-batch';
 
 /** Runs jobs of S3 Batch Operations, which the service executes. Decisions are in batch-transition.ts. */
@@ -48,14 +48,17 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     return batchModel(job, live);
   }
 
-  /** Runs one effect of a job of S3 Batch Operations. Throws AppError('conflict') if the stored manifest is gone. */
+  /**
+   * Carries out one effect of a job and returns the resulting event. Throws `AppError('conflict')` if the stored manifest is
+   * gone.
+   */
   async perform(effect: BatchEffect, job: BatchJob, context: EffectContext<BatchEvent>): Promise<BatchEvent> {
     const work: Work = { client: await this.#deps.clientOf(job.connectionId), job, context };
     switch (effect.kind) {
       case 'store-manifest':
         return await this.#storeManifest(work);
       case 'create':
-        // The manifest's upload is persisted by now, so the local file is no longer needed.
+        // The service has stored the manifest by now, so the local file is no longer needed.
         await this.removeLeftovers(job, context.log);
         return await create(work);
       case 'look':
@@ -76,8 +79,8 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
   }
 
   /**
-   * Uploads the manifest only if the key is free. An existing object may be this manifest, stored by a PUT whose
-   * response was lost. Only if that one is damaged, it is replaced.
+   * Uploads the manifest if the key is free. An existing object may be this manifest, stored by a PUT whose response was lost.
+   * Such an object is replaced only if it is damaged.
    */
   async #storeManifest(work: Work): Promise<BatchEvent> {
     const stored = await this.#putManifest(work, absent);
@@ -97,7 +100,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     return again ?? inTheWay();
   }
 
-  /** Returns null if the key is not as expected, or if the response does not name the ETag that CreateJob needs. */
+  /** Uploads the manifest. Returns null if the key is not as expected, or if the response lacks the ETag that CreateJob needs. */
   async #putManifest({ client, job, context }: Work, expected: Expected): Promise<BatchEvent | null> {
     const { bucket, key, file, md5, checksums } = job.manifest;
     const { signal } = context;
@@ -162,7 +165,7 @@ function inTheWay(): BatchEvent {
   return { kind: 'manifest-in-the-way', error };
 }
 
-/** Returns the event with the ETag in the form that CreateJob takes. Suspended versioning gives an id that names no version. */
+/** Returns the event with the ETag as CreateJob requires it. With suspended versioning, the version id is not a usable one. */
 function storedAs(etag: string, versionId: string | null): BatchEvent {
   return {
     kind: 'manifest-stored',
@@ -172,8 +175,8 @@ function storedAs(etag: string, versionId: string | null): BatchEvent {
 }
 
 /**
- * Sends CreateJob with the same token as earlier tries. If the service reports the token as used
- * (IdempotencyException), finds the job among those of the account by its description, which contains the token.
+ * Sends CreateJob with the same token as earlier tries. If the service reports that the token was used (IdempotencyException),
+ * finds the job in the account by its description, which contains the token.
  */
 async function create({ client, job, context }: Work): Promise<BatchEvent> {
   const { accountId, region, operation, token, manifest, report, priority, roleArn, asksFirst } = job;
@@ -225,7 +228,7 @@ async function look({ client, job, context }: Work): Promise<BatchEvent> {
   return { kind: 'seen', seen };
 }
 
-/** Asks the service to run or cancel the job. If the job is past that state, a status request shows its result. */
+/** Requests that the service runs or cancels the job. If the job is past that state, a status request shows its result. */
 async function tell({ client, job, context }: Work, request: 'run' | 'cancel'): Promise<BatchEvent> {
   const { accountId, region } = job;
   const wanted = request === 'run' ? 'Ready' : 'Cancelled';

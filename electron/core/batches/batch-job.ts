@@ -41,11 +41,11 @@ export const batchJobSchema = z.object({
   token: z.string(),
   /** True if CreateJob may have been sent. Persisted before the request. */
   createSent: z.boolean(),
-  /** True if a CreateJob had no response, so that the service may have created the job. */
+  /** True if a CreateJob got no response, so the service may have created the job. */
   inDoubt: z.boolean(),
   /** The service's name for the job. */
   serviceId: z.string().nullable(),
-  /** The state that the user asked for. */
+  /** The state that the user requested. */
   wanted: z.enum(['nothing', 'run', 'cancel']),
   /** The state that the service has accepted. */
   told: z.enum(['nothing', 'run', 'cancel']),
@@ -56,7 +56,7 @@ export const batchJobSchema = z.object({
 
 export type BatchJob = Readonly<z.infer<typeof batchJobSchema>> & BaseJob;
 
-/** Returns the description by which the job is found among those of the account. At most 256 characters. */
+/** Returns the description by which the job is found in the account, at most 256 characters. */
 export function descriptionOf({ token, bucket }: Pick<BatchJob, 'token' | 'bucket'>): string {
   return `Cooper ${token}: ${bucket}`;
 }

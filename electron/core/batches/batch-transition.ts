@@ -26,7 +26,7 @@ export type BatchEvent =
   | { readonly kind: 'manifest-in-the-way'; readonly error: AppError }
   | { readonly kind: 'created'; readonly serviceId: string }
   | { readonly kind: 'seen'; readonly seen: BatchSeen }
-  /** `isTaken`: false if the service's job is past the state in which it accepts the request. */
+  /** `isTaken` is false if the service's job is past the state in which it accepts the request. */
   | { readonly kind: 'told'; readonly request: 'run' | 'cancel'; readonly isTaken: boolean }
   /** The user confirms that the waiting job may run. */
   | { readonly kind: 'confirm' };
@@ -36,21 +36,21 @@ type BatchStep = Step<BatchJob, BatchEffect | StopEffect>;
 const life = lifeOf<BatchJob, BatchEvent, BatchEffect>({
   decide,
   begin,
-  // The time of the crash is unknown, so the request may have been sent.
+  // The time of the crash is unknown, so CreateJob may have been sent.
   restarted: (job) => (job.createSent && job.serviceId === null ? { ...job, inDoubt: true } : job),
   retried: (job) => (isOver(job) ? null : job),
   override: overrideOf,
 });
 
-/** Makes all decisions of a batch job. Pure: time and randomness are arguments. */
+/** Decides the next state and effects of a batch job. Pure: time and randomness are arguments. */
 export const batchTransition = life.step;
 
-/** Returns true if the service has ended the job, so that a retry or a cancel would do nothing. */
+/** Returns true if the service has ended the job. A retry or cancel would then do nothing. */
 function isOver({ reason }: BatchJob): boolean {
   return reason === 'batch-failed' || reason === 'batch-items-failed';
 }
 
-/** Returns the next step by the job's known state. */
+/** Returns the next step for the job's stored progress. */
 function begin(job: BatchJob): BatchStep {
   if (job.manifest.stored === null) return life.run(job, 'transferring', { kind: 'store-manifest' });
   if (job.serviceId === null) return life.run({ ...job, createSent: true }, 'preparing', { kind: 'create' });
@@ -62,11 +62,11 @@ function begin(job: BatchJob): BatchStep {
 function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchStep | null {
   switch (event.kind) {
     case 'pause':
-      // The service runs the job and offers no pause.
+      // The service runs the job and has no pause.
       return job.createSent ? become(job) : null;
     case 'cancel':
       if (!job.createSent || isOver(job)) return null;
-      // The cancel is in flight or was sent. After a failure it is sent again.
+      // A cancel is pending or was sent. If it fails, it is sent again.
       if (!isResting(job.state) && (job.wanted === 'cancel' || job.told === 'cancel')) return become(job);
       return { ...life.wait({ ...job, wanted: 'cancel' }), effects: stopIfInFlight(job) };
     case 'retry-now':
@@ -83,7 +83,7 @@ function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchSte
   }
 }
 
-/** Handles a failure. After a refusal no job was created, unless an earlier request had no response. */
+/** Handles a failure. A refusal means that no job was created, unless an earlier request got no response. */
 function failed(job: BatchJob, error: AppError, moment: Moment): BatchStep {
   if (job.serviceId !== null || !job.createSent) return life.fail(job, error, moment);
   const inDoubt = job.inDoubt || error.outcome === 'unknown';
@@ -141,7 +141,7 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
     case 'Failed':
       return life.attention(job, 'batch-failed', null);
     case 'Suspended':
-      // After the request to run, the old status may be reported for a while.
+      // After the request to run, the service may report the old status for a while.
       return job.told === 'nothing' ? life.attention(job, 'batch-confirm', null) : later(job, moment);
     case 'New':
     case 'Preparing':

@@ -25,14 +25,16 @@ export interface BatchesDeps {
   readonly walks: () => KeyWalks;
 }
 
-/** Maximum size of one PUT (API_PutObject). */
+/** The maximum size of one PUT in bytes (API_PutObject). */
 const maxBytes = 5 * 1024 ** 3;
 
 /** Creates jobs of S3 Batch Operations; the driver runs them. */
 export class BatchJobs {
   readonly #deps: BatchesDeps;
   readonly #dir: string;
-  /** A manifest that is being written has no job yet. */
+  /**
+   * Resolves when manifests without a job were removed. A new manifest has no job while it is written, so writing waits for this.
+   */
   #swept: Promise<void> = Promise.resolve();
 
   constructor(deps: BatchesDeps) {
@@ -42,8 +44,8 @@ export class BatchJobs {
 
   /**
    * Writes the chosen keys into a local manifest and submits the job. A search ends with the program, so its keys are stored
-   * before the first request. Throws `AppError('invalid-argument')` when nothing was chosen, `AppError('unsupported')` for a
-   * provider without S3 Batch Operations, and `AppError('storage')` when the disk refuses.
+   * before the first request. Throws `AppError('invalid-argument')` if nothing was chosen, `AppError('unsupported')` for a
+   * provider without S3 Batch Operations, and `AppError('storage')` if the manifest cannot be written.
    */
   async create(input: NewBatch, signal: AbortSignal): Promise<{ jobId: string }> {
     const { clientOf, random, clock, jobs } = this.#deps;
@@ -106,7 +108,7 @@ export class BatchJobs {
     if (!this.#deps.jobs.send(jobId, { kind: 'confirm' })) noSuchJob();
   }
 
-  /** Removes manifests whose job was never submitted, because the program ended before. Runs once at the start. */
+  /** Removes manifests whose job was never submitted because the program ended first. Runs once at the start. */
   async sweep(): Promise<void> {
     this.#swept = this.#removeOrphans();
     await this.#swept;

@@ -26,9 +26,9 @@ export interface Browse {
   details(ref: ObjectRef, signal: AbortSignal | undefined): Promise<ObjectDetails>;
   addresses(ref: ObjectRef): Promise<Addresses>;
   preview(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Preview>;
-  /** Returns a path from which a browser can save the whole object, valid for a while. */
+  /** Returns a path, valid for a limited time, from which a browser can save the whole object. */
   file(ref: ObjectRef, signal: AbortSignal | undefined): Promise<{ readonly path: string }>;
-  /** Offers the object under a ticket that the window chose, for one read. */
+  /** Serves the object once under a ticket that the window chose. */
   offer(ref: ObjectRef, ticket: string): void;
 }
 
@@ -94,7 +94,10 @@ function s3Ref({ bucket, key, versionId }: ObjectRef) {
   return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
 }
 
-/** Explains a 403 of a HEAD. Without permission to list the bucket, services also send it for absent objects. */
+/**
+ * Returns a clearer error for a 403 response to HEAD. Without permission to list the bucket, services also send it for missing
+ * objects.
+ */
 function explained(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure) || thrown.error.code !== 'access-denied') return thrown;
   if (thrown.error.reason !== 'denied' || thrown.error.s3?.code !== null) return thrown;

@@ -31,7 +31,7 @@ function encryptionOf(headers: Readonly<Record<string, string>>): string | null 
 }
 
 export function isArchived(head: Pick<ObjectHead, 'storageClass' | 'headers'>): boolean {
-  // INTELLIGENT_TIERING reports it in a separate header.
+  // INTELLIGENT_TIERING reports the archive state in its own header.
   const archived =
     archiveClasses.has(head.storageClass ?? '') || head.headers['x-amz-archive-status'] !== undefined;
   return archived && !/ongoing-request="false"/.test(head.headers['x-amz-restore'] ?? '');

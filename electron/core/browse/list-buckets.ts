@@ -4,13 +4,13 @@ import type { BucketItem, BucketList } from '../../../shared/models/objects.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** The buckets that a connection knows without the service's list. */
+/** The buckets that a connection has even if the service does not list them. */
 export interface KnownBuckets {
   readonly typed: readonly string[];
   readonly start: StartPlace | null;
 }
 
-/** Lists the service's buckets and the known ones. If listing is refused, the known ones remain. */
+/** Lists the service's buckets and the known ones. If listing is refused, returns only the known ones. */
 export async function listBuckets(
   client: () => Promise<S3Client>,
   known: KnownBuckets,
@@ -26,10 +26,7 @@ export async function listBuckets(
   }
 }
 
-/**
- * Returns true if the window shows the error next to the known buckets. Programming errors and cancelled calls are
- * thrown.
- */
+/** Returns true if the window shows the error beside the known buckets. Bugs and cancelled calls are thrown instead. */
 function isAnswer(error: AppError): boolean {
   return error.code !== 'cancelled' && error.code !== 'internal' && error.reason !== 'no-such-connection';
 }

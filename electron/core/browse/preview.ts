@@ -6,13 +6,13 @@ import { mediaTypeOf } from '../bytes/media-type.ts';
 
 export interface PreviewDeps {
   readonly tickets: Tickets;
-  /** 0: previews are off. */
+  /** The maximum size to preview, in bytes; 0 turns previews off. */
   readonly limitBytes: number;
 }
 
 /**
- * Returns the metadata of an object to preview and a ticket for its bytes, whatever its size. The window decides how to
- * show it and how much to read.
+ * Returns the metadata of an object to preview and a ticket for its bytes, for any size. The window decides how to show it and
+ * how much to read.
  */
 export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitBytes }: PreviewDeps): Preview {
   if (limitBytes === 0) return { kind: 'none', why: 'off' };
@@ -37,7 +37,10 @@ export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitByte
   };
 }
 
-/** Returns the content encoding; null if none. Ignores `aws-chunked`, which some uploaders leave and which encodes nothing. */
+/**
+ * Returns the content encoding; null if none. Ignores `aws-chunked`, which some programs leave in the metadata and which encodes
+ * nothing.
+ */
 function contentEncodingOf(head: ObjectHead): string | null {
   const codings = (head.headers['content-encoding'] ?? '')
     .split(',')

@@ -4,16 +4,16 @@ import { folderPageOf } from './folder.ts';
 import { readListing } from '../s3/xml/listing-answer.ts';
 import { parseXml } from '../s3/xml/parse.ts';
 
-/** Delay until the user's first request is in flight, in ms. */
+/** The delay in ms until the user's first request is in flight. */
 const beginAfterMs = 150;
 const betweenMs = 10;
 const rounds = 4;
 const rowsPerKind = 500;
 
 /**
- * Parses a made-up listing a few times once the first connection is in use, so that the JIT compiles the code. Without it the
- * first large folder waits 20 ms longer than the next ones. Pauses between rounds. Rejects only if `sleep` does: the listing is
- * valid.
+ * Parses a made-up listing a few times once the first connection is in use, so that the JIT compiles the parser. Otherwise the
+ * first large folder takes 20 ms longer than later ones. Pauses between rounds. Rejects only if `sleep` does, because the listing
+ * is valid.
  */
 export async function warmUpListings(clock: Pick<Clock, 'sleep'>): Promise<void> {
   await clock.sleep(beginAfterMs);

@@ -39,8 +39,8 @@ export interface BucketSettings {
     input: SectionPlace & { readonly text: string; readonly expected: string | null },
   ): Promise<SettingsOutcome>;
   /**
-   * Checks if a lifecycle rule deletes objects with the tag. If not, returns the configuration extended by such a rule,
-   * for `save`.
+   * Checks whether a lifecycle rule deletes objects with the tag. If none does, returns the configuration with such a rule added,
+   * to be passed to `save`.
    */
   expiryRule(place: Place, tag: BatchTag, days: number, signal?: AbortSignal): Promise<ExpiryRule>;
   clear(input: SectionPlace & { readonly expected: string | null }): Promise<SettingsOutcome>;
@@ -57,7 +57,7 @@ interface StoredDocument {
   readonly transitionMinimum: string | null;
 }
 
-/** Reads and checks the configurations of buckets, and changes one only if it is still as the user saw it. */
+/** Reads and checks the configurations of buckets. Changes a configuration only if it is still as the user saw it. */
 export function createBucketSettings({ client, clock }: BucketSettingsDeps): BucketSettings {
   const readStored = async (
     { connectionId, bucket, section }: SectionPlace,
@@ -76,7 +76,9 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
   };
   const read: BucketSettings['read'] = async (place, signal) => (await readStored(place, signal)).document;
 
-  /** Reads the document back and compares each unit. Retries while the service still returns the earlier document. */
+  /**
+   * Reads the document back and compares each rule or statement. Retries while the service still returns the earlier document.
+   */
   const proved = async (
     place: SectionPlace,
     before: SettingsDocument,
@@ -112,7 +114,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     const stored = await readStored(place);
     const { document: now } = stored;
     if (now.error !== null) throw new AppFailure(now.error);
-    // A service that ignores the query would create or delete a bucket instead.
+    // A service that ignores the query would create or delete the bucket instead.
     if (now.state === 'unsupported')
       throw failure('unsupported', 'This service does not have this configuration.', {
         reason: 'not-implemented',
@@ -186,22 +188,25 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
   const root = normaliseDocument(section, withPromisedName(section, reading.root));
   // A service that ignores the query returns a bucket listing.
   if (!isRootOf(section, root)) return strange(section, localName(root));
-  // Services write the namespace differently. One form keeps diffs to actual changes.
+  // Services write the namespace differently. With one form, diffs show only actual changes.
   const shown = printDocument(root.name === localName(root) ? rootElement(root.name, root.children) : root);
   const form = readForm(section, root);
-  // An empty document is some services' way to report none (MinIO, Ceph).
+  // Some services (MinIO, Ceph) return an empty document if no configuration is set.
   const isEmpty = root.children.length === 0 && sectionFacts[section].removable;
   if (isEmpty) return { ...nothing, section, state: 'absent' };
   return { ...nothing, section, state: 'present', text: shown, fingerprint: fingerprintOf(shown), form };
 }
 
-/** Returns null for a state that no request restores, such as a never-versioned bucket. */
+/** Returns the text that restores this state; null if no request can restore it, such as for a never-versioned bucket. */
 function restorableText(section: BucketSection, text: string, bucket: string): string | null {
   if (text === '') return sectionFacts[section].removable ? '' : null;
   return checkText(section, text, bucket).some(({ severity }) => severity === 'error') ? null : text;
 }
 
-/** Returns the editor's text in the form that every service accepts. Unreadable text is unchanged, for the check to report. */
+/**
+ * Returns the editor's text in the form that every service accepts. Returns unreadable text unchanged, so that the check reports
+ * it.
+ */
 function normalText(section: BucketSection, text: string): string {
   const reading = sectionFacts[section].format === 'xml' ? readDocument(text) : null;
   if (reading?.ok !== true) return text;
@@ -211,7 +216,7 @@ function normalText(section: BucketSection, text: string): string {
 
 /**
  * Corrects the name of the root element. Ceph 16 and 17 misname that of the public access block in responses, but accept the
- * right one.
+ * correct one.
  */
 function withPromisedName(section: BucketSection, root: XmlNode): XmlNode {
   const isMisnamed = section === 'public-access' && localName(root) === 'BlockPublicAccessBlockConfiguration';
@@ -228,7 +233,7 @@ function policyOf(section: BucketSection, text: string): SettingsDocument {
     section,
     state: 'present',
     text: prettyJson(trimmed),
-    // Fingerprint of the received text, not of the displayed one.
+    // The fingerprint of the received text, not of the formatted one.
     fingerprint: fingerprintOf(trimmed),
     publicness: publicnessOf(trimmed),
   };

@@ -17,7 +17,7 @@ import { hasLifecycleAction } from './lifecycle.ts';
 import { checkPolicy } from './policy.ts';
 import { sectionRequests } from './sections.ts';
 
-/** Returns the errors in a configuration's text before it is sent: those that every service refuses. */
+/** Returns the errors in a configuration's text that every service would refuse, before it is sent. */
 export function checkText(section: BucketSection, text: string, bucket: string): readonly SettingsProblem[] {
   if (sectionFacts[section].format === 'json') return checkPolicy(text, bucket);
   const reading = readDocument(text);
@@ -84,7 +84,7 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
   }
 }
 
-/** Valid IDs of a configuration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_InventoryConfiguration.html */
+/** Matches valid ids of a configuration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_InventoryConfiguration.html */
 const inventoryId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function checkInventory(root: XmlNode): readonly SettingsProblem[] {

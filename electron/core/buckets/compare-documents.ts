@@ -12,8 +12,8 @@ interface Compared {
 }
 
 /**
- * Returns each rule, statement, tag or switch that the service did not store as sent. Ignores order, white space,
- * explicit defaults and names that the service gives to unnamed rules.
+ * Returns each rule, statement, tag or switch that the service did not store as sent. Ignores order, white space, explicit
+ * defaults, and names that the service gave to unnamed rules.
  */
 export function compareDocuments({
   section,
@@ -26,7 +26,7 @@ export function compareDocuments({
   const left = [...documentUnits(section, found)];
   const differences: { readonly at: number; readonly difference: SettingsDifference }[] = [];
 
-  /** Removes each pair that fits from both lists. */
+  /** Removes each matching pair from both lists. */
   const match = (
     fits: (want: DocumentUnit, have: DocumentUnit) => boolean,
     onPair?: (want: DocumentUnit, have: DocumentUnit, at: number) => void,

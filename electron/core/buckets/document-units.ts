@@ -9,18 +9,18 @@ import {
 } from '../s3/xml/document.ts';
 import { normaliseRule } from './normalise.ts';
 
-/** An element of a configuration that is kept or lost as a whole: a rule, a statement, a tag, a switch. */
+/** An element of a configuration that is stored or lost as a whole: a rule, a statement, a tag, a switch. */
 export interface DocumentUnit {
   /** The user-visible name; '' if unnamed. */
   readonly name: string;
-  /** Canonical text, equal for two units with the same meaning. */
+  /** A canonical text. Two units with the same meaning have the same one. */
   readonly essence: string;
   /** The essence without the name, because services name rules that were sent without one. */
   readonly unnamedEssence: string;
   readonly text: string;
 }
 
-/** A value in one canonical form, to be compared. */
+/** A value in a canonical form, for comparisons. */
 export type Canonical = string | number | boolean | null | readonly Canonical[];
 
 /** Splits a configuration into its units. '' has none; unreadable text is one unit. */
@@ -65,7 +65,7 @@ function xmlUnit(section: BucketSection, node: XmlNode): readonly DocumentUnit[]
   ];
 }
 
-/** Returns the rule with all conditions of its filter, and the prefix of the older form, in one list. */
+/** Returns the rule with all conditions of its filter in one list, including the prefix of the older form. */
 function withFlatFilter(rule: XmlNode): XmlNode {
   const normal = normaliseRule(rule);
   const filter = childNamed(normal, 'Filter');
@@ -98,7 +98,7 @@ const countNames = new Set([
 ]);
 /** White space is significant in these values. */
 const exactNames = new Set(['Prefix', 'Key', 'Value']);
-/** Default values of omitted elements. Some services write them, others do not. */
+/** The default values of elements. Some services write them, others omit them. */
 const defaultTexts: ReadonlyMap<string, string> = new Map([
   ['ExpiredObjectDeleteMarker', 'false'],
   ['BucketKeyEnabled', 'false'],
@@ -168,7 +168,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;
   } catch {
-    // Compared as text: the service's own check decides about it.
+    // Compared as text. The service's response shows whether it is valid.
     return null;
   }
 }
@@ -178,7 +178,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Lists of a policy are sets, and a list of one is that one. `{"AWS":"*"}` is `"*"`, and an account's number is its root user:
+ * Converts a value to its canonical form. Lists in a policy are sets, and a list with one value equals that value. `{"AWS":"*"}`
+ * equals `"*"`, and an account's number means its root user:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html
  */
 function canonicalJson(value: unknown, key = ''): Canonical {

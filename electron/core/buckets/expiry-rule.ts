@@ -21,7 +21,7 @@ export function hasExpiryRule(text: string, tag: BatchTag): boolean {
 }
 
 /**
- * Returns the configuration with an appended rule that deletes objects with the tag after so many days. Existing rules are
+ * Returns the configuration with an added rule that deletes objects with the tag after `days` days. Keeps existing rules
  * unchanged (https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html). Throws `AppError('invalid-argument')`
  * if a text holds characters that XML cannot contain.
  */

@@ -23,7 +23,7 @@ import { inventoryConfigurationNode, readInventoryConfiguration } from './invent
 import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
 import { sectionRequests } from './sections.ts';
 
-/** Returns the form of a document; null if the section has no form, or if the form could not keep everything in it. */
+/** Returns the form for a document. Returns null if the section has no form, or if the form would lose a part of the document. */
 export function readForm(section: BucketSection, root: XmlNode): BucketForm | null {
   switch (section) {
     case 'versioning':
@@ -153,7 +153,7 @@ function readOwnership(root: XmlNode): BucketForm | null {
 const noPages = { indexDocument: '', errorDocument: '' } as const;
 const noRedirect = { redirectHost: '', redirectProtocol: '' } as const;
 
-/** Returns null for a document with routing rules, which is edited as text. */
+/** Returns the form for a document; null if it has routing rules, so that it is edited as text. */
 function readWebsite(root: XmlNode): BucketForm | null {
   const redirect = childNamed(root, 'RedirectAllRequestsTo');
   if (redirect !== null) {
@@ -194,7 +194,7 @@ function websiteNodes(form: Extract<BucketForm, { section: 'website' }>): readon
 
 const off = { isOn: false, targetBucket: '', targetPrefix: '', keyFormat: '' } as const;
 
-/** Returns null for a document with grants on the logs or Ceph's own elements, which is edited as text. */
+/** Returns the form for a document; null if it has grants on the logs or Ceph's own elements, so that it is edited as text. */
 function readLogging(root: XmlNode): BucketForm | null {
   const enabled = childNamed(root, 'LoggingEnabled');
   if (!holdsOnly(root, ['LoggingEnabled'])) return null;

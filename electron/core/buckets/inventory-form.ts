@@ -29,8 +29,8 @@ function textIn(parent: XmlNode | null, name: string): string {
 }
 
 /**
- * Returns one configuration as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form supports
- * (KMS keys). Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
+ * Returns one configuration as the form shows it. If it has more than the form supports (KMS keys), it is marked `foreign` and
+ * kept unchanged. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
  */
 export function readInventoryConfiguration(node: XmlNode): InventoryConfiguration {
   const outer = childNamed(node, 'Destination');

@@ -1,4 +1,4 @@
-/** A value of a JSON text, with its position. */
+/** A value in a JSON text, with its position. */
 export interface JsonNode {
   readonly value:
     | { readonly kind: 'object'; readonly entries: readonly JsonEntry[] }
@@ -117,7 +117,7 @@ class Reader {
   }
 
   #string(): string {
-    // oxlint-disable-next-line no-control-regex -- JSON forbids them inside of strings
+    // oxlint-disable-next-line no-control-regex -- JSON forbids control characters in strings
     const whole = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
     whole.lastIndex = this.#at;
     const found = whole.exec(this.#text)?.[0];
@@ -128,7 +128,7 @@ class Reader {
   }
 }
 
-/** Returns the line and the column of an offset, both from 1. */
+/** Returns the line and column of an offset, both counted from 1. */
 export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;

@@ -23,8 +23,8 @@ const ruleNames = [
 ];
 
 /**
- * Returns one rule as the form shows it. Marked `foreign`, and kept unchanged, if it has more than the form supports (tags,
- * dates, sizes). Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
+ * Returns one rule as the form shows it. If it has more than the form supports (tags, dates, sizes), it is marked `foreign` and
+ * kept unchanged. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRule.html
  */
 export function readLifecycleRule(node: XmlNode): LifecycleRule {
@@ -55,7 +55,7 @@ export function readLifecycleRule(node: XmlNode): LifecycleRule {
   return {
     id: childText(node, 'ID') ?? '',
     enabled: status === 'Enabled',
-    // Blanks belong to a prefix.
+    // Not trimmed, because blanks may be part of a prefix.
     prefix: (childNamed(filter ?? node, 'Prefix') ?? childNamed(node, 'Prefix'))?.text ?? '',
     expireDays: known(counts.expireDays),
     expireDeleteMarkers: marker === 'true',
@@ -95,7 +95,7 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   ].filter((child) => child !== null);
   return element('Rule', [
     rule.id === '' ? null : element('ID', rule.id),
-    // A rule in the older form keeps it, because some services refuse a mixture.
+    // A rule in the older form keeps that form, because some services refuse configurations that mix both.
     before !== null && childNamed(before, 'Filter') === null && childNamed(before, 'Prefix') !== null
       ? element('Prefix', rule.prefix)
       : element('Filter', [element('Prefix', rule.prefix)]),
@@ -116,7 +116,7 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   ]);
 }
 
-/** Returns the element that a rule was read from; null for a new one. */
+/** Returns the element from which a rule was read; null for a new rule. */
 export function sourceNode(source: string | null): XmlNode | null {
   if (source === null) return null;
   const reading = readDocument(source);

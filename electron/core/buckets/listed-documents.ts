@@ -20,8 +20,8 @@ const listName = /^List\w+Configurations(?:Result|Output)$/u;
 type Documents = Pick<S3Client, 'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'>;
 
 /**
- * Returns all configurations of a section that has several as one document; the service lists a hundred at a time. Returns any
- * other response unchanged. Throws `AppError('protocol')` when the pages do not end.
+ * Returns all configurations of a section that can have several, as one document. (The service lists a hundred at a time.)
+ * Returns any other response unchanged. Throws `AppError('protocol')` if the pages do not end.
  */
 export async function readListedDocuments(
   s3: Documents,
@@ -45,15 +45,15 @@ export async function readListedDocuments(
     if (root === null || !listName.test(localName(root))) return text;
     found.push(...childrenNamed(root, item));
     pages += 1;
-    // AWS allows a thousand in a bucket, which are ten pages.
+    // AWS allows a thousand per bucket, which is ten pages.
     if (pages > maxIdlePages) throw stuck();
   }
   return printDocument(rootElement(ownRoot, found));
 }
 
 /**
- * Puts changed configurations, then deletes removed ones, one request each. Throws AppError('invalid-argument') for malformed
- * XML.
+ * Puts changed configurations, then deletes removed ones, with one request for each. Throws `AppError('invalid-argument')` for
+ * malformed XML.
  */
 export async function writeListedDocuments(
   s3: Documents,

@@ -26,7 +26,7 @@ export interface BucketManagerDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly typedBuckets: TypedBuckets;
   readonly events: EventHub;
-  /** Called when a bucket was deleted, to drop its cached state. */
+  /** Called after a bucket was deleted, so that its cached data is dropped. */
   readonly onRemoved: (place: Place) => void;
 }
 
@@ -43,7 +43,7 @@ export function createBucketManager({
     create: async (connectionId, { name, region, objectLock }) => {
       const s3 = await client(connectionId);
       const before = await listed(s3);
-      // Some services respond with 200 if the owner creates a bucket again, as if it were new.
+      // If the owner creates an existing bucket again, some services respond with 200 as if it were new.
       if (before?.some((bucket) => bucket.name === name)) {
         throw failure('conflict', 'This connection has a bucket of this name already.', {
           retry: 'after-fix',
@@ -54,7 +54,7 @@ export function createBucketManager({
         await s3.createBucket({ bucket: name, ...(region === null ? {} : { region }), objectLock });
       } catch (thrown) {
         const isUnclear = thrown instanceof AppFailure && thrown.error.outcome === 'unknown';
-        // If the bucket exists now, the request was applied and its response lost.
+        // If the bucket exists now, the request succeeded and only its response was lost.
         const after = isUnclear && before !== null ? await listed(s3) : null;
         if (!after?.some((bucket) => bucket.name === name)) throw thrown;
       }
@@ -113,8 +113,8 @@ export function createBucketManager({
 }
 
 /**
- * Refuses to delete a bucket with unfinished uploads, which AWS and others delete with it. The uploads that the user gave up
- * were aborted before, so any left is newer and was not confirmed. If the service cannot list them, the user was warned.
+ * Throws if the bucket has unfinished uploads, which AWS and others delete with it. The uploads shown to the user were aborted
+ * before, so any remaining one is newer and unconfirmed. If the service cannot list them, the window warned the user.
  */
 async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
   const hasUploads = await orUnknown(async () => {
@@ -128,7 +128,7 @@ async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
   });
 }
 
-/** Returns true if the bucket has objects. Reads past empty pages, from which a service may have filtered entries. */
+/** Returns true if the bucket has objects. Continues after empty pages, from which a service may have removed entries. */
 async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | undefined): Promise<boolean> {
   const options = signal === undefined ? {} : { signal };
   for await (const { objects } of objectPages(s3, { bucket, maxKeys: 1 }, options))
@@ -136,7 +136,7 @@ async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | un
   return false;
 }
 
-/** Lists the buckets; null if the access key may not. */
+/** Lists the buckets; null if the access key may not list them. */
 async function listed(s3: S3Client): Promise<readonly Bucket[] | null> {
   try {
     return await s3.listBuckets();
@@ -156,22 +156,22 @@ async function isGone(s3: S3Client, bucket: string): Promise<boolean> {
   }
 }
 
-/** Returns null if the service does not support the list or denies it to this access key. */
+/** Calls `ask`. Returns null if the service does not support the list or denies it to this access key. */
 async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
     const { code } = thrown.error;
-    // A service that ignores the query returns a listing of the bucket, or a web page.
+    // A service that ignores the query returns an object listing or a web page.
     if (code === 'unsupported' || code === 'access-denied' || code === 'protocol') return null;
     throw thrown;
   }
 }
 
 /**
- * Returns whether the first page of a bucket's versions shows older versions or delete markers. A service lists the
- * objects of a never-versioned bucket as their only versions, so a listed version alone proves nothing.
+ * Returns whether the first page of a bucket's versions shows older versions or delete markers. For a never-versioned bucket,
+ * services list each object as its only version, so one listed version proves nothing.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
  */
 export function olderVersions(

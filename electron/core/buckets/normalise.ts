@@ -3,8 +3,8 @@ import { childrenNamed, element, localName, type XmlNode } from '../s3/xml/docum
 
 /**
  * Rewrites documents that services return but do not accept. Ceph RGW returns a filter of a prefix and two tags as
- * `<Filter><Prefix/><And><Tag/><Tag/></And></Filter>`. Sent back, it drops the outer prefix, which widens the rule to
- * the whole bucket. The meaning is unchanged: all conditions of a filter apply together.
+ * `<Filter><Prefix/><And><Tag/><Tag/></And></Filter>`. If that is sent back, RGW drops the outer prefix, which widens the rule to
+ * the whole bucket. The meaning stays the same, because all conditions of a filter apply together.
  */
 export function normaliseDocument(section: BucketSection, root: XmlNode): XmlNode {
   if (section !== 'lifecycle') return root;
@@ -14,7 +14,10 @@ export function normaliseDocument(section: BucketSection, root: XmlNode): XmlNod
   };
 }
 
-/** `ArchiveZone` is Ceph's. https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html */
+/**
+ * The conditions of a filter. `ArchiveZone` is an extension of Ceph.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRuleFilter.html
+ */
 const conditionNames = new Set([
   'Prefix',
   'Tag',
@@ -24,8 +27,8 @@ const conditionNames = new Set([
 ]);
 
 /**
- * Returns a lifecycle rule whose filter has the form that S3 documents: one condition, or several inside `And`. A rule
- * with unknown conditions, or with two different prefixes, is returned unchanged.
+ * Returns a lifecycle rule whose filter has the documented form: one condition, or several inside `And`. Returns a rule with
+ * unknown conditions, or with two different prefixes, unchanged.
  */
 export function normaliseRule(rule: XmlNode): XmlNode {
   const [filter, ...more] = childrenNamed(rule, 'Filter');

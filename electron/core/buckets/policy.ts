@@ -8,8 +8,8 @@ type Code = SettingsProblem['code'];
 type Tell = (at: { readonly offset: number }, code: Code, detail: string, isWarning?: boolean) => void;
 
 /**
- * Returns the errors in a bucket policy, with their lines. Services support different names, so an unknown name is only a
- * warning. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html
+ * Returns the errors in a bucket policy, with their lines. An unknown name is only a warning, because services support different
+ * names. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html
  */
 export function checkPolicy(text: string, bucket: string): readonly SettingsProblem[] {
   const reading = readJson(text);
@@ -75,7 +75,8 @@ function checkStatement(node: JsonNode, bucket: string, tell: Tell): void {
   const resource = entries.get('Resource');
   for (const resourceNode of resource === undefined ? [] : listOf(resource.node)) {
     const arn = textOf(resourceNode);
-    // arn:aws:s3:::bucket and arn:aws:s3:::bucket/*; other partitions and Ceph's tenants have more in the middle.
+    // Matches arn:aws:s3:::bucket and arn:aws:s3:::bucket/*. The middle fields may be set in other partitions and by Ceph's
+    // tenants.
     const named = arn === null ? null : (/^arn:[^:]*:s3:[^:]*:[^:]*:([^/]*)/.exec(arn)?.[1] ?? null);
     if (named !== null && !matches(named, bucket)) tell(resourceNode, 'other-bucket', named, true);
   }
@@ -106,7 +107,7 @@ function checkPrincipal({ node, key }: JsonEntry, tell: Tell): void {
     checkTexts(entry, tell);
 }
 
-/** Reports a value that is neither a text nor a list of texts with at least one. */
+/** Reports a value that is neither a text nor a non-empty list of texts. */
 function checkTexts({ node, key }: JsonEntry, tell: Tell): void {
   const items = listOf(node);
   if (items.length === 0 || items.some((item) => item.value.kind !== 'string')) tell(node, 'wrong-type', key);
@@ -139,8 +140,8 @@ function listOf(node: JsonNode): readonly JsonNode[] {
 }
 
 /**
- * Returns whether a policy allows public access: an Allow for `*`, with or without a condition. The principals that a
- * NotPrincipal leaves over count as public. Public access blocks, which may still prevent it, are not considered.
+ * Returns whether a policy allows public access by an Allow for `*`, with or without a condition. An Allow with NotPrincipal
+ * counts as public. Ignores public access blocks, which may still prevent the access.
  */
 export function publicnessOf(text: string): Publicness {
   const reading = readJson(text);

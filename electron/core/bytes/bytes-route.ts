@@ -11,29 +11,29 @@ import type { ByteRange } from '../s3/model/object-types.ts';
 
 export interface BytesRequest {
   readonly method: string;
-  /** `/bytes/<ticket>`. */
+  /** The path of the request: `/bytes/<ticket>`. */
   readonly path: string;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Aborts when the window no longer waits. */
+  /** Aborts when the window no longer waits for the response. */
   readonly signal?: AbortSignal;
-  /** The body of a PUT, where the host accepts one. */
+  /** The body of a PUT request, if the host accepts PUT. */
   readonly body?: Readable;
 }
 
 export interface BytesAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The caller must read it to its end or destroy it. */
+  /** The body; the caller must read it to its end or destroy it. */
   readonly body: Readable | null;
 }
 
-/** Serves the window the bytes of previews and downloads, and receives dropped files. Both hosts mount it under /bytes/. */
+/** Sends the bytes of previews and downloads to the window, and receives dropped files. Both hosts mount it at /bytes/. */
 export interface BytesRoute {
   handle(request: BytesRequest): Promise<BytesAnswer>;
 }
 
-/** Headers that prevent objects from being executed, even when their address is opened directly. */
+/** Headers that prevent the browser from executing an object, even if its address is opened directly. */
 const safeHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy':
@@ -80,7 +80,7 @@ export function createBytesRoute(deps: {
   };
 }
 
-/** Returns search results as a file. It is generated while being sent, so its length is unknown. */
+/** Returns search results as a file. They are generated while they are sent, so the length is unknown. */
 function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer {
   return {
     status: 200,
@@ -93,7 +93,7 @@ function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer 
   };
 }
 
-/** Receives one dropped file. Closes the connection of a refused one, so that the rest is not read. */
+/** Receives one dropped file. If it is refused, closes the connection, so that the rest is not transferred. */
 async function take(
   request: BytesRequest,
   body: Readable,
@@ -154,11 +154,11 @@ async function answer(
       ...(isWhole ? {} : { range }),
       sizeBytes: ticketed.sizeBytes,
     },
-    // Two versions of an object are never spliced (aws-c-s3#226).
+    // The condition prevents combining bytes of two versions of an object (aws-c-s3#226).
     { etag: ticketed.etag, sizeBytes: null, lastModified: ticketed.lastModified ?? null },
     request.signal === undefined ? undefined : { signal: request.signal },
   );
-  // Without an ETag to require, only the size shows that the object has changed.
+  // Without an ETag, only the size can show that the object changed.
   if (got.sizeBytes !== null && got.sizeBytes !== ticketed.sizeBytes) {
     got.body.destroy();
     throw failure('conflict', 'The object has another size than when the ticket was given.');
@@ -166,7 +166,7 @@ async function answer(
   return { status, headers, body: got.body };
 }
 
-/** Returns the response to a failure, with its code in a header. An expired ticket has no such header. */
+/** Returns the response to a failure, with the error code in a header. The response for an expired ticket has no such header. */
 function failed(error: AppError): BytesAnswer {
   const headers = { [bytesErrorHeader]: error.code };
   switch (error.code) {
@@ -214,12 +214,12 @@ export function responseDisposition(key: string, as: 'inline' | 'attachment' = '
 }
 
 type RangeAnswer =
-  /** No usable Range header, which a server may ignore (RFC 9110, section 14.2). */
+  /** There is no usable Range header. A server may ignore others (RFC 9110, section 14.2). */
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
-/** Parses `bytes=0-99`, `bytes=100-` and `bytes=-100`. Several ranges at once return the whole. */
+/** Parses `bytes=0-99`, `bytes=100-` and `bytes=-100`. For several ranges, returns `whole`. */
 export function readRange(header: string | undefined, sizeBytes: number): RangeAnswer {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return { kind: 'whole' };

@@ -22,7 +22,7 @@ export interface FindNamesDeps {
 }
 
 const maxFound = 60;
-/** The maximum duration of a search for one text, in milliseconds. */
+/** The maximum duration of one search in milliseconds. */
 const maxFindMs = 2000;
 
 /** Finds objects and folders whose names contain the typed words. Yields the best matches so far, each time they improve. */
@@ -54,7 +54,7 @@ export async function* findNames(
 
 /**
  * Returns the newest catalogue of each place whose connection still has the same endpoint and account. Leaves out places inside
- * another, newer catalogue. A bucket that was recreated is not noticed, since that takes a request.
+ * another place with a newer catalogue. Does not notice a recreated bucket, because that would take a request.
  */
 async function presentCatalogues(
   all: readonly IndexedCatalogue[],

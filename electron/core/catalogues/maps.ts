@@ -33,7 +33,7 @@ export interface MapsDeps {
   /** The folder that contains the catalogues. */
   readonly dir: string;
   readonly walks: Pick<Walks, 'survey'>;
-  /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are not shown. */
+  /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are ignored. */
   readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
   /** Returns a connection's endpoint and account, without a request; null if the connection does not exist. */
   readonly accountOf: (connectionId: string) => Promise<Omit<BucketOrigin, 'createdAt'> | null>;
@@ -111,7 +111,7 @@ export interface Maps {
 const watchEveryMs = 250;
 /** The age from which a catalogue is refreshed automatically, in milliseconds. */
 const oldAfterMs = 5 * 60_000;
-/** A refresh that takes more requests than this costs time and money, so it starts only at the user's request. */
+/** A refresh that needs more requests than this costs time and money, so it starts only at the user's request. */
 const maxRequestsUnasked = 1000;
 const foldersPerPiece = 2000;
 /**
@@ -203,7 +203,7 @@ export function createMaps(deps: MapsDeps): Maps {
 
   const isOld = async (survey: Survey): Promise<boolean> => {
     const { takenAt } = survey;
-    // If an inventory report was read, the bucket is not listed automatically.
+    // A map from an inventory report is never refreshed automatically by listing the bucket.
     if (survey.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
     const known = (await ofBucket(survey.place)).find((catalogue) => catalogue.takenAt === takenAt);
@@ -230,7 +230,7 @@ export function createMaps(deps: MapsDeps): Maps {
       ),
     );
     const kept = await covering(place);
-    // A map read from an older report does not hide a newer catalogue.
+    // A map from an older report must not hide a newer catalogue.
     if (open !== null && (kept === null || open.takenAt === null || open.takenAt >= kept.takenAt))
       return open;
     const name = JSON.stringify([place.connectionId, place.bucket, place.prefix, printOrigin(origin)]);
@@ -261,7 +261,7 @@ export function createMaps(deps: MapsDeps): Maps {
 
     read: async (place, report) => {
       const origin = await originFor(place);
-      // A map with newer keys than the report is kept; the report then fills another map.
+      // A map with newer keys than the report is kept; the report fills another map.
       const open = [...surveys.values()].findLast(
         (candidate) =>
           isAt(candidate.place, place) &&
@@ -298,7 +298,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const { sumsId, takenAt } = survey;
       const facts = await thread.ask('facts', { ...wish, sumsId });
       if (facts.largestOf === null && facts.oldestOf === null) return facts;
-      // The sums contain only the largest and oldest objects of the whole bucket. Those of a folder are read from its catalogue.
+      // The sums contain the largest and oldest objects of the whole bucket only. Those of a folder are read from its catalogue.
       const known = (await ofBucket(survey.place)).find(
         (catalogue) => catalogue.takenAt === takenAt && wish.folder.startsWith(catalogue.prefix),
       );
@@ -388,7 +388,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const survey = await surveyFor(place);
       // Sums of a running listing are incomplete.
       if (!survey.isComplete || survey.takenAt === null) return null;
-      // Answered from memory without requests to the service, because the window asks whenever it shows a folder.
+      // Answered from memory without requests to the service, because the window asks each time it shows a folder.
       const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
       return { takenAt: survey.takenAt, sums: [...sums] };
     },
@@ -475,9 +475,7 @@ function isAt(place: BucketPlace, other: BucketPlace): boolean {
   return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 
-/**
- * Returns the survey with the latest data. A survey without data yet counts as newest; among equals, the one opened last wins.
- */
+/** Returns the survey with the latest data. A survey without data counts as newest. Among equals, returns the one opened last. */
 function newestOf(surveys: readonly Survey[]): Survey | null {
   return surveys.reduce<Survey | null>(
     (newest, survey) =>
@@ -487,8 +485,8 @@ function newestOf(surveys: readonly Survey[]): Survey | null {
 }
 
 /**
- * Returns true if a catalogue was read from the origin `now`. Catalogues of earlier versions store no origin; they count if the
- * bucket was not created after them.
+ * Returns true if a catalogue was read from the origin `now`. A catalogue of an earlier version stores no origin; it counts if
+ * the bucket is older than the catalogue.
  */
 function isOf(
   { origin, takenAt }: { readonly origin: string; readonly takenAt: string },

@@ -25,7 +25,7 @@ export interface SurveyDeps {
   readonly onCatalogues: () => void;
 }
 
-/** The sums of a place in the catalogue thread, and their source. */
+/** The sums of a place, which the catalogue thread holds, and where they come from. */
 interface Sums extends SumsNow {
   readonly sumsId: string;
   readonly source: SurveyStatus['source'];
@@ -38,7 +38,7 @@ interface Sums extends SumsNow {
 export interface ReportSource {
   /** The time of the report, ISO 8601. */
   readonly takenAt: string;
-  /** True if the report contains all keys of the place. Otherwise its map is shown but no catalogue is kept. */
+  /** True if the report contains all keys of the place. Otherwise its map is shown, but no catalogue is stored. */
   readonly isWhole: boolean;
   readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
 }
@@ -56,7 +56,7 @@ export class Survey {
   #walk: SurveyWalk | null = null;
   #walking: Promise<void> = Promise.resolve();
   #kept: KeptState = 'pending';
-  /** Grows with each change of the shown sums. The revisions of the sums cannot be used, because each new listing starts at 0. */
+  /** Incremented with each change of the shown sums. The revisions of the sums themselves restart at 0 with each listing. */
   #revision = 0;
   #isClosed = false;
 
@@ -133,7 +133,7 @@ export class Survey {
     this.#changed();
   }
 
-  /** Starts to list all keys. The catalogue is replaced only once the listing is complete. */
+  /** Starts to list all keys. Replaces the catalogue only once the listing is complete. */
   refresh(): void {
     if (this.isWalking || this.#isClosed) return;
     this.#begin(null);
@@ -179,7 +179,7 @@ export class Survey {
       mayRepeat: report !== null,
     });
     let latest: SumsNow = nothing;
-    // Complete sums stay visible until newer ones are complete; incomplete ones are replaced while the listing runs.
+    // Complete sums stay visible until newer ones are complete. Incomplete ones are replaced while the listing runs.
     const grows = this.#shown?.isComplete !== true;
     const showGrowing = async (): Promise<void> => {
       if (!grows) return;
@@ -232,7 +232,7 @@ export class Survey {
       limitBytes,
     };
     const { kept, ...counted } = await this.#deps.thread.ask('finish', { sumsId, ending });
-    // All fields change together, so that the status `kept` always agrees with the sums and the list of catalogues.
+    // All fields change together, so that the status `kept` always matches the sums and the list of catalogues.
     this.#deps.onCatalogues();
     const replaced = this.#replace({ ...sums, ...counted });
     this.#kept = kept;

@@ -8,8 +8,8 @@ import { readBuckets } from '../s3/xml/listing-answer.ts';
 import type { ServiceAnswer } from './connection-test.ts';
 
 /**
- * Lists the buckets once. Reports a wrong region and a wrong clock, which a client would otherwise correct silently. Throws
- * `AppError('invalid-argument')` for an unusable configuration, and `AppError('cancelled')`; the service's own error is returned.
+ * Lists the buckets once. Reports a wrong region and a wrong clock, which a client would correct silently. Returns the service's
+ * error. Throws `AppError('invalid-argument')` for an unusable configuration, and `AppError('cancelled')`.
  */
 export async function askService(
   config: EndpointConfig,
@@ -27,7 +27,7 @@ export async function askService(
         method: 'GET',
         effect: 'read',
         repeatable: 'always',
-        // A fixed region stops the executor from following a redirect to another one.
+        // With a fixed region, the executor does not follow a redirect to another one.
         ...(config.region === null ? {} : { region: config.region }),
       },
       options,
@@ -46,7 +46,7 @@ export async function askService(
   }
 
   function difference(): number | null {
-    // The clock offset learned from a refusal, or from the Date of a success.
+    // The offset was learned from a refusal. After a success, the Date header shows the difference.
     if (clockOffset.offsetMs !== 0) return -clockOffset.offsetMs;
     return Number.isNaN(dateMs) ? null : deps.clock.nowMs() - dateMs;
   }

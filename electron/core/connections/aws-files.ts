@@ -6,7 +6,7 @@ import type { AwsProfile } from '../../../shared/models/connection.ts';
 const wordPattern = /(?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^\s'"\\])+/g;
 const quotedPattern = /\\(.)|'([^']*)'|"((?:\\.|[^"\\])*)"/g;
 
-/** Splits a header as a shell does (Python's shlex, which awscli uses); null: a quote is not closed. */
+/** Splits a header like a shell (Python's shlex, which awscli uses). Returns null if a quote is not closed. */
 function shellWords(header: string): string[] | null {
   if (header.replaceAll(wordPattern, '').trim() !== '') return null;
   return Array.from(header.matchAll(wordPattern), ([word]) =>
@@ -44,8 +44,8 @@ function spacedCredentials(credentials: string): string[] {
 }
 
 /**
- * Returns a text of the config file in which the SDK's loader finds the profiles that awscli finds. The loader drops quoted names
- * with spaces, names in other than ASCII letters and names such as `a(b)`.
+ * Returns the config file rewritten so that the SDK's loader finds all profiles that awscli finds. The loader drops quoted names
+ * with spaces, names with non-ASCII letters, and names such as `a(b)`.
  */
 function readableConfig(config: string, credentials: string): string {
   return [...config.split(/\r?\n/).map(withPlainHeader), ...spacedCredentials(credentials)].join('\n');
@@ -59,12 +59,12 @@ interface ProfileFacts {
   readonly kind: AwsProfile['kind'];
 }
 
-/** Reads a file. Returns '' if it cannot be read, so that it has no profiles, as in the SDK's loader. */
+/** Reads a file. Like the SDK's loader, treats a file that cannot be read as empty. */
 async function textOf(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch(() => '');
 }
 
-/** Writes the current config file into the cache of the SDK's loader, with the names of unreadable profiles rewritten. */
+/** Reads the config file, rewrites profile names that the SDK's loader drops, and puts the text into the loader's cache. */
 export async function prepareAwsFiles(): Promise<void> {
   const { externalDataInterceptor, getHomeDir } = await import('@smithy/shared-ini-file-loader');
   const fileOf = (set: string | undefined, name: string): string =>
@@ -73,15 +73,15 @@ export async function prepareAwsFiles(): Promise<void> {
       : set.replace(/^~\//, `${getHomeDir()}/`);
   const configFile = fileOf(process.env['AWS_CONFIG_FILE'], 'config');
   const credentialsFile = fileOf(process.env['AWS_SHARED_CREDENTIALS_FILE'], 'credentials');
-  // The loader would also read this as the credentials file, in which headers have another form.
+  // The loader would use the rewritten text for the credentials file too, whose headers have another form.
   if (configFile === credentialsFile) return;
   const [config, credentials] = await Promise.all([textOf(configFile), textOf(credentialsFile)]);
   externalDataInterceptor.interceptFile(configFile, readableConfig(config, credentials));
 }
 
 /**
- * Reads the current ~/.aws files; AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE are honoured. Loads the loader at first use.
- * `ignoreCache`, because the files may have changed since the last read.
+ * Reads the current ~/.aws files, or those in AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE. Loads the SDK's loader at first
+ * use. Ignores its cache, because the files may have changed.
  */
 async function readFiles(): Promise<Ini> {
   const { loadSharedConfigFiles, parseKnownFiles } = await import('@smithy/shared-ini-file-loader');
@@ -93,8 +93,8 @@ async function readFiles(): Promise<Ini> {
   return { ...configFile, ...merged };
 }
 
-// Sections that are no profiles; the loader writes `services.name` or `services name`, and reads `[profile x]` of the
-// credentials file, which is the profile "profile x", as `profile.x` too.
+// Matches sections that are not profiles. The loader writes `services.name` or `services name`. It also reads `[profile x]` of
+// the credentials file, which is the profile "profile x", as `profile.x`.
 const otherSection = /^(?:(?:services|sso-session)[. ]|profile\.)/;
 
 function factsOf(files: Ini, name: string): ProfileFacts | null {
@@ -107,7 +107,7 @@ function factsOf(files: Ini, name: string): ProfileFacts | null {
   };
 }
 
-/** Returns the profile's endpoint; the S3 endpoint of its `services` section takes precedence. */
+/** Returns the profile's endpoint. The S3 endpoint in its `services` section takes precedence. */
 function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefined>>): string | null {
   const services = profile['services'];
   const section =
@@ -116,7 +116,7 @@ function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefi
 }
 
 function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfile['kind'] {
-  // The same order as in the AWS SDK's resolver.
+  // The same order as in the resolver of the AWS SDK.
   if (profile['role_arn'] !== undefined)
     return profile['web_identity_token_file'] === undefined ? 'role' : 'web-identity';
   if (profile['aws_access_key_id'] !== undefined && profile['aws_secret_access_key'] !== undefined)
@@ -126,7 +126,7 @@ function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfi
   return 'unknown';
 }
 
-/** Returns the profiles of ~/.aws in file order; none without files. */
+/** Returns the profiles of ~/.aws in file order; empty if there are no files. */
 export async function listAwsProfiles(): Promise<AwsProfile[]> {
   const files = await readFiles();
   return Object.keys(files)

@@ -7,14 +7,14 @@ import { samplesId, type Connections } from './connections.ts';
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * Returns the AWS account of an access key; null for other access keys. So new access keys of an account find the caches of its
- * old ones. The account is bits 1 to 39 of the decoded id. Source: sts:GetAccessKeyInfo returns the same; A Short Note on AWS
- * KEY ID (Tal Be'ery, 2023).
+ * Returns the AWS account of an access key; null for other access keys. With it, new access keys of an account use the caches of
+ * the old ones. The account is in bits 1 to 39 of the decoded id. Source: sts:GetAccessKeyInfo returns the same; A Short Note on
+ * AWS KEY ID (Tal Be'ery, 2023).
  */
 export function accountOfKey(accessKeyId: string): string | null {
   const coded = /^A(?:KIA|SIA)([A-Z2-7]{16})$/.exec(accessKeyId)?.[1];
   if (coded === undefined) return null;
-  // Ten characters of 5 bits hold the 48 bits that count.
+  // Ten characters of 5 bits contain the 48 relevant bits.
   const bits = Array.from(coded.slice(0, 10)).reduce(
     (sum, char) => sum * 32n + BigInt(base32.indexOf(char)),
     0n,
@@ -24,11 +24,11 @@ export function accountOfKey(accessKeyId: string): string | null {
 }
 
 export interface BucketOrigins {
-  /** Returns a bucket's origin. Lists the buckets, unless a listing is less than a minute old. */
+  /** Returns a bucket's origin. Lists the buckets, unless the last listing is less than a minute old. */
   of(place: { readonly connectionId: string; readonly bucket: string }): Promise<BucketOrigin>;
-  /** Returns the endpoint and the account of a connection. Sends no request. */
+  /** Returns the endpoint and account of a connection, without a request. */
   ofConnection(connectionId: string): Promise<Omit<BucketOrigin, 'createdAt'>>;
-  /** Forgets the listing of a connection, after a change of its buckets or of the connection. */
+  /** Forgets the bucket list of a connection, after its buckets or the connection changed. */
   drop(connectionId: string): void;
 }
 
@@ -40,7 +40,7 @@ interface BucketOriginsDeps {
 
 const freshMs = 60_000;
 
-/** Creates the source of bucket origins, which show if a cache still belongs to the same bucket. */
+/** Creates the source of bucket origins, which show whether a cache still belongs to the same bucket. */
 export function createBucketOrigins({ connections, client, clock }: BucketOriginsDeps): BucketOrigins {
   interface Listed {
     readonly atMs: number;
@@ -82,7 +82,9 @@ export function createBucketOrigins({ connections, client, clock }: BucketOrigin
   };
 }
 
-/** Swift's S3 front end reports this time for every bucket (swift/common/middleware/s3api/controllers/service.py). */
+/**
+ * The creation time that Swift's S3 front end reports for every bucket (swift/common/middleware/s3api/controllers/service.py).
+ */
 const swiftTime = '2009-02-03T16:45:09.000Z';
 
 async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<string, string | null>> {
@@ -90,7 +92,7 @@ async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<s
     const buckets = await (await client()).listBuckets({ maxTries: 1 });
     return new Map(buckets.map(({ name, createdAt }) => [name, createdAt === swiftTime ? null : createdAt]));
   } catch (thrown) {
-    // If the buckets cannot be listed, only endpoint and account identify the bucket.
+    // If the buckets cannot be listed, only endpoint and account identify a bucket.
     if (thrown instanceof AppFailure) return new Map();
     throw thrown;
   }

@@ -11,7 +11,7 @@ import { typedKeys } from './credentials.ts';
 import { createCustomerKeys } from './customer-key-store.ts';
 import { endpointConfigOf } from './endpoint-config.ts';
 
-/** The embedded service as the host describes it. */
+/** The embedded service, as the host describes it. */
 export interface Samples {
   readonly endpoint: string;
   readonly region: string;
@@ -24,9 +24,9 @@ export interface Samples {
 /** Holds one client per connection, created at first use. */
 export interface Clients {
   get(connectionId: string): Promise<S3Client>;
-  /** Creates a separate client for the values of a form; the caller closes it. */
+  /** Creates a separate client for the values of a form. The caller must close it. */
   make(config: EndpointConfig, connectionId: string, refusals?: RefusalStore): Promise<S3Client>;
-  /** Closes the client of a changed or removed connection; the next `get` creates a new one. */
+  /** Closes the client of a changed or removed connection. The next `get` creates a new one. */
   drop(connectionId: string): void;
   close(): Promise<void>;
 }
@@ -35,9 +35,9 @@ export interface ClientsDeps {
   readonly ports: Ports;
   readonly connections: Pick<Connections, 'load'>;
   readonly requestLog: RequestLog;
-  /** Returns the encryption of a connection's writes, unless the user chooses otherwise for one. */
+  /** Returns the encryption for a connection's writes if the user did not choose one for the write. */
   readonly encryptionOf?: (connectionId: string) => Encryption;
-  /** Returns the stored refusals of the service of a connection. */
+  /** Returns the stored refusals of a connection's service. */
   readonly refusalsOf?: (connectionId: string) => Promise<RefusalStore>;
   readonly samples: (() => Promise<Samples>) | null;
 }
@@ -103,7 +103,7 @@ export function createClients(deps: ClientsDeps): Clients {
         ([config, refusals]) => make(config, connectionId, refusals),
       );
       clients.set(connectionId, made);
-      // A failure is not cached: the user may fix the profile, the secret or the samples.
+      // A failure is not cached, because the user may fix the profile, the secret or the samples.
       made.catch(() => {
         if (clients.get(connectionId) === made) clients.delete(connectionId);
       });
@@ -126,7 +126,7 @@ export function createClients(deps: ClientsDeps): Clients {
   };
 }
 
-/** Returns the endpoint that a connection's secrets are bound to; '' for the samples, whose port differs at each start. */
+/** Returns the endpoint to which a connection's secrets are bound; '' for the samples, whose port changes at each start. */
 export async function endpointOf(
   connections: Pick<Connections, 'load'>,
   connectionId: string,
@@ -140,7 +140,7 @@ async function end(client: Promise<S3Client>): Promise<void> {
   await made?.close();
 }
 
-/** Returns the endpoint of the sample buckets once their service runs. Throws if it could not start. */
+/** Returns the endpoint of the sample buckets once their service runs. Throws if the service cannot start. */
 export async function samplesConfig(start: () => Promise<Samples>): Promise<EndpointConfig> {
   const samples = await start().catch(unavailable);
   return {
@@ -155,8 +155,8 @@ export async function samplesConfig(start: () => Promise<Samples>): Promise<Endp
 }
 
 /**
- * Returns the facts about the sample service that other programs need; its keys stay in their file. Throws
- * AppError('storage') if it does not run.
+ * Returns what other programs need to use the sample service. Its keys stay in their file. Throws `AppError('storage')` if the
+ * service does not run.
  */
 export async function sampleServiceOf(start: (() => Promise<Samples>) | null): Promise<SampleService> {
   if (start === null) return unavailable(null);

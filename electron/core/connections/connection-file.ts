@@ -20,7 +20,7 @@ const fileSchema = z.object({
   connections: z.array(z.unknown()).max(maxConnections),
 });
 
-/** Writes all connections except the built-in one as text for a file. It contains no secrets and no proxy passwords. */
+/** Exports all connections except the built-in one as the text of a file, without secrets and proxy passwords. */
 export async function writeConnectionFile(
   connections: Pick<Connections, 'list'>,
   nowMs: number,
@@ -35,7 +35,7 @@ export async function writeConnectionFile(
   };
 }
 
-/** Copies field by field, so that fields added to connections later do not reach a file unnoticed. */
+/** Copies each field explicitly, so that fields added later are not exported unnoticed. */
 function toFiled(connection: Connection): FiledConnection {
   const { name, provider, endpoint, region, addressing, caPem, proxy, start, requesterPays, auth } =
     connection;
@@ -55,7 +55,7 @@ function toFiled(connection: Connection): FiledConnection {
 
 interface ReadEntry {
   readonly entry: FiledEntry;
-  /** null if it cannot be imported. */
+  /** The connection as form input; null if it cannot be imported. */
   readonly input: ConnectionInput | null;
 }
 
@@ -128,7 +128,7 @@ function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, str
   }
 }
 
-/** Returns the identity of a connection: endpoint, access key or profile, and start, regardless of its name. */
+/** Returns the identity of a connection: endpoint, access key or profile, and start. The name does not count. */
 function identityOf({
   endpoint,
   auth,
@@ -139,8 +139,8 @@ function identityOf({
 }
 
 /**
- * Adds the chosen entries of a file. The user types their secrets when editing them. Throws `AppError('invalid-argument')` and
- * names the entry that cannot be imported.
+ * Adds the chosen entries of a file. The user types their secrets later. Throws `AppError('invalid-argument')` that names an
+ * entry that cannot be imported.
  */
 export async function importConnections(
   connections: Pick<Connections, 'list' | 'adopt'>,

@@ -5,21 +5,21 @@ import { isLoopback } from '../s3/http/dispatchers.ts';
 
 type Facts = TestStep['facts'];
 
-/** The result of one request, signed for the connection's own region. */
+/** The result of one request that was signed for the connection's own region. */
 export interface ServiceAnswer {
-  /** null on success. */
+  /** The error; null on success. */
   readonly error: AppError | null;
-  /** The bucket names on success, else empty. */
+  /** The bucket names; empty after an error. */
   readonly buckets: readonly string[];
-  /** This computer's clock minus the service's, in milliseconds; null if unknown. */
+  /** The local clock minus the service's, in milliseconds; null if unknown. */
   readonly clockDifferenceMs: number | null;
-  /** Set if the region was wrong: the region the service named, and the result of asking there. */
+  /** Set if the region was wrong: the region that the service named, and the result of a request there. */
   readonly corrected: { readonly region: string | null; readonly answer: ServiceAnswer } | null;
 }
 
-/** The effects of the test; `runConnectionTest` defines their order and meaning. */
+/** The network access of a connection test. `runConnectionTest` defines the order and meaning of the steps. */
 export interface TestProbes {
-  /** Returns the target. Throws if the settings cannot be used. */
+  /** Returns the target of the test. Throws if the settings cannot be used. */
   settings(): Promise<TestTarget>;
   resolve(hostname: string): Promise<readonly string[]>;
   open(hostname: string, port: number): Promise<{ readonly address: string }>;
@@ -29,7 +29,7 @@ export interface TestProbes {
 }
 
 export interface TestTarget {
-  /** Host and port that the sockets connect to; the proxy's if there is one. */
+  /** The host and port to which sockets connect: the service's, or the proxy's if there is one. */
   readonly hostname: string;
   readonly port: number;
   readonly encrypted: boolean;
@@ -45,10 +45,10 @@ interface Result {
   readonly error?: AppError;
 }
 
-/** A larger clock difference is reported. Services refuse requests from 15 minutes on. */
+/** A clock difference above this is reported. Services refuse requests from 15 minutes on. */
 const clockToleranceMs = 60_000;
 
-/** Runs the steps in order and yields the start and the end of each. Steps after the first failure are skipped. */
+/** Runs the steps in order and yields the start and end of each. Skips all steps after the first failure. */
 export async function* runConnectionTest(
   probes: TestProbes,
   monotonicMs: () => number,
@@ -92,18 +92,18 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
     return target;
   };
   const ask = async (): Promise<ServiceAnswer> => (asked ??= await probes.ask());
-  /** Returns the reply from the corrected region if the connection's own was wrong. */
+  /** Returns the response from the corrected region if the connection's own region was wrong. */
   const settled = async (): Promise<ServiceAnswer> => {
     const answer = await ask();
     return answer.corrected?.answer ?? answer;
   };
-  /** Returns the error if it belongs to this step, else null. */
+  /** Returns the error if it belongs to this step; null otherwise. */
   const blame = async (id: BlamedStep): Promise<AppError | null> => {
     const { error } = id === 'region-right' ? await ask() : await settled();
     return error !== null && blamedStep(error) === id ? error : null;
   };
 
-  /** Runs a probe of the network. Behind a proxy the sockets connect to it, so a failure is the proxy's and not the service's. */
+  /** Runs a network probe. Behind a proxy, sockets connect to the proxy, so a failure is the proxy's and not the service's. */
   const reach = async <T>(probe: () => Promise<T>): Promise<T> => {
     try {
       return await probe();
@@ -133,7 +133,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
       }
       case 'tls-holds': {
         if (!known().encrypted) return isOnThisComputer(known()) ? skipped : { state: 'warning' };
-        // Behind a proxy, only a request reaches the service.
+        // Behind a proxy, only a complete request reaches the service.
         if (!known().proxied) return ok(await probes.handshake(known().hostname, known().port));
         const error = await blame('tls-holds');
         return error === null ? ok() : { state: 'failed', error };
@@ -159,7 +159,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
       case 'buckets-listed': {
         const { error, buckets } = await settled();
         if (error === null) return ok({ buckets: buckets.length });
-        // An access key that may not list buckets is still usable if a starting bucket is known.
+        // An access key that may not list buckets is still usable if the connection has a starting bucket.
         return { state: known().start !== null && isRefusal(error) ? 'warning' : 'failed', error };
       }
       case 'first-page':
@@ -188,14 +188,15 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'cancelled' || error.code === 'internal') throw thrown;
-      // Without a starting bucket, the test tried the first one listed; a refusal there does not make the connection useless.
+      // Without a starting bucket, the test used the first listed bucket. If that one is denied, the connection may still be
+      // usable.
       const isOther = start === null && error.code === 'access-denied';
       return { state: isOther ? 'warning' : 'failed', facts: { bucket }, error };
     }
   }
 }
 
-/** Returns true if requests without encryption do not leave this computer. */
+/** Returns true if unencrypted requests do not leave this computer. */
 function isOnThisComputer({ hostname, proxied }: TestTarget): boolean {
   return !proxied && isLoopback(hostname);
 }
@@ -215,7 +216,7 @@ function isRefusal(error: AppError): boolean {
 type BlamedStep =
   'tls-holds' | 'speaks-s3' | 'clock-agrees' | 'key-accepted' | 'region-right' | 'buckets-listed';
 
-/** Reasons of access-denied about the access key itself; all others are about its permissions. */
+/** The reasons of access-denied that are about the access key itself. All others are about its permissions. */
 const aboutTheKey: ReadonlySet<string> = new Set([
   'key-unknown',
   'secret-wrong',
@@ -241,11 +242,11 @@ export function blamedStep(error: AppError): BlamedStep {
       return aboutTheKey.has(reason) ? 'key-accepted' : 'buckets-listed';
     case 'invalid-argument':
       if (reason === 'region-mismatch') return 'region-right';
-      // Without a response, the profile provided no credentials.
+      // Without a response, the profile has no usable credentials.
       return error.s3 === undefined ? 'key-accepted' : 'buckets-listed';
     case 'server':
     case 'rate-limited':
-      // A service's own code proves that it speaks S3, even while it fails.
+      // An S3 error code proves that the service speaks S3, even if it fails.
       return error.s3?.code ? 'buckets-listed' : 'speaks-s3';
     case 'cancelled':
     case 'unsupported':

@@ -24,7 +24,7 @@ export interface Connections {
   startOf(id: string): StartPlace | null;
   create(input: ConnectionInput): Promise<Connection>;
   update(id: string, input: ConnectionInput): Promise<Connection>;
-  /** Adds a connection from a file; the user types its secret key later. */
+  /** Adds a connection from a file. The user types its secret key later. */
   adopt(input: ConnectionInput): Promise<Connection>;
   duplicate(id: string): Promise<Connection>;
   remove(id: string): Promise<void>;
@@ -32,7 +32,7 @@ export interface Connections {
   restoreSamples(): Connection;
   /** Returns a connection with its secrets. For the core only. */
   load(id: string): Promise<{ readonly stored: StoredConnection; readonly secrets: ConnectionSecrets }>;
-  /** Returns the form's values, with the stored secrets of `id` for those it omits. */
+  /** Returns the form's values. Secrets that the form omits are those stored for `id`. */
   draft(
     id: string | null,
     input: ConnectionInput,
@@ -46,7 +46,7 @@ export interface ConnectionsDeps {
   readonly random: Random;
   readonly events: EventHub;
   readonly hasSamples: boolean;
-  /** Called after a connection was changed or removed, which makes its client invalid. */
+  /** Called after a connection was changed or removed, because its client is outdated. */
   readonly onChanged: (id: string) => void;
   readonly onRemoved: (id: string) => void;
 }
@@ -97,7 +97,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   const visible = async (id: string, stored: StoredConnection): Promise<Connection> => {
     const connection = toConnection(id, stored);
-    // Secrets kept only in memory are lost after a restart, which the record does not show.
+    // A restart loses secrets that were only in memory. The stored record does not show that.
     if (secrets.protection !== 'memory' || connection.auth.kind !== 'keys') return connection;
     const kept = await readSecrets(id);
     return {
@@ -112,7 +112,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   const store = async (id: string, tidy: TidyInput, before: Kept): Promise<Connection> => {
     const next = mergeConnection(tidy, before);
-    // Stores the secret first: a record without its secret would fail later.
+    // Stores the secret first, because a record without its secret would fail later.
     await writeSecrets(id, next.secrets, before.secrets);
     records.put(id, next.stored);
     changed(id);
@@ -204,7 +204,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   };
 }
 
-/** Returns the record of the sample buckets; the host provides their endpoint and keys. */
+/** Returns the record of the sample buckets. The host provides their endpoint and keys. */
 export function samplesRecord(): StoredConnection {
   return {
     name: 'Sample buckets, on this computer',

@@ -5,10 +5,10 @@ import type { Credentials, CredentialSource } from '../s3/model/connection-types
 import { quoteWithout } from '../s3/model/quote.ts';
 import { prepareAwsFiles } from './aws-files.ts';
 
-/** Temporary credentials are renewed when they expire within this time. */
+/** Temporary credentials are renewed if they expire within this time in ms. */
 const renewBeforeMs = 5 * 60_000;
 
-/** Returns a source of credentials that the user typed. Throws when asked to refresh, since no newer ones exist. */
+/** Returns a source of the credentials that the user typed. Throws for `refresh`, because there are no newer ones. */
 export function typedKeys(keys: Credentials): CredentialSource {
   return ({ refresh }) => {
     if (!refresh) return Promise.resolve(keys);
@@ -27,7 +27,7 @@ export function typedKeys(keys: Credentials): CredentialSource {
 
 export type ProfileReader = (profile: string) => Promise<Credentials>;
 
-/** Returns a source of a ~/.aws profile's credentials, read at first use and renewed before they expire. */
+/** Returns a source of the credentials of a ~/.aws profile, read at first use and renewed before they expire. */
 export function profileKeys(
   profile: string,
   clock: Pick<Clock, 'nowMs'>,
@@ -37,7 +37,7 @@ export function profileKeys(
   let reading: Promise<Credentials> | null = null;
 
   const renew = async (): Promise<Credentials> => {
-    // Coalesces the requests that wait: one credential_process or sign-in for all.
+    // Concurrent requests share one credential_process call or sign-in.
     reading ??= read(profile).finally(() => {
       reading = null;
     });
@@ -59,7 +59,7 @@ export function profileKeys(
     try {
       return await renew();
     } catch (thrown) {
-      // The computer may be offline. The current credentials are valid for a few more minutes.
+      // The computer may be offline. The current credentials are still valid for a few minutes.
       if (leftMs > 0) return known;
       throw thrown;
     }
@@ -78,8 +78,8 @@ function expired(profile: string): AppFailure {
 }
 
 /**
- * Reads a profile with the AWS SDK's resolver: keys, credential_process, SSO caches, roles, web identity. Loaded at first use,
- * because it is large. Throws `AppError('auth-expired')` when the sign-in has ended, otherwise `AppError('invalid-argument')`.
+ * Reads a profile with the resolver of the AWS SDK: keys, credential_process, SSO caches, roles, web identity. Loads it at first
+ * use, because it is large. Throws `AppError('auth-expired')` if the sign-in has ended, otherwise `AppError('invalid-argument')`.
  */
 export async function readAwsProfile(profile: string): Promise<Credentials> {
   const { fromIni } = await import('@aws-sdk/credential-provider-ini');
@@ -98,7 +98,7 @@ export async function readAwsProfile(profile: string): Promise<Credentials> {
   }
 }
 
-/** Throws for credentials that no header can carry, such as with letters outside ASCII. */
+/** Throws for credentials that a header cannot contain, such as those with non-ASCII letters. */
 function refuseForeign(profile: string, keys: Credentials): void {
   const named = {
     aws_access_key_id: keys.accessKeyId,
@@ -119,7 +119,7 @@ function refuseForeign(profile: string, keys: Credentials): void {
 function profileFailure(profile: string, thrown: unknown): AppFailure {
   if (thrown instanceof AppFailure) return thrown;
   const message = quoteWithout([])(thrown instanceof Error ? thrown.message : String(thrown), 500);
-  // Omits the cause: a credential program may print keys in its errors.
+  // The cause is omitted, because a credential program may print keys in its errors.
   if (/expired|sso login|refresh failed|session.*invalid/i.test(message)) {
     return failure('auth-expired', `The sign-in of the profile "${profile}" has ended: ${message}`, {
       retry: 'after-fix',

@@ -6,14 +6,14 @@ import { parseCustomerKey } from '../s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../s3/model/connection-types.ts';
 import { secretNames } from './stored-connection.ts';
 
-/** Stores the keys with which a connection's service encrypts for the user (SSE-C), only among the secrets. */
+/** Stores the user's keys for a connection (SSE-C), only in the secret storage. */
 export interface CustomerKeys {
-  /** Returns the keys used in the bucket or added for it. For the core only. */
+  /** Returns the keys that were used in the bucket or added for it. For the core only. */
   ofBucket(connectionId: string, bucket: string): Promise<readonly CustomerKey[]>;
-  /** Returns the key and binds it to the bucket; null if it is not stored. For the core only. */
+  /** Returns the key and remembers that the bucket uses it; null if it is not stored. For the core only. */
   use(connectionId: string, md5: string, bucket: string): Promise<CustomerKey | null>;
   list(connectionId: string): Promise<CustomerKeyName[]>;
-  /** Adds a key. Throws AppError('invalid-argument') if it is not a valid key. A known key gets the new name. */
+  /** Adds a key. A known key gets the new name. Throws `AppError('invalid-argument')` if the key is invalid. */
   add(input: {
     readonly connectionId: string;
     readonly name: string;
@@ -28,17 +28,17 @@ const keptSchema = z.array(
     name: z.string(),
     key: z.string(),
     /**
-     * The endpoint that the key was added for; no other receives it. Absent if an earlier version stored it, for the endpoint of
-     * that time.
+     * The endpoint for which the key was added. No other endpoint receives the key. Absent in records of earlier versions, which
+     * were bound to the endpoint of that time.
      */
     endpoint: z.string().optional(),
-    /** The buckets that the key is used in. Absent if an earlier version stored it, for all buckets. */
+    /** The buckets that use the key. Absent in records of earlier versions, which apply to all buckets. */
     buckets: z.array(z.string()).optional(),
   }),
 );
 type Kept = z.infer<typeof keptSchema>;
 
-/** The last change per store. Changes run one after the other, because each rewrites all customer keys of a connection. */
+/** The last change of each store. Changes run one after another, because each rewrites all keys of a connection. */
 const lastChanges = new WeakMap<Secrets, Promise<unknown>>();
 
 /** Creates the store of SSE-C keys. `endpointOf` returns the stored endpoint of a connection. */
@@ -127,8 +127,8 @@ export function createCustomerKeys(
 }
 
 /**
- * Binds a connection's stored keys to the endpoint it had, so that no other endpoint receives them. Returns null without keys.
- * Throws AppError('storage') if the keys cannot be read.
+ * Binds a connection's stored keys to its former endpoint, so that no other endpoint receives them. Returns null if there are
+ * none. Throws `AppError('storage')` if the keys cannot be read.
  */
 export function boundToEndpoint(text: string | null, endpoint: string): string | null {
   return text === null ? null : JSON.stringify(keptIn(text).map((kept) => ({ endpoint, ...kept })));
@@ -139,7 +139,7 @@ function keptIn(text: string | null): Kept {
   try {
     return keptSchema.parse(JSON.parse(text));
   } catch {
-    // Omits the cause, which would quote the keys. The stored text is never overwritten: `add` fails here too.
+    // The cause is omitted, because it would quote the keys. The stored text is never overwritten, because `add` fails here too.
     throw failure('storage', 'The customer keys of this connection cannot be read.', {
       reason: 'secrets-unreadable',
       retry: 'after-fix',

@@ -9,7 +9,7 @@ import type { ConnectionSecrets, StoredConnection } from './stored-connection.ts
 import { tidyEndpoint } from './validate.ts';
 
 /**
- * Builds the client's configuration from a connection and its secrets. Throws `AppError('access-denied')` when the secret is
+ * Builds the client's configuration from a connection and its secrets. Throws `AppError('access-denied')` if the secret is
  * missing.
  */
 export async function endpointConfigOf(

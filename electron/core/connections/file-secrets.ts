@@ -10,11 +10,11 @@ import { writeFileAtomically } from '../store/atomic-file.ts';
 const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.string()) });
 type Values = Readonly<Record<string, string>>;
 
-/** Stores secrets in `secrets.json` of the data folder, readable by this account alone (mode 0600). */
+/** Stores secrets in `secrets.json` in the data folder, readable only by this user account (mode 0600). */
 export function fileSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   let cached: Values | null = null;
-  // Changes run one after the other, because each rewrites the whole file.
+  // Changes run one after another, because each rewrites the whole file.
   let last: Promise<unknown> = Promise.resolve();
 
   const values = async (): Promise<Values> => (cached ??= await load(file));
@@ -54,7 +54,7 @@ async function load(file: string): Promise<Values> {
     return fileSchema.parse(JSON.parse(await readFile(file, 'utf8'))).values;
   } catch (thrown) {
     if (isAbsent(thrown)) return {};
-    // Omits the cause, which would quote the file.
+    // The cause is omitted, because it would quote the file.
     throw failure(
       'storage',
       `The file of secrets (${file}) cannot be read. Put it right or move it away, and type the keys again.`,
@@ -63,7 +63,7 @@ async function load(file: string): Promise<Values> {
   }
 }
 
-/** Narrows the permissions before reading, since a copy or a restored backup may have wider ones. */
+/** Restricts the permissions before reading, because a copy or restored backup may have wider ones. */
 async function makePrivate(file: string): Promise<void> {
   const { mode } = await lstat(file);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(file, 0o600);

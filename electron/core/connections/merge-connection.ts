@@ -11,15 +11,15 @@ export interface Kept {
 export const nothingKept: Kept = { stored: null, secrets: noSecrets };
 
 /**
- * Returns the record and the secrets after an edit: null keeps a stored secret, '' removes a stored token. Throws
- * AppError('invalid-argument') if the secret access key is missing.
+ * Returns the record and secrets after an edit. Null keeps a stored secret; '' removes a stored token. Throws
+ * `AppError('invalid-argument')` if the secret access key is missing.
  */
 export function mergeConnection(
   { input, proxyPassword }: TidyInput,
   before: Kept,
 ): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
   const { auth, ...rest } = input;
-  // Keys typed for one service are never sent to another, nor without TLS if they were typed for TLS.
+  // Keys typed for one service are never sent to another, and those typed for TLS never without TLS.
   const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
   const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
     ? before.secrets.proxyPassword
@@ -32,7 +32,7 @@ export function mergeConnection(
     };
   }
   const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
-  // A token belongs to its access key, so a new secret without a token means that none is needed.
+  // A token belongs to its access key, so a new secret typed without a token needs none.
   const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
   const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
   if (secretAccessKey === null) {
@@ -56,7 +56,7 @@ export function mergeConnection(
   };
 }
 
-/** Compares endpoints in their stored, tidied form. */
+/** Compares endpoints in their normalized, stored form. */
 export function isSameEndpoint(a: string, b: string | null): boolean {
   return b !== null && a === b;
 }

@@ -21,8 +21,8 @@ export function proxyFor(
 }
 
 /**
- * Returns the connection's proxy, or the system's if neither the connection nor the environment names one. `none`: a direct
- * connection; null: the environment decides.
+ * Returns the connection's proxy, or the system's if neither the connection nor the environment defines one. `none` means a
+ * direct connection; null means that the environment decides.
  */
 export async function proxyUrlFor(
   { protocol, hostname, port }: Origin,
@@ -35,7 +35,7 @@ export async function proxyUrlFor(
   return (await system.routeTo(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`)) ?? 'none';
 }
 
-/** Returns the environment's proxy, by the rules of undici's EnvHttpProxyAgent. */
+/** Returns the environment's proxy by the rules of undici's EnvHttpProxyAgent. */
 function fromEnvironment(origin: Origin, env: Environment): string | null {
   if (isLoopback(origin.hostname)) return null;
   const http = env['http_proxy'] ?? env['HTTP_PROXY'];

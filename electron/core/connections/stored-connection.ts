@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectionSchema, type Connection } from '../../../shared/models/connection.ts';
 
-/** A connection as stored in the database, without secrets; a proxy's password is a secret too. */
+/** A connection as stored in the database, without secrets. A proxy password is a secret too. */
 export const storedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true }).extend({
   hasProxyPassword: z.boolean(),
 });
@@ -29,7 +29,7 @@ export const noSecrets: ConnectionSecrets = {
   proxyPassword: null,
 };
 
-/** Returns a stored connection in the window's form. */
+/** Returns a stored connection as the window shows it. */
 export function toConnection(id: string, stored: StoredConnection): Connection {
   const { hasProxyPassword: _hidden, ...rest } = stored;
   return { id, ...rest, builtIn: false };

@@ -17,7 +17,7 @@ const refusalsSchema = z.object({
 
 const nameOf = (connectionId: string): string => `refusals:${connectionId}`;
 
-/** Returns the store of what a connection's service has refused. Entries for another endpoint or account are ignored. */
+/** Returns the store of features that a connection's service refused. Ignores entries for another endpoint or account. */
 export function storedRefusals(
   { values, clock }: { readonly values: Values; readonly clock: Pick<Clock, 'nowMs'> },
   connectionId: string,

@@ -6,7 +6,7 @@ import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts
 import { proxyFor, proxyUrlFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
-/** Few tries, because a connection test should not take minutes. */
+/** Fewer tries than usual, because a connection test should not take minutes. */
 const { maxTries } = retryPolicies.connectionTest;
 const pageEntries = 10;
 
@@ -15,11 +15,11 @@ export interface ProbesDeps {
   readonly requestLog: RequestLogSink;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Resolves the form's values. Throws if they are unusable. */
+  /** Resolves the form's values to a configuration. Throws if they are unusable. */
   readonly load: () => Promise<{ readonly stored: StoredConnection; readonly config: EndpointConfig }>;
 }
 
-/** Creates the probes that use the network; `close` closes everything they opened. */
+/** Creates the probes that use the network. `close` closes everything that they opened. */
 export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Promise<void> } {
   const { signal } = deps;
   const closers: (() => Promise<void>)[] = [];
@@ -39,7 +39,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
     return { client: made, clockOffset };
   };
 
-  /** Sends ListBuckets signed for exactly this region; a wrong region is reported and not corrected. */
+  /** Sends ListBuckets signed for exactly this region. A wrong region is reported, not corrected. */
   const askOnce = async (region: string | null): Promise<ServiceAnswer> => {
     const { askService } = await import('./ask-service.ts');
     return await askService(
@@ -52,7 +52,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
   return {
     settings: async () => {
       loaded = await deps.load();
-      // Creates the client here, so that unusable certificates and proxies fail in this step.
+      // Creates the client now, so that unusable certificates and proxies fail in this step.
       await client();
       return await targetOf(loaded.stored, loaded.config, deps);
     },

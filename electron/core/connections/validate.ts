@@ -10,10 +10,10 @@ function invalid(reason: ErrorReason, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });
 }
 
-/** Turns `storage.example.com/` into `https://storage.example.com`. Throws AppFailure for anything that is no endpoint. */
+/** Converts `storage.example.com/` to `https://storage.example.com`. Throws AppFailure for a text that is not an endpoint. */
 export function tidyEndpoint(typed: string): string {
   const read = readEndpoint(typed);
-  // The URL class checks more than the pattern: 1.2.3.999 is no address.
+  // The URL class checks more than the pattern; for example, 1.2.3.999 is not an address.
   if (read.kind === 'endpoint' && URL.canParse(read.endpoint)) return read.endpoint;
   const { problem, advice } = read.kind === 'problem' ? read : unreadable;
   if (problem === 'missing')
@@ -65,18 +65,18 @@ function tidyCa(pem: string | null): string | null {
 /** A proxy's address without its password, and the password. */
 export interface TidyProxy {
   readonly proxy: Proxy;
-  /** null if the address had none. */
+  /** The password; null if the address had none. */
   readonly password: string | null;
 }
 
 /**
- * Returns the proxy's URL in its normal form. Throws `AppError('invalid-argument')` when it is no http, https or socks5 URL.
+ * Returns the proxy's URL in its normal form. Throws `AppError('invalid-argument')` if it is not an http, https or socks5 URL.
  */
 export function tidyProxy(proxy: Proxy): TidyProxy {
   if (proxy.kind !== 'url') return { proxy, password: null };
   const text = proxy.url.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  // Does not quote the text, which may contain a password.
+  // The text may contain a password, so the error does not quote it.
   if (text === '' || !URL.canParse(withScheme))
     throw invalid(
       'proxy-invalid',
@@ -120,7 +120,7 @@ function tidyAuth(auth: ConnectionInput['auth']): ConnectionInput['auth'] {
   };
 }
 
-/** Returns the trimmed token; '' to remove the stored one. */
+/** Returns the trimmed token; '' means that the stored one is removed. */
 function tidyToken(token: string): string {
   return tidyKeyText(token) === '' ? '' : tidyKey(token, 'session token');
 }
@@ -143,7 +143,7 @@ export interface TidyInput {
 export function tidyInput(input: ConnectionInput): TidyInput {
   const name = input.name.trim();
   if (name === '') throw invalid('name-missing', 'Give the connection a name.');
-  // A profile may name the endpoint itself.
+  // The profile may contain the endpoint.
   const fromProfile = input.auth.kind === 'aws-profile' && input.endpoint.trim() === '';
   const { proxy, password } = tidyProxy(input.proxy);
   return {
@@ -163,7 +163,7 @@ export function tidyInput(input: ConnectionInput): TidyInput {
   };
 }
 
-/** Returns the text for a message, without anything before an @: it may be a password. */
+/** Returns the text for a message, without anything before an @, which may be a password. */
 function forMessage(text: string): string {
   const at = text.lastIndexOf('@');
   return quoteWithout([])(at === -1 ? text : `…${text.slice(at)}`);

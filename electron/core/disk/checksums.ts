@@ -66,12 +66,12 @@ function base64Of(words: readonly number[]): string {
 }
 
 /**
- * Eight consecutive tables of 256 entries. The entry of a byte in table k is its contribution to a checksum with k bytes after
- * it. So eight bytes need eight look-ups and no loop ("slicing by 8", Kounavis and Berry, 2005).
+ * Eight consecutive tables of 256 entries. Table k contains, for each byte, its contribution to a checksum with k bytes after it.
+ * So eight bytes need eight look-ups and no loop ("slicing by 8", Kounavis and Berry, 2005).
  */
 const tables = 8;
 
-/** The Castagnoli polynomial, reflected. */
+/** The table of the Castagnoli polynomial, bits reflected. */
 const crc32cTable = new Int32Array(tables * 256);
 for (let index = 0; index < 256; index += 1) {
   let value = index;
@@ -121,13 +121,16 @@ function unaligned(bytes: Uint8Array): number {
 
 const noWords = new Int32Array(0);
 
-/** Returns the bytes as pairs of words, three times as fast to read as bytes. Each system that Node supports is little-endian. */
+/** Returns the bytes as pairs of words, which are read three times as fast. All systems that Node supports are little-endian. */
 function wordsFrom(bytes: Uint8Array, at: number): Int32Array {
   const pairs = (bytes.length - at) >>> 3;
   return pairs === 0 ? noWords : new Int32Array(bytes.buffer, bytes.byteOffset + at, pairs * 2);
 }
 
-/** CRC-64/NVME, reflected: 0x9a6c9329ac4bc9b5. Split in two halves because bitwise operators use 32 bits. */
+/**
+ * The table of CRC-64/NVME, polynomial 0x9a6c9329ac4bc9b5, bits reflected. Split into two halves, because bitwise operators have
+ * 32 bits.
+ */
 const crc64Low = new Int32Array(tables * 256);
 const crc64High = new Int32Array(tables * 256);
 for (let index = 0; index < 256; index += 1) {
@@ -206,5 +209,5 @@ function crc64Nvme(): RunningChecksum {
 
 export type ChecksumAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme' | 'sha1' | 'sha256';
 
-/** The names of the checksum elements and headers: crc32, crc32c, crc64nvme, sha1, sha256 -> Base64. */
+/** The checksums in Base64 by the names in elements and headers: crc32, crc32c, crc64nvme, sha1, sha256. */
 export type PartChecksums = Readonly<Partial<Record<ChecksumAlgorithm, string>>>;

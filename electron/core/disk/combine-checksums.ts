@@ -4,7 +4,7 @@ export type CrcAlgorithm = Exclude<ChecksumAlgorithm, 'sha1' | 'sha256'>;
 
 interface Crc {
   readonly bits: bigint;
-  /** With reversed bits, as in the checksums. */
+  /** The polynomial with reversed bits, as in the checksums. */
   readonly polynomial: bigint;
 }
 
@@ -21,8 +21,8 @@ export interface SummedPiece {
 }
 
 /**
- * Returns the checksum of consecutive pieces, in Base64, without reading their bytes. null if a piece has none, or for SHA-1 and
- * SHA-256, which cannot be combined.
+ * Returns the checksum of consecutive pieces in Base64, without reading their bytes. Returns null if a piece has none, and for
+ * SHA-1 and SHA-256, which cannot be combined.
  */
 export function combineChecksums(
   algorithm: ChecksumAlgorithm,
@@ -39,8 +39,8 @@ export function combineChecksums(
 }
 
 /**
- * Returns the CRC of two concatenated byte sequences from the CRC of each and the length of the second: the first is
- * multiplied by x^(8 * length) modulo the polynomial. The cost does not depend on the size of the object.
+ * Returns the CRC of two concatenated byte sequences, from the CRC of each and the length of the second. Multiplies the first by
+ * x^(8 * length) modulo the polynomial, so the cost does not depend on the size of the object.
  */
 export function combineCrcs(
   algorithm: CrcAlgorithm,
@@ -54,7 +54,7 @@ export function combineCrcs(
   return Buffer.from(hex, 'hex');
 }
 
-/** Returns x^(8 * count) modulo the polynomial; the highest bit is x^0. */
+/** Returns x^(8 * count) modulo the polynomial. The highest bit stands for x^0. */
 function power(crc: Crc, count: bigint): bigint {
   let result = 1n << (crc.bits - 1n);
   let square = 1n << (crc.bits - 9n);

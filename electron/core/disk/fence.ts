@@ -16,28 +16,28 @@ import path from 'node:path';
 import { AppFailure } from '../../../shared/errors.ts';
 
 /**
- * Decides which local files Cooper reads and writes for the user. All readers and writers open files through it. It checks the
- * opened file, not the path, which may lead to another file a moment later.
+ * Decides which local files Cooper may read and write for the user. All code opens the user's files through this module. It
+ * checks the opened file, because a path may lead to another file a moment later.
  */
 
-/** The data folder, which contains secrets. Plain data, so that it can be sent to worker threads. */
+/** The data folder, which contains secrets. Plain data, so that it can be sent to threads. */
 export interface PrivateFolder {
   /** The real path. */
   readonly path: string;
   readonly device: bigint;
   readonly inode: bigint;
-  /** Real paths of folders in it that hold no secrets, such as copies of dropped files. */
+  /** The real paths of its subfolders without secrets, such as copies of dropped files. */
   readonly open: readonly string[];
 }
 
 /** A local file, and the folder that must contain it. */
 export interface LocalSource {
   readonly path: string;
-  /** A real path; absent: the user chose the file itself. */
+  /** The real path of the folder that must contain the file; absent if the user chose the file itself. */
   readonly within?: string | undefined;
 }
 
-// O_NONBLOCK: opening a pipe would otherwise block the thread until a writer appears. Windows has neither flag.
+// Without O_NONBLOCK, opening a pipe would block the thread until another program writes to it. Windows has neither flag.
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const writeFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const createFlags = writeFlags | constants.O_CREAT | constants.O_EXCL;
@@ -54,8 +54,9 @@ export function isInside(real: string, folder: string): boolean {
 const privateFolders = new Set<PrivateFolder>();
 
 /**
- * Excludes a folder of the program from the user's transfers: no reads, no writes, by any path. Applies to the process; threads
- * adopt it with `fenceOfThread`. Returns a function that lifts it. `open`: names in the folder that stay accessible.
+ * Excludes a folder of the program from the user's transfers: they can neither read nor write it, by any path. Applies to the
+ * process; threads take it over with `fenceOfThread`. `open` names subfolders that stay accessible. Returns a function that
+ * removes the exclusion.
  */
 export function fenceOff(folder: string, open: readonly string[] = []): () => void {
   const real = realpathSync.native(folder);
@@ -65,7 +66,7 @@ export function fenceOff(folder: string, open: readonly string[] = []): () => vo
   return () => privateFolders.delete(fenced);
 }
 
-/** Returns the private folders, for a worker thread that has to refuse the same ones. */
+/** Returns the private folders, so that a thread can refuse the same ones. */
 export function fencedFolders(): readonly PrivateFolder[] {
   return [...privateFolders];
 }
@@ -75,18 +76,18 @@ export function fenceOfThread(folders: readonly PrivateFolder[]): void {
   for (const folder of folders) privateFolders.add(folder);
 }
 
-/** Returns true if a real path is the data folder or inside it, in any case or Unicode form. */
+/** Returns true if a real path is in the data folder, in any letter case or Unicode form. */
 export function isPrivate(real: string): boolean {
   for (const folder of privateFolders) {
     if (folder.open.some((open) => isInside(real, open))) continue;
     if (isInside(real, folder.path)) return true;
-    // A disk may treat other cases and forms as the same name; then compare the folder's inode.
+    // A disk may treat other letter cases and Unicode forms as the same name, so the folder's inode is compared.
     if (isInside(foldOf(real), foldOf(folder.path)) && isBelow(real, folder)) return true;
   }
   return false;
 }
 
-/** Like `isPrivate`, but also compares the inodes of all parent folders, since a folder may be mounted twice. Slower. */
+/** Like `isPrivate`, but also compares the inodes of all parent folders, because a folder may be mounted twice. Slower. */
 export function isPrivateAnywhere(real: string): boolean {
   if (isPrivate(real)) return true;
   for (const folder of privateFolders) {
@@ -102,7 +103,7 @@ export function isPrivateFolder({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>):
   return false;
 }
 
-/** Returns true if the data folder is inside this folder, by whatever path. */
+/** Returns true if this folder contains the data folder, by any path. */
 export function holdsPrivate(real: string): boolean {
   const holder = statSync(real, { bigint: true, throwIfNoEntry: false });
   if (holder === undefined) return false;
@@ -117,7 +118,7 @@ export function holdsPrivate(real: string): boolean {
 
 function isFolder(folder: PrivateFolder, { dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
   if (folder.device !== dev || folder.inode !== ino) return false;
-  // If the data folder was removed, another folder may have its inode number now.
+  // After the data folder was removed, another folder may have its inode number.
   const now = statSync(folder.path, { bigint: true, throwIfNoEntry: false });
   return now?.dev === dev && now.ino === ino;
 }
@@ -135,8 +136,8 @@ function foldOf(filePath: string): string {
 }
 
 /**
- * Returns true for a hard link to a private file. Checks only files directly in the data folder: its subfolders contain no
- * secrets.
+ * Returns true for a hard link to a private file. Checks only files directly in the data folder, because its subfolders contain
+ * no secrets.
  */
 function isLinkedFromPrivate({ dev, ino, nlink }: BigIntStats): boolean {
   if (nlink < 2n) return false;
@@ -150,21 +151,23 @@ function isLinkedFromPrivate({ dev, ino, nlink }: BigIntStats): boolean {
   return false;
 }
 
-/** Opens a file for reading. Throws an error with a code of `fenceFailure` if the user's transfers may not use the file. */
+/**
+ * Opens a file for reading. Throws an error with a code that `fenceFailure` knows if the user's transfers may not use the file.
+ */
 export function openToReadSync({ path: filePath, within }: LocalSource): number {
   return checked(openSync(filePath, readFlags), filePath, within);
 }
 
 /**
- * Opens a file for writing and creates it if absent. Does not follow a link at its name. Keeps existing content, for a caller
- * that resumes.
+ * Opens a file for writing and creates it if it does not exist. Does not follow a link at its name. Keeps existing content, so
+ * that the caller can resume.
  */
 export function openToWriteSync({ path: filePath, within }: LocalSource): number {
   const made = madeOrNull(() => openSync(filePath, createFlags, 0o666));
   try {
     return checked(made ?? openSync(filePath, writeFlags), filePath, within);
   } catch (thrown) {
-    // Leave no file behind if the folder was another one.
+    // Removes the file again if its folder was not the expected one.
     if (made !== null) rmSync(filePath, { force: true });
     throw thrown;
   }
@@ -242,18 +245,18 @@ export function checkOpen(file: number, filePath: string, within: string | undef
 
 /** Throws if the user's transfers may not use a real path. */
 export function checkReal(real: string, within: string | undefined): void {
-  // A single file chosen by the user justifies checking all parent folders.
+  // Checking all parent folders is slow, so it is done only for single files that the user chose.
   if (within === undefined ? isPrivateAnywhere(real) : isPrivate(real)) throw ownData();
   if (within !== undefined && !isInside(real, within)) throw new FenceFailure('OUTSIDE');
 }
 
-/** Returns the real path of an open file. Linux reports it; elsewhere the path is resolved and must lead to the same file. */
+/** Returns the real path of an open file. Linux reports it. Elsewhere the path is resolved, and must lead to the same file. */
 function realPathOf(file: number, filePath: string, found: BigIntStats): string {
   if (process.platform === 'linux') {
     try {
       return readlinkSync(`/proc/self/fd/${file}`);
     } catch {
-      // A container may have no /proc.
+      // A container may not have /proc.
     }
   }
   const real = realpathSync.native(filePath);
@@ -269,7 +272,7 @@ const messages = {
 } as const;
 const reasons = { OWN_DATA: 'own-data', OUTSIDE: 'link-outside', CHANGED: 'file-changed' } as const;
 
-/** A path that the user's transfers may not use. A thread passes its code on like a system error code. */
+/** The error for a path that the user's transfers may not use. Threads pass on its code like a system error code. */
 class FenceFailure extends AppFailure {
   readonly code: keyof typeof messages;
 

@@ -1,7 +1,7 @@
 import { syncFolder } from '../store/atomic-file.ts';
 import type { MadeFolder } from './local-files.ts';
 
-/** Syncs a folder once for all callers that wait. A call during a running sync waits for the next one. */
+/** Flushes a folder to disk once for all callers that wait. A call during a running flush waits for the next one. */
 export class FolderSyncs {
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
@@ -23,7 +23,7 @@ export class FolderSyncs {
   }
 
   async #after(folder: string, before: Promise<void> | undefined): Promise<void> {
-    // A failed sync is reported to the callers that waited for it.
+    // A failed flush is reported to the callers that waited for it.
     await before?.catch(() => undefined);
     const running = this.#sync(folder);
     this.#waiting.delete(folder);
@@ -36,19 +36,21 @@ export class FolderSyncs {
   }
 }
 
-/** How long a checked folder is trusted, in ms: saves thousands of checks, and soon notices a moved folder. */
+/**
+ * The time in ms for which a checked folder is trusted. It saves thousands of checks, and a moved folder is still noticed soon.
+ */
 const trustMs = 1000;
 
 export interface KnownFolder {
   readonly path: string;
-  /** True if the job created the folder in this run: anything in it comes from the job or from a very recent writer. */
+  /** True if the job created the folder in this run, so its content comes from the job or from a very recent writer. */
   readonly isOwn: boolean;
 }
 
-/** Remembers folders that were recently created, or found to be inside the chosen one. */
+/** Remembers folders that were recently created, or found to be inside the chosen folder. */
 export class KnownFolders {
   readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
-  /** Checks in flight: hundreds of files of one folder may arrive at once. */
+  /** The checks in flight. Hundreds of files in one folder may need the same check at once. */
   readonly #inFlight = new Map<string, Promise<KnownFolder>>();
 
   async ensure(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {

@@ -2,8 +2,8 @@ import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns true if the folder treats `a` and `A` as one name. Writes nothing: it looks up an entry, or the folder itself, in the
- * other case. Without evidence it assumes the usual behaviour of the operating system.
+ * Returns true if the folder treats `a` and `A` as the same name. Writes nothing: looks up an entry, or the folder itself, in the
+ * other case. If that shows nothing, assumes the usual behaviour of the operating system.
  */
 export async function looksFolding(folder: string): Promise<boolean> {
   let looked = 0;
@@ -25,7 +25,7 @@ async function isFoundInOtherCase(folder: string, name: string): Promise<boolean
     const there = await stat(path.join(folder, other), { bigint: true }).catch(() => null);
     return there !== null && there.ino === here.ino && there.dev === here.dev;
   } catch {
-    // The entry disappeared or is a dangling link: try another name.
+    // The entry disappeared or is a dangling link, so another name is tried.
     return null;
   }
 }

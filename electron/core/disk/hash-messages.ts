@@ -7,53 +7,53 @@ export interface HashTask extends LocalSource {
   readonly id: number;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** Computed in the same pass as the MD5. */
+  /** The checksum to compute in the same pass as the MD5; null for none. */
   readonly algorithm: ChecksumAlgorithm | null;
-  /** Memory that keeps the hashed bytes, so that exactly these are sent. */
+  /** The memory that keeps the hashed bytes, so that exactly these are sent. */
   readonly into?: SharedArrayBuffer;
 }
 
-/** Slices of similar length, hashed in parallel lanes. */
+/** Slices of similar length, to be hashed in parallel lanes. */
 export interface HashTogetherTask {
   readonly kind: 'hash-together';
   readonly id: number;
   readonly slices: readonly Pick<HashTask, 'path' | 'within' | 'offset' | 'sizeBytes'>[];
 }
 
-/** The outcome of one slice; `stopped` if the task was dropped before its end. */
+/** The result for one slice; `stopped` if the task ended early. */
 export type SliceOutcome = { readonly md5: string } | FileFailure | 'stopped';
 
-/** Reads a whole file of at most `maxBytes`; only describes a larger one. */
+/** Reads a whole file of at most `maxBytes`. For a larger file, returns only its properties. */
 export interface ReadTask extends LocalSource {
   readonly kind: 'read';
   readonly id: number;
   readonly maxBytes: number;
-  /** The checksum to compute in addition to the MD5; null: none. */
+  /** The checksum to compute in addition to the MD5; null for none. */
   readonly algorithm: ChecksumAlgorithm | null;
 }
 
-/** A small file to write under a temporary name, sync and rename to its final name. */
+/** A small file to write under a temporary name, flush to disk, and rename to its final name. */
 export interface PlaceRequest {
   readonly part: string;
   readonly target: string;
-  /** Real path of the folder that must contain the file. */
+  /** The real path of the folder that must contain the file. */
   readonly within?: string | undefined;
   readonly bytes: Uint8Array;
-  /** Modification time in seconds since 1970; null leaves the current time. */
+  /** The modification time in seconds since 1970; null keeps the current time. */
   readonly seconds: number | null;
   /** True if an existing file of that name may be replaced. */
   readonly mayReplace: boolean;
 }
 
-/** Small files for a thread, in one message: a message, and each buffer in it, costs more than the work on a file. */
+/** Small files for a thread in one message, because a message, and each buffer in it, costs more than the work on a file. */
 export interface PackedFiles {
   readonly files: readonly Omit<PlaceRequest, 'bytes'>[];
   readonly sizesBytes: readonly number[];
-  /** The bytes of all files, concatenated. Transferred, not copied. */
+  /** The bytes of all files, concatenated. The buffer is transferred, not copied. */
   readonly memory: Uint8Array<ArrayBuffer>;
 }
 
-/** Places small files. */
+/** Writes, flushes and renames small files. */
 export interface PlaceTask {
   readonly kind: 'place';
   readonly id: number;
@@ -65,46 +65,46 @@ export interface FileFailure {
   readonly message: string;
 }
 
-/** The outcome of one file. `isTaken`: the name exists already and was not replaced. */
+/** The result for one file. `isTaken`: a file with that name exists and was not replaced. */
 export type Placed = { readonly isTaken: boolean } | FileFailure;
 
-/** Writes small files without syncing them: the first half of placing. */
+/** Writes small files without flushing them. NameTask does the rest. */
 export interface WriteTask {
   readonly kind: 'write';
   readonly id: number;
   readonly packed: PackedFiles;
 }
 
-/** Number of the device that holds the file. */
+/** The number of the device that contains the file. */
 export type Written = { readonly device: number } | FileFailure;
 
 export interface NameRequest extends Omit<PlaceRequest, 'bytes' | 'seconds'> {
-  /** False if the file must be synced before it is renamed. */
+  /** False if the file must be flushed before its rename. */
   readonly isSafe: boolean;
 }
 
-/** Renames the files: the second half of placing. */
+/** Renames files that a WriteTask wrote. */
 export interface NameTask {
   readonly kind: 'name';
   readonly id: number;
   readonly files: readonly NameRequest[];
 }
 
-/** Writes a block of a piece at its position and hashes it. The blocks of a piece arrive in order. */
+/** Writes a block of a piece at its position and hashes it. The blocks of a piece must arrive in order. */
 export interface BlockTask {
   readonly kind: 'block';
   readonly id: number;
   readonly piece: number;
-  /** File descriptor in this process, open until every block was answered. */
+  /** The file descriptor in this process. It must stay open until every block was answered. */
   readonly fd: number;
   readonly position: number;
-  /** Transferred with the task and returned with the answer. */
+  /** The block. Its buffer is transferred with the task and returned with the answer. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Size of the parts to hash, counted from the start of the piece; null if no MD5s are needed. */
+  /** The size of the parts to hash, counted from the start of the piece; null if no MD5s are needed. */
   readonly partBytes: number | null;
 }
 
-/** Ends a piece; the answer contains its MD5s. */
+/** Ends a piece. The answer contains its MD5s. */
 export interface EndPieceTask {
   readonly kind: 'end-piece';
   readonly id: number;
@@ -120,7 +120,7 @@ export interface WholeFile {
   readonly mtimeNs: string;
   readonly ctimeNs: string;
   readonly inode: string;
-  /** null if the file is larger than `maxBytes`. */
+  /** The content; null if the file is larger than `maxBytes`. */
   readonly content: {
     readonly bytes: Uint8Array<ArrayBuffer>;
     readonly md5: Uint8Array;

@@ -33,18 +33,18 @@ export interface SliceRequest extends LocalSource {
   readonly offset: number;
   readonly sizeBytes: number;
   readonly algorithm: ChecksumAlgorithm | null;
-  /** Keeps the bytes that were hashed. */
+  /** The memory that keeps the hashed bytes. */
   readonly into?: SharedArrayBuffer;
 }
 
-/** Hashes slices of files, and reads and writes small ones, outside the main thread. */
+/** Hashes slices of files, and reads and writes small files, in threads. */
 export interface Hasher {
-  /** Hashes a slice. `onBytes` gets the bytes since its last call; a negative count when the slice starts again. */
+  /** Hashes a slice. `onBytes` gets the bytes since its last call, and a negative count if the slice starts again. */
   hash(request: SliceRequest, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<SliceHash>;
   readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
-  /** Places a small file; returns false if the name is taken. Rejects with the system's error code. */
+  /** Writes and renames a small file. Returns false if the name is taken. Rejects with the system's error code. */
   placeFile(request: PlaceRequest, signal: AbortSignal): Promise<boolean>;
-  /** Opens a sink that writes and hashes a piece of a large file. */
+  /** Opens a sink that writes and hashes one piece of a large file. */
   openPiece(request: PieceRequest): PieceSink;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ type Asked = Exclude<ThreadTask, HashTogetherTask>;
 
 interface Waiting {
   readonly task: Asked;
-  /** Memory that is transferred to the thread instead of copied. */
+  /** The memory that is transferred to the thread instead of copied. */
   readonly given: ArrayBuffer[];
   readonly signal: AbortSignal;
   readonly onBytes: ((bytes: number) => void) | undefined;
@@ -65,36 +65,36 @@ interface Waiting {
 
 interface Thread {
   readonly worker: WorkerThread<ThreadTask | PieceTask, HashAnswer>;
-  /** Holds the id of the task that the thread should drop. */
+  /** Contains the id of the task that the thread should drop. */
   readonly cancelled: Int32Array;
   readonly pieces: ThreadPieces;
-  /** The running task; several entries are slices hashed in parallel lanes. */
+  /** The running task. Several entries are slices that are hashed in parallel lanes. */
   current: { readonly id: number; readonly entries: readonly Waiting[] } | null;
 }
 
 export interface HashPoolOptions {
-  /** Number of hashing threads. Defaults to two, which are about twice as fast as one md5sum on two cores. */
+  /** The number of hashing threads. By default two, which are about twice as fast as one md5sum on two cores. */
   readonly threads?: number;
-  /** URL of the worker's code, if the core was bundled elsewhere. */
+  /** The URL of the worker's code, if the core was bundled elsewhere. */
   readonly workerUrl?: URL;
-  /** Syncs many small files at once. If absent, each file is synced separately. */
+  /** Flushes many small files to disk at once. If absent, each file is flushed separately. */
   readonly disk?: DiskSync | undefined;
   readonly clock?: Clock;
 }
 
-/** Number of threads for small files, which wait for the disk more than for the CPU. */
+/** The number of threads for small files, which wait more for the disk than for the CPU. */
 const threadsForFiles = 4;
 
-/** Files per message: a message costs more than the work on one file. */
+/** The number of files in one message, because a message costs more than the work on one file. */
 const filesInMessage = 16;
-/** Files synced together: enough that the file system's own work for a sync is small compared with the files. */
+/** The number of files that are flushed together. With so many, the file system's own cost of a flush is small. */
 const filesTogether = 400;
 const collectMs = 60;
 
-/** A signal that never aborts, because the placing of files runs to its end. */
+/** A signal that never aborts, because placing files must not stop halfway. */
 const unending = new AbortController().signal;
 
-/** A thread holds one block and little garbage. */
+/** Low limits, because a thread holds one block and little garbage. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /** Returns the thread with the fewest open pieces. */
@@ -141,7 +141,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const idleThread = (kind: Asked['kind']): Thread | null => {
     const maxThreads = kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
     const idle = threads.filter(({ current }) => current === null);
-    // Prefers a thread without pieces: hashing a large slice would delay a download's writes.
+    // Prefers a thread without open pieces, because hashing a large slice would delay a download's writes.
     return leastBusy(idle) ?? (threads.length < maxThreads ? startThread() : null);
   };
 
@@ -234,7 +234,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       pump();
     }
   };
-  /** Requeues a slice whose batch was stopped because another slice in it was cancelled. */
+  /** Enqueues a slice again whose batch stopped because another slice in it was cancelled. */
   const again = (waiting: Waiting, reportedBytes: number): void => {
     if (waiting.signal.aborted) {
       waiting.reject(waiting.signal.reason);

@@ -11,12 +11,12 @@ export interface HashRun {
   readonly isCancelled: (id: number) => boolean;
 }
 
-/** Small enough to stay in the CPU cache between read and hash. */
+/** The size of one read. It is small enough for the data to stay in the CPU cache until it is hashed. */
 const blockBytes = 256 * 1024;
 const progressBytes = 4 * 1024 * 1024;
-/** Allocated with the first slice whose bytes are not kept. */
+/** The buffer for slices whose bytes are not kept. Allocated at first use. */
 let keptBlock: Buffer | null = null;
-/** Created on first use; null if the CPU has no vector instructions. */
+/** Created at first use; null if the CPU has no vector instructions. */
 let streams: Md5Streams | null | undefined;
 
 /** Returns the MD5 of one slice of a file, with the checksum if one is requested. */
@@ -48,7 +48,7 @@ export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashA
   }
 }
 
-/** Hashes several slices, in parallel lanes if the processor supports it. Each slice fails separately. */
+/** Hashes several slices, in parallel lanes if the CPU supports it. An error in one slice does not affect the others. */
 export function hashTogether(task: HashTogetherTask, run: HashRun): HashAnswer {
   streams ??= Md5Streams.create();
   return {

@@ -8,14 +8,15 @@ import { endPiece, storeBlock } from './piece-blocks.ts';
 import { nameAll, placeAll, readWhole, writeAll } from './small-files.ts';
 
 export interface HashThreadData {
-  /** Holds the id of the task that the thread should drop. */
+  /** Contains the id of the task that the thread should drop. */
   readonly cancelled: Int32Array;
-  /** The folders excluded from transfers. */
+  /** The folders that transfers must not use. */
   readonly fenced: readonly PrivateFolder[];
 }
 
 /**
- * A thread that hashes slices of files, and reads and writes small ones. Its calls are synchronous, since nothing else runs here.
+ * The port of this thread, which hashes slices of files and reads and writes small files. Calls are synchronous, because nothing
+ * else runs in the thread.
  */
 const port = parentPort;
 if (port === null) throw new Error('hash-worker runs as a worker thread only.');
@@ -35,7 +36,7 @@ port.on('message', (task: ThreadTask | PieceTask) => {
   }
 });
 
-/** Returns the buffers to transfer instead of copying. */
+/** Returns the buffers to transfer instead of copying them. */
 function handedOver(done: HashAnswer): ArrayBuffer[] {
   if (done.kind === 'read' && done.file.content !== null) return [done.file.content.bytes.buffer];
   return done.kind === 'stored' ? [done.memory] : [];

@@ -9,8 +9,8 @@ import { openToRead, type LocalSource } from './fence.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
 /**
- * Reads the current state of a file. Its size, mtime, ctime and inode reveal changes. Throws `AppError('storage')` when the
- * file is missing, unreadable or no regular file.
+ * Reads the properties of a file. A later comparison of size, mtime, ctime and inode reveals changes. Throws
+ * `AppError('storage')` if the file is missing, unreadable or not a regular file.
  */
 export async function lookAtFile({ path: filePath, within }: LocalSource): Promise<JobFile> {
   try {
@@ -35,7 +35,7 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
   }
 }
 
-/** Throws `AppError('storage')` when the file changed since it was planned, or its path is unknown (rclone#1250). */
+/** Throws `AppError('storage')` if the file changed since it was planned, or if its path is unknown (rclone#1250). */
 export async function checkUnchanged(file: JobFile): Promise<void> {
   if (file.path === null)
     throw failure('storage', 'The local file has to be given again.', {
@@ -52,7 +52,10 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
 
 type FileTimes = Pick<JobFile, 'mtimeNs' | 'ctimeNs' | 'inode'>;
 
-/** Compares inode and times. The mtime can be restored after a change (touch -r, rsync --times), the ctime cannot. */
+/**
+ * Returns true if inode and times are equal. Programs can restore the mtime after a change (touch -r, rsync --times), but not the
+ * ctime.
+ */
 export function isSameFile(before: FileTimes, now: FileTimes): boolean {
   const isSameChange =
     before.ctimeNs === undefined || now.ctimeNs === undefined || before.ctimeNs === now.ctimeNs;
@@ -63,17 +66,17 @@ export interface SliceOptions {
   readonly file: LocalSource;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** The slice's bytes, if they are in memory already. */
+  /** The slice's bytes; null if they must be read from the file. */
   readonly bytes: Uint8Array | null;
   readonly limiters: readonly BandwidthLimiter[];
   readonly signal: AbortSignal;
-  /** Called with the number of bytes sent in this try, from zero with each try. */
+  /** Called with the number of bytes sent in this try. Each try starts at zero. */
   readonly onBytes: (bytesOfThisTry: number) => void;
 }
 
 const readBytes = 256 * 1024;
 
-/** Creates a request body from a slice of a file. It can be reopened for each try. */
+/** Creates a request body from a slice of a file. It can be opened again for each try. */
 export function sliceBody(options: SliceOptions): BodySource {
   return {
     sizeBytes: options.sizeBytes,
@@ -103,22 +106,22 @@ async function* readSlice({ file, offset, sizeBytes }: SliceOptions): AsyncGener
   yield* handle.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readBytes });
 }
 
-/** Yields views of the bytes, not copies. */
+/** Yields views of the bytes without copying them. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += readBytes)
     yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
 }
 
-/** The file that a job sends, with its properties at the time of the plan. */
+/** The file that a job sends, with its properties when it was planned. */
 export const jobFileSchema = z.object({
   path: z.string().nullable(),
-  /** Real path of the folder that must contain the file; absent if the user chose the file itself. */
+  /** The real path of the folder that must contain the file; absent if the user chose the file itself. */
   within: z.string().optional(),
   name: z.string(),
   sizeBytes: z.number(),
-  /** Decimal: nanoseconds do not fit a number. */
+  /** A decimal text, because nanoseconds exceed the precision of a number. */
   mtimeNs: z.string(),
-  /** The time of the inode's last change. Records of earlier versions have none. */
+  /** The time of the inode's last change. Absent in records of earlier versions. */
   ctimeNs: z.string().optional(),
   inode: z.string(),
 });

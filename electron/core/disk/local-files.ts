@@ -8,7 +8,7 @@ import type { Hasher } from './hash-pool.ts';
 import type { PieceRequest, PieceSink } from './piece-sink.ts';
 import { codeOf, hasNoLinks } from './small-files.ts';
 
-/** The disk operations of downloads. Tests substitute a full or read-only disk. */
+/** The disk operations of downloads. Tests replace them by a full or read-only disk. */
 export interface LocalFiles {
   openPart(part: LocalSource): Promise<FileHandle>;
   /** Writes and renames a small file in one call to a thread. Returns false if the name is taken. */
@@ -36,7 +36,7 @@ export interface MadeFolder {
 }
 
 /**
- * Creates missing folders below the root. Rejects a link or a file on the way, so that nothing is written elsewhere. Throws
+ * Creates missing folders below the root. Throws if a link or a file is on the path, so that nothing is written elsewhere. Throws
  * `AppError('storage')`, or the fence's error for Cooper's own data folder.
  */
 export async function ensureFolder(root: string, segments: readonly string[]): Promise<MadeFolder> {
@@ -52,7 +52,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
         await mkdir(folder);
         isNew = true;
       } catch (thrown) {
-        // A concurrent file of the same folder created it first.
+        // Another file of the same folder created it at the same time.
         if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
       }
     } else if (!found.isDirectory())
@@ -74,7 +74,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
   return { path: folder, isNew };
 }
 
-/** Gives a finished file its name without replacing another. Returns false if the name is taken. */
+/** Gives a finished file its final name without replacing another file. Returns false if the name is taken. */
 export async function placeNew(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target);
@@ -99,8 +99,8 @@ export async function removeFile(filePath: string): Promise<void> {
 }
 
 /**
- * Returns the path of a job's probe file for name folding. It is constant, so that a retry removes the file of an interrupted
- * try.
+ * Returns the path of the file with which a job probes how the folder treats names. The path is constant, so that a retry removes
+ * a file left by an interrupted try.
  */
 export function probePathOf(folder: string, jobId: string): string {
   return path.join(folder, `${probeStart(jobId)}\u00e9a`);

@@ -1,11 +1,14 @@
-/** Streams hashed in parallel lanes: two vectors of four, so that the CPU works on one while the other waits for results. */
+/**
+ * The number of streams hashed in parallel: two vectors of four, so that the CPU works on one while results of the other are
+ * pending.
+ */
 export const md5Lanes = 8;
 const sets = 2;
 
-/** Byte offsets in the module's memory. */
+/** Byte offsets in the memory of the WebAssembly module. */
 export const md5Memory = { sines: 0, pointers: 1024, state: 1088, words: 1216, free: 2048 } as const;
 
-/** RFC 1321, 3.4: the table T, the rotations of each round, and the word that each step uses. */
+/** From RFC 1321, 3.4: the table T, the rotations of each round, and the word that each step uses. */
 const sines = Array.from({ length: 64 }, (_, step) => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32));
 const turns = [
   [7, 12, 17, 22],
@@ -20,7 +23,7 @@ function wordOf(step: number): number {
   return (factor * step + start) & 15;
 }
 
-// Binary encoding: https://webassembly.github.io/spec/core/binary/instructions.html
+// Opcodes of the binary encoding: https://webassembly.github.io/spec/core/binary/instructions.html
 const vectorType = 0x7b;
 const intType = 0x7f;
 
@@ -70,7 +73,7 @@ const shuffle = (...words: readonly number[]): number[] => [
   ...words.flatMap((word) => [0, 1, 2, 3].map((byte) => word * 4 + byte)),
 ];
 
-/** The only parameter: the number of 64-byte blocks per lane. */
+/** The only parameter of the function: the number of 64-byte blocks per lane. */
 const blocks = 0;
 const pointerOf = (lane: number): number => 1 + lane;
 const stateOf = (half: number, register: number): number => 1 + md5Lanes + half * 4 + register;
@@ -97,7 +100,7 @@ function interleaved(left: number, right: number, low: number, high: number): nu
   ];
 }
 
-/** Transposes four words of each of four lanes into four vectors, each with one word of all lanes. */
+/** Transposes four words of four lanes into four vectors, each with one word of all lanes. */
 function gather(half: number, quarter: number): number[] {
   const joined = (word: number, left: number, right: number, ...words: readonly number[]): number[] => [
     ...int(0),
@@ -121,7 +124,7 @@ function gather(half: number, quarter: number): number[] {
   ];
 }
 
-/** Emits the round function F, G, H or I (RFC 1321, 3.4), which adds its result to the top of the stack. */
+/** Emits the round function F, G, H or I (RFC 1321, 3.4), which pushes its result onto the stack. */
 function mixed(round: number, b: number, c: number, d: number): number[] {
   switch (round) {
     case 0:
@@ -136,7 +139,7 @@ function mixed(round: number, b: number, c: number, d: number): number[] {
 }
 
 function step(index: number, half: number): number[] {
-  // The registers rotate their roles with each step, which avoids copies.
+  // Instead of copying values, each step uses the registers in rotated roles.
   const register = (part: number): number => stateOf(half, (part + 64 - index) & 3);
   const a = register(0);
   const b = register(1);
@@ -165,7 +168,7 @@ function step(index: number, half: number): number[] {
 function body(): number[] {
   const registers = halves.flatMap((half) => four.map((register) => [half, register] as const));
   return [
-    // Locals: the lanes' pointers, the state, and temporary values of a step.
+    // Declares the locals: the lanes' pointers, the state, and temporary values of a step.
     2,
     ...unsigned(md5Lanes),
     intType,
@@ -211,7 +214,7 @@ const section = (id: number, bytes: readonly number[]): number[] => [id, ...unsi
 
 /**
  * Builds a WebAssembly module that computes the MD5 (RFC 1321) of eight streams in parallel, in 128-bit vectors. It imports
- * `env.memory` and exports `run(blocks)`, which hashes that many 64-byte blocks of each lane from its pointer.
+ * `env.memory` and exports `run(blocks)`, which hashes that many 64-byte blocks of each lane, starting at the lane's pointer.
  */
 export function md5Module(): Uint8Array<ArrayBuffer> {
   const code = body();

@@ -1,12 +1,12 @@
 import { md5Lanes, md5Memory, md5Module } from './md5-module.ts';
 
-/** Large enough for one call, and small enough that all lanes stay in the CPU cache. */
+/** The number of bytes of each stream in one call. All lanes must stay in the CPU cache. */
 const chunkBytes = 64 * 1024;
 /** Padding follows the last chunk: a byte 0x80, zeros and the length (RFC 1321, 3.1), at most two blocks. */
 const laneBytes = chunkBytes + 128;
 const initial = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476] as const;
 
-/** The part of the WebAssembly API used here; its types are only in the DOM library. */
+/** The part of the WebAssembly API that is used here. TypeScript defines it only in the DOM library. */
 interface Engine {
   readonly validate: (code: Uint8Array) => boolean;
   readonly Module: new (code: Uint8Array) => object;
@@ -22,7 +22,7 @@ const engine = (globalThis as unknown as { readonly WebAssembly?: Engine }).WebA
 /** A stream to hash in a parallel lane. */
 export interface Md5Stream {
   readonly sizeBytes: number;
-  /** Fills `into` with the bytes from this offset. An error it throws ends only this stream. */
+  /** Fills `into` with the bytes from this offset on. If it throws, only this stream fails. */
   readonly read: (into: Uint8Array, offset: number) => void;
 }
 
@@ -32,15 +32,15 @@ interface Lane {
   readonly stream: Md5Stream;
   readonly index: number;
   readBytes: number;
-  /** Offset of the next block in the lane's memory, and the number of blocks ready from there. */
+  /** The offset of the next block in the lane's memory, and the number of blocks that are ready. */
   at: number;
   ready: number;
   isPadded: boolean;
 }
 
 /**
- * Computes the MD5s of several streams in parallel. In MD5 each step waits for the previous one; OpenSSL hashes one stream and
- * leaves most of the CPU idle. Eight streams in vectors take a third of the time of eight in sequence.
+ * Computes the MD5s of several streams in parallel. In MD5, each step waits for the previous one, so hashing one stream (as
+ * OpenSSL does) leaves most of the CPU idle. Eight streams in vectors take a third of the time of eight in sequence.
  */
 export class Md5Streams {
   readonly #bytes: Uint8Array;
@@ -55,7 +55,7 @@ export class Md5Streams {
     this.#run = run;
   }
 
-  /** Returns null if the CPU has no vector instructions. */
+  /** Creates the hasher. Returns null if the CPU has no vector instructions. */
   static create(): Md5Streams | null {
     const code = md5Module();
     if (engine?.validate(code) !== true) return null;
@@ -68,8 +68,8 @@ export class Md5Streams {
   }
 
   /**
-   * Hashes at most eight streams, best of equal length: all together take as long as the longest. `onRead` gets the bytes read
-   * from each stream after each round; false stops the hash.
+   * Hashes at most eight streams, preferably of equal length, because all take as long as the longest. After each round, `onRead`
+   * gets the bytes read from each stream; if it returns false, hashing stops.
    */
   hash(streams: readonly Md5Stream[], onRead: (bytes: readonly number[]) => boolean): readonly Md5Outcome[] {
     if (streams.length > md5Lanes) throw new Error('There are more streams than lanes.');
@@ -105,7 +105,7 @@ export class Md5Streams {
     return md5Memory.free + index * laneBytes;
   }
 
-  /** Returns the index of a register: registers are consecutive, each with four lanes; lanes 4 to 7 follow. */
+  /** Returns the index of a register. Registers are consecutive, each with four lanes; the registers of lanes 4 to 7 follow. */
   #register(index: number, register: number): number {
     return (index >> 2) * 16 + register * 4 + (index & 3);
   }

@@ -13,7 +13,7 @@ export function packFiles(requests: readonly PlaceRequest[]): PackedFiles {
   return { files, sizesBytes, memory };
 }
 
-/** Restores the requests as views of the one buffer. */
+/** Returns the files with views of the shared buffer. */
 export function unpackFiles({ files, sizesBytes, memory }: PackedFiles): readonly PlaceRequest[] {
   let start = 0;
   return files.map((file, index) => {

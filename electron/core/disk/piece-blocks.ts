@@ -9,15 +9,15 @@ interface Piece {
 }
 
 /**
- * Bytes per write call. The system allocates file memory in blocks of the size of a write, and virtual machines provide large
- * ones slowly: a gigabyte written in 512 KiB cost 2 to 4 s of system time, in 32 KiB 0.5 s.
+ * The number of bytes per write call. The system allocates file memory in units of a write, and virtual machines provide large
+ * units slowly. A gigabyte written in 512 KiB took 2 to 4 s of system time, in 32 KiB 0.5 s.
  */
 const writeBytes = 32 * 1024;
 
-/** The state of each piece that this thread receives. */
+/** The pieces that this thread is receiving, by id. */
 const pieces = new Map<number, Piece>();
 
-/** Writes a block at its position, then hashes it while it is in the CPU cache. */
+/** Writes a block at its position, then hashes it while it is still in the CPU cache. */
 export function storeBlock({ piece: id, fd, bytes, position, partBytes }: BlockTask): void {
   for (let written = 0; written < bytes.byteLength;) {
     const count = Math.min(writeBytes, bytes.byteLength - written);

@@ -4,7 +4,7 @@ import { mixedUp, type HashAnswer, type PieceTask } from './hash-messages.ts';
 export interface PieceSink {
   /**
    * Takes ownership of the bytes' buffer and returns it once they are written. Rejects with the system's error code; the buffer
-   * is lost then.
+   * is lost in that case.
    */
   write(bytes: Uint8Array<ArrayBuffer>, position: number): Promise<ArrayBuffer>;
   /** Returns the MD5s of the parts once all is written. */
@@ -12,13 +12,13 @@ export interface PieceSink {
 }
 
 export interface PieceRequest {
-  /** File descriptor, open until the sink has ended. */
+  /** The file descriptor. It must stay open until the sink has ended. */
   readonly fd: number;
-  /** Size of the parts to hash, counted from the start of the piece; null if no MD5s are needed. */
+  /** The size of the parts to hash, counted from the start of the piece; null if no MD5s are needed. */
   readonly partBytes: number | null;
 }
 
-/** The functions of a thread that pieces need. */
+/** The functions of a thread that write and hash pieces. */
 export interface PieceThread {
   readonly ask: (task: PieceTask, given: readonly ArrayBuffer[]) => Promise<HashAnswer>;
   readonly nextId: () => number;
@@ -27,7 +27,7 @@ export interface PieceThread {
 /** The pieces that one thread handles. */
 export class ThreadPieces {
   readonly #thread: PieceThread;
-  /** Number of open pieces. */
+  /** The number of open pieces. */
   openPieces = 0;
 
   constructor(thread: PieceThread) {

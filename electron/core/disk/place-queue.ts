@@ -3,17 +3,17 @@ import type { Placed, PlaceRequest } from './hash-messages.ts';
 
 export interface PlaceQueueOptions {
   readonly place: (files: readonly PlaceRequest[]) => Promise<readonly Placed[]>;
-  /** Files per batch. */
+  /** The maximum number of files in a batch. */
   readonly maxFiles: number;
-  /** When a batch that is not full is sent. */
+  /** When to send a batch that is not full. */
   readonly partial: PartialBatches;
 }
 
-/** While one batch is being synced, the next is written. */
+/** Two batches: while one is flushed to disk, the next is written. */
 const maxBatches = 2;
 const maxBytes = 4 * 1024 * 1024;
 
-/** Coalesces small files for the threads: files that arrive while others are in flight form a batch. */
+/** Collects small files into batches for the threads. Files that arrive while others are in flight form the next batch. */
 export class PlaceQueue {
   readonly #files: Coalescer<PlaceRequest, Placed>;
 
@@ -28,8 +28,8 @@ export class PlaceQueue {
   }
 
   /**
-   * Places a file; returns false if the name is taken. Rejects with the system's error code. Throws the signal's reason if
-   * aborted while queued.
+   * Writes and renames a file. Returns false if the name is taken. Rejects with the system's error code. Throws the signal's
+   * reason if aborted while queued.
    */
   async place(request: PlaceRequest, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();

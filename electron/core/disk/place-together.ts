@@ -2,15 +2,15 @@ import path from 'node:path';
 import type { DiskSync } from '../ports.ts';
 import { mixedUp, type NameRequest, type Placed, type PlaceRequest, type Written } from './hash-messages.ts';
 
-/** The two halves of placing small files, as the threads run them. */
+/** The two halves of placing small files, which threads run. */
 export interface PlacingThreads {
   readonly write: (files: readonly PlaceRequest[]) => Promise<readonly Written[]>;
   readonly name: (files: readonly NameRequest[]) => Promise<readonly Placed[]>;
 }
 
 /**
- * Writes small files, syncs them together and then renames them to their final names. Syncs each file separately if the disk
- * has no combined sync. Throws `AppError('internal')` when a thread returns fewer results than files.
+ * Writes small files, flushes them together and then renames them to their final names. Flushes each file separately if the disk
+ * has no combined flush. Throws `AppError('internal')` if a thread returns fewer results than files.
  */
 export async function placeTogether(
   files: readonly PlaceRequest[],

@@ -10,7 +10,7 @@ export function danglingLink(): Error {
   });
 }
 
-/** Returns true if the path is a symbolic link, for a path that cannot be followed. */
+/** Returns true if the path is a symbolic link. Called for a path that cannot be followed. */
 export async function isSymbolicLink(filePath: string): Promise<boolean> {
   try {
     return (await lstat(filePath)).isSymbolicLink();

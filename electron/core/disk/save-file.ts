@@ -7,8 +7,8 @@ import { checkOpen, checkReal } from './fence.ts';
 import { codeOf } from './small-files.ts';
 
 /**
- * Writes a file to the path chosen in the save dialog, which asked before replacing a file. The file gets its name once it is
- * complete and synced. Throws AppError('access-denied') in the data folder, and 'storage' if the disk refuses.
+ * Writes a file to the path chosen in the save dialog, which asked before replacing a file. Gives the file its name once it is
+ * complete and flushed. Throws `AppError('access-denied')` for the data folder, and `AppError('storage')` if writing fails.
  */
 export async function saveFile(
   target: string,
@@ -33,7 +33,7 @@ export async function saveFile(
   }
 }
 
-/** Ignores the error of file systems, such as shares, that cannot sync a folder. The file itself is synced. */
+/** Ignores the error of file systems that cannot flush a folder, such as shares. The file itself is flushed. */
 function ignoringNoSync(thrown: unknown): void {
   const code = codeOf(thrown);
   if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw thrown;

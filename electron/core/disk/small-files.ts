@@ -29,7 +29,10 @@ import type {
   Written,
 } from './hash-messages.ts';
 
-/** Work on small files in a thread, each file in one call: separate calls from the main thread would cost more than the work. */
+/**
+ * Operations on small files in a thread. Each file takes one call, because separate calls from the main thread would cost more
+ * than the work.
+ */
 
 /** Reads and hashes a small file. Throws SHORT or CHANGED if the file changed meanwhile. */
 export function readWhole(task: ReadTask): WholeFile {
@@ -63,8 +66,8 @@ export function readWhole(task: ReadTask): WholeFile {
 }
 
 /**
- * Writes all files before syncing the first, so that the file system flushes the metadata of several at once. Removes a file that
- * fails or whose name is taken; the others are not affected.
+ * Writes all files before flushing the first, so that the file system flushes their metadata together. Removes a file that fails
+ * or whose name is taken, without affecting the others.
  */
 export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
   const written = requests.map((request) => ({ request, file: tried(request, () => writePart(request)) }));
@@ -78,7 +81,7 @@ export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
   );
 }
 
-/** Writes the files without syncing or renaming them: the first half of `placeAll`. */
+/** Writes the files without flushing or renaming them. `nameAll` does the rest. */
 export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] {
   return requests.map((request) =>
     tried(request, () => {
@@ -92,7 +95,7 @@ export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] 
   );
 }
 
-/** Syncs the files where needed and renames them: the second half of `placeAll`. */
+/** Flushes files where needed and renames them, after `writeAll`. */
 export function nameAll(requests: readonly NameRequest[]): readonly Placed[] {
   return requests.map((request) =>
     tried(request, () => {
@@ -102,7 +105,7 @@ export function nameAll(requests: readonly NameRequest[]): readonly Placed[] {
   );
 }
 
-/** Runs the work and removes the partial file on failure. */
+/** Runs `work`. If it fails, removes the partial file and returns the failure. */
 function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | FileFailure {
   try {
     return work();
@@ -112,16 +115,16 @@ function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | File
   }
 }
 
-/** Removes the partial file. Ignores errors: the file's outcome is already known. */
+/** Removes the partial file. Ignores errors, because the file's result is already known. */
 function removePart(part: string): void {
   try {
     rmSync(part, { force: true });
   } catch {
-    // The file is gone, or a later cancel removes it.
+    // The file is gone, or a later cancel will remove it.
   }
 }
 
-/** Writes the partial file and returns it open. */
+/** Writes the partial file and returns its open descriptor. */
 function writePart(request: PlaceRequest): number {
   const file = openToWriteSync({ path: request.part, within: request.within });
   try {
@@ -173,7 +176,10 @@ function placeNew({ part, target }: Naming): boolean {
   return true;
 }
 
-/** Returns true for errors of file systems without hard links (FAT, some shares). There, a check and a rename come closest. */
+/**
+ * Returns true for errors of file systems without hard links (FAT, some shares). There, the closest substitute is a check before
+ * a rename.
+ */
 export function hasNoLinks(code: string): boolean {
   return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code);
 }

@@ -1,19 +1,19 @@
 import type { HashTask } from './hash-messages.ts';
 import { md5Lanes } from './md5-module.ts';
 
-/** Minimum number of slices to hash in parallel. Fewer are faster in sequence, by OpenSSL. */
+/** The minimum number of slices to hash in parallel. OpenSSL hashes fewer faster in sequence. */
 const minTogether = 3;
-/** Number of queued tasks to search for slices. */
+/** The number of queued tasks to search for more slices. */
 const looksAt = 64;
 
-/** The fields of a thread's task that matter here. */
+/** The fields of a task that decide whether it can be hashed with others. */
 type Task =
   | Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>
   | { readonly kind: 'read' | 'place' | 'write' | 'name' };
 
 /**
- * Takes the first task from the queue, with slices to hash in parallel with it. These need only an MD5, and none is twice as long
- * as another, since the longest decides when all are done.
+ * Takes the first task from the queue, with slices to hash in parallel with it. All need only an MD5, and none is twice as long
+ * as another, because the longest determines the time.
  */
 export function takeAlike<T extends { readonly task: Task }>(queue: T[]): readonly T[] {
   const first = queue.shift();

@@ -9,23 +9,23 @@ import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 /** A file or folder below a chosen one. */
 export interface Found {
   readonly path: string;
-  /** Path segments from the chosen file or folder on. */
+  /** The path segments below the chosen file or folder. */
   readonly segments: readonly string[];
-  /** Index of the chosen file or folder above it. */
+  /** The index of the chosen file or folder that contains it. */
   readonly root: number;
   readonly kind: 'file' | 'folder';
   readonly sizeBytes: number | null;
   readonly modifiedAt: string | null;
-  /** Why it is not sent; null if it is. */
+  /** Why it is not sent; null if it is sent. */
   readonly note: ItemNote | null;
   readonly error: AppError | null;
-  /** True if it is a link or was reached through one. */
+  /** True if it is a link or was reached through a link. */
   readonly viaLink: boolean;
   /** True if it was reached through a link that leads out of the chosen folder. */
   readonly leaves: boolean;
 }
 
-/** A path that the user chose. `real` is its real path when it was chosen; if that is null, it is read when the path is used. */
+/** A path that the user chose, with its real path at that time. If `real` is null, it is resolved when the path is used. */
 export interface ChosenPaths {
   readonly path: string;
   readonly real: string | null;
@@ -39,16 +39,16 @@ interface Entry {
 
 interface Folder extends Pick<Found, 'path' | 'segments' | 'viaLink' | 'leaves'> {
   readonly real: string;
-  /** The real paths of its parent folders: a link back to one of them is a loop. */
+  /** The real paths of its parent folders. A link to one of them is a loop. */
   readonly above: readonly string[];
 }
 
-/** Limits visits through links: folders that link to each other have a huge number of paths. */
+/** The limit for visits of one folder through links. Folders that link to each other have a huge number of paths. */
 const maxVisitsByLinks = 32;
 
 /**
- * Yields the files below the chosen ones, folder by folder. Memory is constant except for the folders still to visit. Follows
- * links but no loops, leaves the chosen folder only with `takesLinksOut`, and never enters the data folder.
+ * Yields the files below the chosen ones, folder by folder. Memory is constant except for the folders that are still to be
+ * visited. Follows links but no loops, leaves the chosen folder only with `takesLinksOut`, and never enters the data folder.
  */
 export async function* walkLocal(
   sources: readonly ChosenPaths[],
@@ -89,7 +89,7 @@ class SourceWalk {
     }
   }
 
-  /** Yields a file or a skipped entry, and queues a folder. */
+  /** Yields a file or a skipped entry, or enqueues a folder. */
   async *#visit(entry: Entry, parent: Folder | null): AsyncGenerator<Found> {
     const { path: filePath, segments, isLink } = entry;
     const base = {
@@ -100,7 +100,7 @@ class SourceWalk {
       leaves: parent?.leaves ?? false,
       ...nothing,
     };
-    // A name that is not Unicode cannot be a key, and cannot be used to open the file.
+    // A name that is not valid Unicode cannot be a key, and cannot be used to open the file.
     if (segments.at(-1)?.includes('\ufffd') === true && !(await exists(filePath))) {
       yield { ...base, kind: 'file', note: 'name-unreadable' };
       return;
@@ -144,7 +144,7 @@ class SourceWalk {
     if (isOwn || (found.isDirectory() && isPrivateFolder(found)))
       return { note: 'own-data', leaves: isOutside };
     this.#real ??= real;
-    // The chosen folder itself was replaced meanwhile.
+    // The chosen folder itself was replaced after it was chosen.
     if (isRoot && real !== this.#real) return { note: 'link-outside', leaves: true };
     const leaves = isOutside || !isInside(real, this.#real);
     return { leaves, note: leaves && !this.#takesLinksOut ? 'link-outside' : null };

@@ -78,7 +78,7 @@ export class CatalogueIndex {
       }));
   }
 
-  /** Adds a catalogue. Returns the ids of the catalogues removed to make room for it. */
+  /** Adds a catalogue. Returns the ids of catalogues that were removed to stay within the limit. */
   add(catalogue: IndexedCatalogue, limitBytes: number): readonly string[] {
     const { catalogueId, connectionId, bucket, prefix, takenAt, objects, sizeBytes } = catalogue;
     inTransaction(this.#database, () => {
@@ -115,7 +115,7 @@ export class CatalogueIndex {
     return this.trim(limitBytes);
   }
 
-  /** Removes catalogues until the others fit the limit; 0 removes all. Returns the removed ids. */
+  /** Removes catalogues until the rest fit the limit; 0 removes all. Returns the removed ids. */
   trim(limitBytes: number): readonly string[] {
     const all = this.all();
     const gone = limitBytes === 0 ? all.map(({ catalogueId }) => catalogueId) : surplusOf(all, limitBytes);
@@ -136,7 +136,7 @@ export class CatalogueIndex {
       }));
   }
 
-  /** Returns the newest totals of each bucket for each origin. Only catalogues of whole buckets count. */
+  /** Returns the newest totals of each bucket for each origin, from catalogues of whole buckets. */
   totals(connectionId: string): readonly OfOrigin<BucketTotals>[] {
     return this.#database
       .prepare(
@@ -159,8 +159,8 @@ export class CatalogueIndex {
   }
 
   /**
-   * Removes the catalogues and the growth history of a bucket, or of all buckets if `bucket` is null. Returns the catalogues'
-   * ids.
+   * Removes the catalogues and the size history of a bucket, or of all buckets if `bucket` is null. Returns the ids of the
+   * catalogues.
    */
   forget(connectionId: string, bucket: string | null): readonly string[] {
     const gone = this.all()
@@ -187,8 +187,8 @@ export class CatalogueIndex {
 }
 
 /**
- * Returns the ids of the catalogues to remove: first surplus ones of a place, then the oldest until the limit is kept. The last
- * one always stays.
+ * Returns the ids of the catalogues to remove: first those above the limit per place, then the oldest until the disk limit is
+ * met. Never returns the newest.
  */
 export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number): readonly string[] {
   const gone: string[] = [];
@@ -201,8 +201,8 @@ export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number):
     return count <= keptOfPlace;
   });
   let bytes = staying.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
-  // Removes older catalogues of places with a newer one first, then whole places. The newest catalogue stays, since it was just
-  // written.
+  // Removes older catalogues of places that have a newer one first, then whole places. The newest catalogue was just written, so
+  // it stays.
   const isOlder = (catalogue: IndexedCatalogue): boolean =>
     staying.some((other) => other.takenAt > catalogue.takenAt && isSamePlace(catalogue, other));
   const order = [
@@ -226,7 +226,7 @@ function isSamePlace(catalogue: IndexedCatalogue, other: IndexedCatalogue): bool
   );
 }
 
-/** Opens the index. If it cannot be read, it is deleted and created again, since buckets can be listed again. */
+/** Opens the index. Deletes and recreates it if it cannot be read, because buckets can be listed again. */
 function openIndex(file: string): DatabaseSync {
   for (let tries = 0; ; tries += 1) {
     const database = new DatabaseSync(file);

@@ -60,8 +60,8 @@ interface Folder {
 /** The calls that the catalogue thread answers, with their input and output. The caller chooses the ids of sums. */
 export interface CatalogueCalls {
   /**
-   * Starts sums that grow with each page. With `limitBytes` 0, no catalogue is kept. With `mayRepeat`, the service may list keys
-   * repeatedly; they count once, even if no catalogue is kept.
+   * Starts sums that grow with each page. With `limitBytes` 0, no catalogue is stored. With `mayRepeat`, the service may list a
+   * key several times; it still counts once.
    */
   begin: {
     input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean };
@@ -69,13 +69,13 @@ export interface CatalogueCalls {
   };
   /** Adds a page of listed objects (walks/map/survey-page.ts). */
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
-  /** Discards all pages so far. */
+  /** Discards all earlier pages. */
   restart: { input: { sumsId: string }; output: null };
-  /** Keeps all pages so far, but from now on the keys are not sorted. */
+  /** Keeps all earlier pages. The keys that follow are not sorted. */
   disorder: { input: { sumsId: string }; output: null };
   /** Ends a complete listing. Its catalogue replaces the previous one. */
   finish: { input: { sumsId: string; ending: Ending }; output: SumsNow & { kept: KeptState } };
-  /** Ends an incomplete listing. No catalogue is kept, but the sums stay in memory. */
+  /** Ends an incomplete listing. No catalogue is stored, but the sums stay in memory. */
   abandon: { input: { sumsId: string }; output: null };
   /** Loads the sums of a stored catalogue. */
   load: { input: { sumsId: string; catalogueId: string }; output: SumsNow };
@@ -121,7 +121,7 @@ export interface CatalogueCalls {
   index: { input: null; output: readonly IndexedCatalogue[] };
   growth: { input: { connectionId: string; bucket: string }; output: readonly OfOrigin<GrowthPoint>[] };
   totals: { input: { connectionId: string }; output: readonly OfOrigin<BucketTotals>[] };
-  /** Removes catalogues until the others fit the limit, in bytes. */
+  /** Removes catalogues until the rest fit the limit in bytes. */
   trim: { input: { limitBytes: number }; output: null };
   forget: { input: { connectionId: string; bucket: string | null }; output: null };
 }

@@ -4,7 +4,7 @@ import type { CatalogueReader } from './catalogue-reader.ts';
 import { gramsOf } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 
-/** Added to the rank of a match if some of the words are only in the path before the name. */
+/** Added to the rank of a match whose path, but not its name, contains some of the words. */
 const pathRank = matchRank.inside + 1;
 
 /** A catalogue in which names are searched. */
@@ -21,13 +21,13 @@ interface OpenCatalogue {
   /** The ids of blocks that may contain every word, in key order. */
   readonly blockIds: readonly number[];
   next: number;
-  /** The last folder reported as a match, so that the objects in it do not report it again. */
+  /** The last folder reported as a match. Objects in it must not report it again. */
   folder: string;
 }
 
 /**
- * Finds objects and folders in several catalogues by words of their names. Works in time slices and reads one block of each
- * catalogue in turn, so that a large catalogue does not delay the others. Keeps only the best matches.
+ * Finds objects and folders in several catalogues by words of their names. Works in time slices and alternates between catalogues
+ * after each block, so that a large one does not delay the others. Keeps only the best matches.
  */
 export class NameFinder {
   readonly #words: readonly string[];
@@ -38,7 +38,7 @@ export class NameFinder {
   #best: FoundName[] = [];
 
   constructor(text: string, limit: number) {
-    // A word such as `2026/06` needs two segments of a name. Slashes around a word are removed.
+    // A word such as `2026/06` matches two segments of a path. Slashes around a word are removed.
     this.#words = typedWords(text)
       .map((word) => word.replaceAll(/^\/+|\/+$/gu, ''))
       .filter((word) => word !== '');
@@ -80,7 +80,7 @@ export class NameFinder {
     for (const { reader } of this.#open.splice(0)) reader.close();
   }
 
-  /** Returns true if the list is full and each match in it starts with the words, so that no later match would rank higher. */
+  /** Returns true if the list is full and each match in it starts with the words. No later match can then rank higher. */
   #isSettled(): boolean {
     if (this.#best.length < this.#limit) return false;
     return (this.best().at(-1)?.rank ?? pathRank) <= matchRank.start;
@@ -105,7 +105,7 @@ export class NameFinder {
     if (this.#best.length > this.#limit * 4) this.best();
   }
 
-  /** Returns the outermost folder of a key whose path contains all words; null if only the whole key contains them. */
+  /** Returns the outermost folder in a key's path that contains all words; null if only the whole key contains them. */
   #folderOf(key: string, folded: string, from: number): string | null {
     const end = this.#words.reduce((last, word) => Math.max(last, folded.indexOf(word) + word.length), 0);
     const last = spanInName(key, folded, end - 1, 1).at;
@@ -129,7 +129,7 @@ export class NameFinder {
       inName += 1;
       rank = Math.max(rank, match.rank);
     }
-    // All words are in the path, so a folder of the path is the match and not this object.
+    // All words are in the path, so the match is a folder of the path, not this object.
     if (inName === 0) return;
     if (inName < this.#words.length) rank += pathRank;
     this.#best.push({ connectionId, bucket, key, sizeBytes, modified, rank });

@@ -20,7 +20,7 @@ export interface SearchTurn {
 const globSigns = /[*?[\]{}\\!]+/u;
 const maxRows = 5000;
 
-/** Returns the longest text that is certainly part of every match; '' if there is none. */
+/** Returns the longest text that every match must contain; '' if there is none. */
 export function certainText(query: WalkQuery): string {
   const { name } = query;
   if (name === null) return '';
@@ -28,7 +28,7 @@ export function certainText(query: WalkQuery): string {
     case 'contains':
       return name.text;
     case 'glob':
-      // Texts in braces or brackets are alternatives, so they are not part of every match.
+      // Texts in braces or brackets are alternatives, so not every match contains them.
       if (/[{[\\]/u.test(name.text)) return '';
       return name.text
         .split(globSigns)

@@ -25,8 +25,8 @@ type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
 type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
 
 /**
- * The disk limit of the temporary table that removes repeated keys, enough for some 80 million keys. Above it, repeated keys
- * count repeatedly.
+ * The disk limit of the temporary table that removes repeated keys. It is enough for some 80 million keys. Above it, repeated
+ * keys count several times.
  */
 const maxScratchBytes = 4 * 1024 ** 3;
 
@@ -54,7 +54,7 @@ export class CatalogueServer {
   /** Answers a call from the main thread. Throws if a catalogue cannot be read. */
   // oxlint-disable-next-line complexity -- one line for each call
   async answer(call: CatalogueCall, given: Input<CatalogueCall>): Promise<Output<CatalogueCall>> {
-    // The types of `ask` guarantee that the input fits the call; the compiler cannot see that here.
+    // The types of `ask` guarantee that the input matches the call, but TypeScript cannot see that here.
     const input = given as never;
     switch (call) {
       case 'begin':
@@ -115,7 +115,7 @@ export class CatalogueServer {
   }
 
   #begin({ sumsId, prefix, limitBytes, mayRepeat }: Input<'begin'>): null {
-    // The file already has the id of the catalogue that it becomes once complete.
+    // The file already has the id of the catalogue that it becomes when complete.
     const file = this.#index.fileOf(sumsId);
     const isKept = limitBytes > 0;
     const makeWriter =
@@ -267,7 +267,7 @@ export class CatalogueServer {
     return { found: finder.best(), isOver };
   }
 
-  /** Adds a catalogue to a search for names. A catalogue that cannot be read is deleted and left out. */
+  /** Adds a catalogue to a search for names. Deletes and skips a catalogue that cannot be read. */
   #addTo(finder: NameFinder, catalogue: NamedCatalogue): void {
     try {
       finder.add(catalogue, this.#open(catalogue.catalogueId));
@@ -327,7 +327,7 @@ export class CatalogueServer {
     return made;
   }
 
-  /** Opens a catalogue. Deletes it if it is damaged or has an unknown version, since its keys can be listed again. */
+  /** Opens a catalogue. Deletes it if it is damaged or has an unknown version, because its keys can be listed again. */
   #open(catalogueId: string): CatalogueReader {
     try {
       return new CatalogueReader(this.#index.fileOf(catalogueId));

@@ -17,7 +17,7 @@ async function answer({ id, dir, call, input }: CatalogueQuestion): Promise<void
     const output = await server.answer(call, input);
     port?.postMessage({ id, kind: 'done', output } satisfies CatalogueAnswer);
   } catch (thrown) {
-    // The code for errors is loaded with the first failure.
+    // Loads the code that converts errors with the first failure.
     const { appErrorOf: errorOf } = await import('../../walks/tables/table-failure.ts');
     port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueAnswer);
   }

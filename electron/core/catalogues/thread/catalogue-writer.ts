@@ -11,7 +11,7 @@ import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 import { Tops } from './tops.ts';
 
-/** The version written now. Only this version and `versionBefore` are read; for others, the bucket is listed again. */
+/** The version that is written. Only this version and `versionBefore` can be read; for others, the bucket is listed again. */
 export const catalogueVersion = 3;
 export const versionBefore = 2;
 
@@ -38,7 +38,7 @@ const schema = `
   CREATE TABLE sums (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** The owners of each block's objects. They are deleted at the end, or used before if the rows must be sorted. */
+/** The owners of each block's objects. Needed only if the rows must be sorted at the end; deleted afterwards. */
 const ownersTable = `CREATE TABLE owners (block INTEGER PRIMARY KEY, runs TEXT NOT NULL) STRICT`;
 
 /** The folder sums and the largest and oldest objects of a catalogue. */
@@ -48,13 +48,13 @@ export interface Sums {
 }
 
 const blocksPerTransaction = 64;
-/** Catalogues with at most this many blocks store no grams, since reading all blocks is faster. */
+/** Catalogues with at most this many blocks store no grams, because reading all blocks is faster. */
 const blocksWithoutGrams = 32;
 const rowsPerBlock = 1000;
 
 /**
- * Writes a catalogue into a temporary file. The file replaces the previous catalogue only once it is completely on the disk. An
- * incomplete file is deleted at the next start.
+ * Writes a catalogue into a temporary file, which replaces the previous catalogue once it is completely on disk. The next start
+ * deletes an incomplete file.
  */
 export class CatalogueWriter {
   readonly #file: string;
@@ -82,7 +82,7 @@ export class CatalogueWriter {
     return this.#sizeBytes > this.#limitBytes;
   }
 
-  /** Adds a block. `owners` are stored too, in case the rows must be sorted at the end. */
+  /** Adds a block. Also stores `owners`, in case the rows must be sorted at the end. */
   add(block: Block, data: Uint8Array, owners: OwnerRuns | null): void {
     if (block.count === 0) return;
     const keys = block.keys();
@@ -106,7 +106,7 @@ export class CatalogueWriter {
     if (this.#open >= blocksPerTransaction) this.#commit();
   }
 
-  /** Discards all blocks so far. The blocks that follow are not sorted by key. */
+  /** Discards all earlier blocks. The blocks that follow are not sorted by key. */
   restart(): void {
     this.#database.close();
     this.#database = this.#begin();
@@ -115,12 +115,12 @@ export class CatalogueWriter {
     this.#isOrdered = false;
   }
 
-  /** Keeps all blocks so far, but the rows must be sorted at the end. */
+  /** Keeps all earlier blocks. The rows must be sorted at the end. */
   disorder(): void {
     this.#isOrdered = false;
   }
 
-  /** Moves the file to its final path. Returns its size and the sums, which are recomputed if keys were listed repeatedly. */
+  /** Moves the file to its final path. Returns its size and the sums, which are recomputed if keys were listed several times. */
   finish(counted: Sums): Sums & { readonly fileBytes: number } {
     this.#commit();
     const sums = this.#isOrdered ? counted : this.#sort(counted, true);
@@ -141,7 +141,7 @@ export class CatalogueWriter {
     return { ...sums, fileBytes: size };
   }
 
-  /** Returns sums in which each key counts once. Deletes the file, which served only this purpose. */
+  /** Returns sums in which each key counts once. Deletes the file, which is not needed for anything else. */
   countOnce(counted: Sums): Sums {
     this.#commit();
     const sums = this.#isOrdered ? counted : this.#sort(counted, false);
@@ -195,9 +195,7 @@ export class CatalogueWriter {
   }
 
   /**
-   * Sorts the rows of an unordered listing. If a key was listed repeatedly, only the row with the latest modification stays, and
-   * the sums are recomputed, since they counted the key repeatedly. With `isKept`, the sorted rows replace the blocks of the
-   * catalogue.
+   * Sorts the rows of an unordered listing. If a key was listed several times, only the row with the latest modification stays, and the sums are recomputed. With `isKept`, the sorted rows replace the blocks of the catalogue.
    */
   #sort(counted: Sums, isKept: boolean): Sums {
     const database = this.#database;

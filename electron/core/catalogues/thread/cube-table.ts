@@ -22,8 +22,8 @@ interface WordsBefore extends Omit<Words, 'cellBlocks'> {
 const cellsName = (number: number): string => `cells ${String(number)}`;
 
 /**
- * Stores the folder sums of a catalogue. Each column and block gets a separate row, so that the memory never holds two copies of
- * all.
+ * Stores the folder sums of a catalogue. Each column and block gets its own row, so that memory never holds two copies of
+ * everything.
  */
 export function storeCube(database: DatabaseSync, cube: FolderCube, tops: Tops): void {
   const stored = cube.stored();
@@ -66,8 +66,8 @@ export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; r
 }
 
 /**
- * Reads the sums from a catalogue of the previous version. Such catalogues must be kept: only they contain keys that have left
- * the bucket, and newer catalogues are compared with them.
+ * Reads the sums from a catalogue of the previous version. Such catalogues must not be deleted: only they contain keys that have
+ * left the bucket, and newer catalogues are compared with them.
  */
 function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<StoredCube, 'names' | 'cells'> {
   const names = new FolderNames();

@@ -13,7 +13,7 @@ type Found = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
 
 /**
  * Finds objects with equal size and ETag, in two passes. The first counts objects by size and 64 bits of the ETag. The second
- * reads the keys for the groups that waste the most space. Yields to other calls between blocks.
+ * reads the keys of the groups that waste the most space. Lets other calls run between blocks.
  */
 export async function findDuplicates(
   reader: CatalogueReader,
@@ -64,7 +64,7 @@ async function sizeOfLargest(
   return 1;
 }
 
-/** Visits all objects that have content and an ETag. Empty objects are equal without being copies. */
+/** Visits all objects that have content and an ETag. Empty objects are equal but not duplicates. */
 async function eachObject(
   reader: CatalogueReader,
   prefix: string,

@@ -1,6 +1,6 @@
 import { mixed } from '../../walks/map/columns.ts';
 
-/** The number of characters in a gram: a short piece of a key, by which blocks are found. */
+/** The number of characters in a gram: a short substring of a key, by which blocks are found. */
 const gramLength = 4;
 export const blocksPerGroup = 256;
 const bytesPerGram = blocksPerGroup / 8;
@@ -17,7 +17,7 @@ export const sliceCount = gramCount / gramsPerSlice;
 function foldUnit(unit: number): number {
   if (unit >= 65 && unit <= 90) return unit + 32;
   if (unit < 128) return unit;
-  // Only the Kelvin sign and the dotted I are non-ASCII and have a lower case that starts with ASCII.
+  // Only the Kelvin sign and the dotted I are non-ASCII but become ASCII in lower case.
   return unit === 0x212a ? 107 : unit === 0x130 ? 105 : -1;
 }
 
@@ -33,7 +33,7 @@ function eachGram(text: string, from: number, visit: (gram: number) => void): vo
       packed = (packed << 8) | folded;
       length += 1;
       if (length >= gramLength) visit(mixed(packed, 0) & (gramCount - 1));
-      // The lower case of the dotted I has a second, non-ASCII unit, which ends the gram.
+      // In lower case, the dotted I has a second, non-ASCII unit, which ends the gram.
       if (unit === 0x130) length = 0;
     }
   }
@@ -57,7 +57,7 @@ export class GramGroup {
       let shared = 0;
       const maxShared = Math.min(before.length, key.length);
       while (shared < maxShared && before.charCodeAt(shared) === key.charCodeAt(shared)) shared += 1;
-      // The grams in the part shared with the previous key were recorded with that key.
+      // The grams in the prefix shared with the previous key were recorded with that key.
       eachGram(key, Math.max(0, shared - gramLength + 1), set);
       before = key;
     }
@@ -68,7 +68,7 @@ export class GramGroup {
   }
 }
 
-/** Returns the grams that every key with this text contains. The list is empty if the text is shorter than a gram. */
+/** Returns the grams of every key that contains this text; empty if the text is shorter than a gram. */
 export function gramsOf(text: string): readonly number[] {
   const grams = new Set<number>();
   eachGram(text, 0, (gram) => grams.add(gram));
@@ -77,7 +77,7 @@ export function gramsOf(text: string): readonly number[] {
 
 export const sliceOf = (gram: number): number => Math.floor(gram / gramsPerSlice);
 
-/** Removes from `candidates` the blocks without the gram. `candidates` has one bit per block of a group. */
+/** Clears the bits of blocks without the gram. `candidates` has one bit for each block of a group. */
 export function narrow(candidates: Uint8Array, slice: Uint8Array, gram: number): void {
   const from = (gram % gramsPerSlice) * bytesPerGram;
   for (let at = 0; at < bytesPerGram; at += 1)

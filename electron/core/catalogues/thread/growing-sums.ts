@@ -7,7 +7,7 @@ import type { SumsNow } from './catalogue-messages.ts';
 import type { CatalogueWriter } from './catalogue-writer.ts';
 import { Tops } from './tops.ts';
 
-/** Adds up the pages of a listing and writes its catalogue. If writing fails, the sums continue without a catalogue. */
+/** Adds up the pages of a listing and writes its catalogue. If writing fails, continues the sums without a catalogue. */
 export class GrowingSums {
   cube: FolderCube;
   tops = new Tops();
@@ -15,7 +15,7 @@ export class GrowingSums {
   readonly #isKept: boolean;
   #kept: KeptState;
 
-  /** Without `makeWriter`, no file is written. If `isKept` is false, the file only serves to count repeated keys once. */
+  /** Without `makeWriter`, no file is written. If `isKept` is false, the file is only used to count repeated keys once. */
   constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null, isKept = makeWriter !== null) {
     this.cube = new FolderCube(prefix);
     this.#isKept = isKept;
@@ -50,8 +50,8 @@ export class GrowingSums {
   }
 
   /**
-   * Completes the sums and the catalogue. Returns the size of the catalogue's file; null if none is kept, for the reason in
-   * `kept`.
+   * Completes the sums and the catalogue. Returns the size of the catalogue's file. Returns null if none is stored; `kept` has
+   * the reason.
    */
   finish(): number | null {
     let fileBytes: number | null = null;
@@ -79,7 +79,7 @@ export class GrowingSums {
     return this.#kept;
   }
 
-  /** Runs `work` with the writer. If the disk fails, the catalogue is given up and the listing continues. */
+  /** Runs `work` with the writer. If writing fails, drops the catalogue and continues the listing. */
   #write(work: (writer: CatalogueWriter) => void): void {
     const writer = this.#writer;
     if (writer === null) return;

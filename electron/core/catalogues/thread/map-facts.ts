@@ -37,10 +37,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   const { largest, oldest } = sums.tops.stored();
   const objects = rolled.objects[number] ?? 0;
   const placeholders = isBelow.reduce((sum, flag, at) => sum + (flag === 1 && cube.hasMarker(at) ? 1 : 0), 0);
-  /**
-   * Returns the length of a bucket-wide list if it was too short to contain enough objects of this folder; null if nothing is
-   * missing.
-   */
+  /** Returns the length of a bucket-wide list if it may miss objects of this folder; null if it misses none. */
   const limitOf = (
     rows: readonly SurveyRow[],
     maxRows: number,

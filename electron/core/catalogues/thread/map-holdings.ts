@@ -5,9 +5,9 @@ import { monthName } from './map-facts.ts';
 import type { MapSums } from './map-sums.ts';
 
 /**
- * Returns the objects in and below a folder, grouped by storage class and month as needed to estimate their price. Sums have no
- * sizes of single objects, so the smallest billed size applies to the objects of a cell together; the result may be too low, but
- * never too high.
+ * Returns the objects of a folder and its subfolders, grouped by storage class and month for estimating their price. Sums contain
+ * no single sizes, so the minimum billed size is applied to the total of each cell. The result may be too low, but never too
+ * high.
  */
 export function mapHoldings(
   sums: MapSums,

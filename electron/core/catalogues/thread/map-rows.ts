@@ -14,7 +14,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** Returns the direct subfolders of a folder, and those of its objects whose names are known (the largest of the bucket). */
+/** Returns the direct subfolders of a folder, and those of its objects whose names are known (the largest in the bucket). */
 export function mapRows(
   sums: MapSums,
   folder: string,

@@ -80,7 +80,7 @@ export class MapSums {
   }
 
   /**
-   * Returns the code of the cell that counts this row, but always with owner 0: rows have no owner, and filters do not use it.
+   * Returns the code of the cell that counts this row, but with owner 0, because rows have no owner and filters do not use it.
    */
   codeOf({ key, sizeBytes, storageClass, modifiedS }: SurveyRow): number {
     return cellCode({
@@ -105,7 +105,7 @@ export class MapSums {
     return { names: this.cube.classes, ofCode: classIn };
   }
 
-  /** Returns, for each of the folders, the name of the group with the largest sum in and below it. */
+  /** Returns, for each of the folders, the name of the group with the largest sum in it and its subfolders. */
   dominant(
     filter: MapFilter,
     measure: MapMeasure,
@@ -115,7 +115,7 @@ export class MapSums {
     const test = this.testOf(filter);
     const groups = names.length;
     const wanted = Uint32Array.from(folders).toSorted();
-    // Only the given folders get sums. Each cell counts for the nearest of them above it; 0 means that none is above it.
+    // Only the given folders get sums. Each cell counts for its nearest ancestor among them; 0 means that it has none.
     const places = new Uint32Array(this.cube.folderCount);
     for (const [at, folder] of wanted.entries()) places[folder] = at + 1;
     for (let folder = 1; folder < places.length; folder += 1)
@@ -159,7 +159,7 @@ export class MapSums {
   }
 
   #kept<T>(name: string, make: () => T): T {
-    // Few views are open at a time, so the results for older filters can be dropped.
+    // Few views are open at once, so results for older filters can be dropped.
     if (this.#revision !== this.cube.revision || this.#made.size > 8) this.#made.clear();
     this.#revision = this.cube.revision;
     if (!this.#made.has(name)) this.#made.set(name, make());

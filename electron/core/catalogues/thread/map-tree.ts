@@ -51,7 +51,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
       newest: isoOf(newest[number] ?? 0),
     });
 
-  /** Adds nodes for subfolders that are large enough. Returns the sum of the remaining subfolders. */
+  /** Adds nodes for subfolders that are large enough. Returns the sum of the others. */
   const openFolders = (number: number, node: number): Sum => {
     const rest: Sum = { sizeBytes: 0, objects: 0, folders: 0 };
     const inside = [...children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)];
@@ -69,7 +69,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
     return rest;
   };
 
-  /** Adds nodes for objects that are large enough. Returns the sum of the remaining objects. */
+  /** Adds nodes for objects that are large enough. Returns the sum of the others. */
   const openObjects = (number: number, node: number): Sum => {
     const rest: Sum = {
       sizeBytes: rolled.ownBytes[number] ?? 0,

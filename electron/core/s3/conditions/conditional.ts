@@ -13,7 +13,7 @@ import type {
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
-/** The state that a key must have when a request arrives. */
+/** The state that a key must have when the request arrives at the service. */
 export type Expected =
   | { readonly kind: 'anything' }
   | { readonly kind: 'absent' }
@@ -32,7 +32,7 @@ export function asLooked(head: ObjectHead | null): Expected {
   return head === null ? absent : asSeen(head);
 }
 
-/** The headers of a conditional request; empty if the request is unconditional. */
+/** The headers that make a request conditional; empty for an unconditional request. */
 export interface WriteCondition {
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
@@ -43,26 +43,26 @@ export function ofCopySource(condition: WriteCondition | undefined): { readonly 
   return condition?.ifMatch === undefined ? {} : { sourceIfMatch: condition.ifMatch };
 }
 
-/** A condition that a request requires of one key. A copy has two: for the source and for the target. */
+/** A condition on one key. A copy has two: on its source and on its target. */
 export interface Requirement {
   readonly client: S3Client;
   readonly ref: ObjectRef;
   readonly operation: ConditionalOperation;
   readonly expected: Expected;
-  /** Reads the current state of the key. Absent: a HEAD is sent. */
+  /** Reads the current state of the key. If absent, sends a HEAD. */
   readonly look?: () => Promise<ObjectHead | null>;
-  /** True if many requests share the requirement. Their caller then checks it before the first and after the last of them. */
+  /** True if many requests share the requirement. The caller then checks it before the first request and after the last one. */
   readonly isProvedByOwner?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A request that was only checked beforehand gets a single try, because each repetition needs another check. */
+/** The number of tries. A request without conditions is tried once, because each repetition needs another check. */
 type Tries = Pick<RequestOptions, 'maxTries'>;
 
 /**
- * Sends a request that requires certain states of keys, and carries them as conditions if possible. It is not if an ETag is weak
- * (RFC 9110, 13.1.1) or the service refuses conditions (501, 400, or 412 though they hold). The keys are then checked just before
- * the request, and a copy's source also after it. The service's behaviour is remembered for the bucket. Throws
+ * Sends a request that requires certain states of keys, as conditions if possible. It is not possible for weak ETags (RFC 9110,
+ * 13.1.1) and for services that refuse conditions (501, 400, or 412 for a condition that holds). The keys are then checked just
+ * before the request, and the source of a copy also after it. Remembers the service's behaviour for the bucket. Throws
  * `precondition-failed` if a key is not as required.
  */
 export async function sendUnder<T>(
@@ -77,7 +77,7 @@ export async function sendUnder<T>(
   );
   let refused: unknown = null;
   for (const { carried, isRepeated } of attemptsOf(usable)) {
-    // The request is sent again with the same conditions only if the service said that a condition does not hold.
+    // A repetition with the same conditions only makes sense if the service reported that a condition does not hold.
     if (isRepeated && conditionRefusalOf(toAppError(refused)) !== 'does-not-hold') continue;
     try {
       const conditions = requirements.map((requirement) =>
@@ -101,7 +101,7 @@ export async function sendUnder<T>(
       const error = toAppError(thrown);
       const isRefusal = conditionRefusalOf(error) !== null;
       if (!isRefusal && !carried.some((requirement) => mayBeGone(error, requirement))) throw thrown;
-      // Checks the keys. A condition that does not hold throws here; if all hold, the service's refusal was wrong.
+      // Throws if a condition does not hold. If all hold, the service refused the request wrongly.
       await checkAll(usable, error);
       if (!isRefusal) throw thrown;
       refused = thrown;
@@ -131,7 +131,7 @@ export async function getExactly(
     ref: refOf(input),
     operation: 'get',
     expected,
-    // No further check is needed, because each response names the ETag, length and time of its object.
+    // No further check is needed, because each response contains the ETag, length and time of its object.
     isProvedByOwner: true,
     ...(options?.signal === undefined ? {} : { signal: options.signal }),
   };
@@ -189,7 +189,7 @@ export function conditionRefusalOf({ code, reason, s3 }: AppError): ConditionRef
 }
 
 /**
- * Returns true for a 404, with which services respond to If-Match if the key has no object (S3 API, PutObject). For a copy, the
+ * Returns true for a 404 in response to If-Match, which means that the key has no object (S3 API, PutObject). For a copy, the
  * source may be missing instead.
  */
 function mayBeGone({ reason }: AppError, { operation, expected }: Requirement): boolean {
@@ -203,7 +203,7 @@ function conditionOf({ client, ref, operation, expected }: Requirement): WriteCo
   return client.conditions.of(ref.bucket, operation, formOf(expected)) === 'refused' ? null : condition;
 }
 
-/** Returns true for a request that would replace any object at the key if it carried no condition. */
+/** Returns true for a request that, without a condition, would replace or delete any object at the key. */
 function isOfTarget({ operation, expected }: Requirement): boolean {
   return operation !== 'get' && operation !== 'copy-source' && expected.kind !== 'anything';
 }
@@ -221,10 +221,7 @@ interface Attempt {
   readonly isRepeated?: boolean;
 }
 
-/**
- * Returns the tries to make: with all conditions, with all again (the reason for a refusal may have passed), with all but one,
- * and with none.
- */
+/** Returns the conditions of each try: all, all again (the cause of a refusal may have passed), all but one, and none. */
 function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
   const none: Attempt = { carried: [] };
   if (usable.length === 0) return [none];
@@ -247,7 +244,7 @@ async function check(requirement: Requirement, refusal: AppError | null): Promis
   if (expected.kind === 'anything') return;
   const read = look ?? (() => headOrNull(client, ref, signal === undefined ? undefined : { signal }));
   const now = await read().catch((thrown: unknown) => {
-    // If the key may not be read, the service's refusal of the condition is thrown.
+    // If the key cannot be read, the service's refusal of the condition is thrown instead.
     const isRefused = refusal !== null && conditionRefusalOf(refusal) === 'does-not-hold';
     throw isRefused && toAppError(thrown).code === 'access-denied' ? notAsExpected(refusal) : thrown;
   });

@@ -1,16 +1,16 @@
 import type { S3Client } from '../model/s3-client.ts';
 
-/** The facts about a bucket that its service's responses showed. They are kept as long as the client. */
+/** Facts about a bucket, learned from responses. They are forgotten with the client. */
 export type Learned =
-  /** The service responds to a range request with the whole object, so each range would transfer all of it. */
+  /** The service responds to a range request with the whole object, so each range would download all of it. */
   | 'ignores-ranges'
-  /** The ETag of an object uploaded in parts is the MD5 of the parts' MD5s. */
+  /** The ETag of a multipart object is the MD5 of the parts' MD5s. */
   | 'etags-by-parts'
-  /** The ETag of an object uploaded in parts is computed in an unknown way, so it proves nothing. */
+  /** The ETag of a multipart object is computed in an unknown way, so it cannot verify content. */
   | 'etags-of-its-own'
   /** A write returned the MD5 of the sent content as the ETag. */
   | 'etags-are-md5'
-  /** An ETag looked like an MD5 but was another value, although reading the object showed the right content. */
+  /** An ETag that looked like an MD5 was not the MD5 of the object, although the object's content was right. */
   | 'etags-are-no-md5';
 
 const facts = new WeakMap<S3Client, Map<string, Set<Learned>>>();

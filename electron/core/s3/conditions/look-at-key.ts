@@ -12,9 +12,7 @@ export type Look =
 type Looker = Pick<S3Client, 'headObject'>;
 type Key = ObjectRef & Pick<GetObjectInput, 'checksums'>;
 
-/**
- * Checks a key with HEAD. Most errors give the state `unreadable`. Throws only for expired credentials and a cancelled request.
- */
+/** Checks a key with HEAD. Most errors result in `unreadable`. Throws only for expired credentials and a cancelled request. */
 export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptions): Promise<Look> {
   try {
     return { kind: 'present', head: await client.headObject(ref, options) };
@@ -26,7 +24,7 @@ export async function lookAtKey(client: Looker, ref: Key, options?: RequestOptio
   }
 }
 
-/** Returns the object's head; null if the key has no object. Throws if the state cannot be read. */
+/** Returns the response to HEAD; null if the key has no object. Throws if the state cannot be read. */
 export async function headOrNull(
   client: Looker,
   ref: Key,

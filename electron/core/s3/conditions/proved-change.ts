@@ -10,8 +10,8 @@ export type ChangeProof = 'read-back' | 'unread';
 type TagClient = Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'>;
 
 /**
- * Replaces an object's tags and reads them back. Ceph RGW responds with 204 to deleting tags of a versioned object but keeps
- * them; then an empty set is written. Throws AppFailure with reason `change-not-stored` if other tags are read back.
+ * Replaces an object's tags and reads them back. Ceph RGW responds with 204 to deleting the tags of a versioned object but keeps
+ * them, so an empty set is written then. Throws AppFailure with reason `change-not-stored` if other tags are read back.
  */
 export async function setTags(
   client: TagClient,
@@ -44,7 +44,7 @@ export function sameTags(left: readonly ObjectTag[], right: readonly ObjectTag[]
   return left.length === right.length && left.every(({ key, value }) => byKey.get(key) === value);
 }
 
-/** The grants to groups that each canned ACL means: https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
+/** The grants to groups in each canned ACL: https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
 const publicGrants: Readonly<Record<CannedAcl, readonly string[]>> = {
   private: [],
   'public-read': ['AllUsers READ'],

@@ -20,13 +20,13 @@ export interface ProvablePut {
   readonly expected: Expected;
   readonly look?: () => Promise<ObjectHead | null>;
   readonly signal?: AbortSignal;
-  /** Called to send each request, so that it can be logged. */
+  /** Wraps each request, so that it can be logged. */
   readonly around?: (send: () => Promise<PutObjectOutput>) => Promise<PutObjectOutput>;
   /** Called if this write left a damaged object at the key. Awaited before the next try. */
   readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
 }
 
-/** The object that a write left at its key. */
+/** The object that a write left at its key, as the service described it. */
 export interface StoredObject {
   readonly etag: string;
   readonly sizeBytes: number | null;
@@ -37,7 +37,7 @@ export interface ProvedPut extends PutObjectOutput {
 }
 
 /**
- * Writes an object and verifies that the service stored the sent content. If it is damaged, sends it again, but only replaces the
+ * Writes an object and verifies that the service stored the sent content. Sends damaged content again, but replaces only the
  * damaged object of this write. Throws `damaged` (`stored-damaged`) after three tries, and `precondition-failed` if the key is
  * not as expected.
  */
@@ -81,9 +81,9 @@ export function sentBytes(
 }
 
 /**
- * Decides what a successful PUT proved. If the response is no proof, checks the key. If the ETag looks like an MD5 but differs,
- * and ETags of this bucket are not known to be MD5s, reads the object. Throws `AppError('protocol')` if the response has no ETag
- * and the key has no object.
+ * Decides what a successful PUT proves. If the response proves nothing, checks the key with HEAD. If the ETag looks like an MD5
+ * but differs, reads the object, unless ETags of this bucket are known to be MD5s. Throws `AppError('protocol')` if the response
+ * has no ETag and the key has no object.
  */
 export async function proofOfPut(
   client: S3Client,
@@ -99,9 +99,9 @@ export async function proofOfPut(
     return first;
   }
   const head = await lookAfter(client, ref, signal);
-  // A response without an ETag may come from a proxy, while the service stored nothing.
+  // A response without an ETag may come from a proxy, with nothing stored on the service.
   if (head === 'absent' && answer.etag === null) throw storedNothing();
-  // Another client may have written the key since, so only an object with the ETag of this response counts.
+  // Another client may have replaced the object, so only one with the ETag of this response counts.
   if (head === null || head === 'absent' || (answer.etag !== null && !sameEtag(answer.etag, head.etag)))
     return first;
   const described = describedBytes(head);
@@ -109,7 +109,7 @@ export async function proofOfPut(
     ...described,
     etagHidesMd5: isHidden || described.etagHidesMd5 === true,
   });
-  // HEAD returned no checksum here, so a difference in the checksum of the response still counts.
+  // HEAD returned no checksum, so the different checksum in the PUT response still counts.
   if (proof.kind === 'unproved' && first.kind === 'damaged') return first;
   if (proof.kind !== 'damaged' || proof.difference.what !== 'md5') return proof;
   if (hasLearned(client, ref.bucket, 'etags-are-md5')) return proof;
@@ -118,7 +118,7 @@ export async function proofOfPut(
   return { kind: 'proved', by: 'reading' };
 }
 
-/** Reads the object and returns its MD5 in hex; null if that is not permitted or the object has changed since `head`. */
+/** Reads the object and returns its MD5 in hex; null if reading is not permitted or the object changed after `head`. */
 async function md5OfObject(
   client: S3Client,
   ref: ObjectRef,
@@ -140,7 +140,7 @@ async function md5OfObject(
   }
 }
 
-/** Reads the object's head after a write; null if that is not permitted. */
+/** Returns the response to HEAD after a write; null if that is not permitted. */
 async function lookAfter(
   client: S3Client,
   ref: ObjectRef,
@@ -154,7 +154,10 @@ async function lookAfter(
   }
 }
 
-/** Throws only errors that end the whole operation. Otherwise a failed check must not make a successful write fail. */
+/**
+ * Throws errors that end the whole operation. Other errors are ignored, because a failed check must not make a successful write
+ * fail.
+ */
 function throwIfOver(thrown: unknown): void {
   const { code } = toAppError(thrown);
   if (code === 'cancelled' || code === 'auth-expired') throw thrown;

@@ -4,14 +4,14 @@ import { encodeComponent, encodeKey } from '../model/encode.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import type { ControlTarget } from './s3-operation.ts';
 
-/** The endpoint of a connection, parsed. */
+/** The parsed endpoint of a connection. */
 export interface Origin {
   readonly protocol: 'http:' | 'https:';
   /** In lower case, without the port. An IPv6 address is in brackets. */
   readonly hostname: string;
   /** The port; '' for the default port of the protocol. */
   readonly port: string;
-  /** The encoded path before all request paths, without a slash at its end; '' for most services. */
+  /** The encoded path that starts all request paths, without a slash at its end; '' for most services. */
   readonly basePath: string;
 }
 
@@ -45,8 +45,8 @@ export function parseEndpointOrigin(endpoint: string): Origin {
 }
 
 /**
- * Returns true if the host is certainly this computer. A name below `localhost` is not, because DNS may resolve it to another
- * one.
+ * Returns true if the host is certainly this computer. Names that end with `.localhost` are not, because DNS may resolve them to
+ * another one.
  */
 export function isThisComputer(hostname: string): boolean {
   return (
@@ -66,8 +66,8 @@ export function usesVirtualHost(
 }
 
 /**
- * Returns true if the bucket can be part of the host name: it contains no dots, which no wildcard certificate covers
- * (arrow-rs-object-store#747), and the endpoint is no IP address.
+ * Returns true if the bucket can be part of the host name. Wildcard certificates cover no names with dots
+ * (arrow-rs-object-store#747), and an IP address has no subdomains.
  */
 function fitsHostName(bucket: string, origin: Origin): boolean {
   if (origin.hostname.startsWith('[') || isIP(origin.hostname) !== 0) return false;
@@ -94,7 +94,7 @@ export function targetOf(place: AddressedPlace, origin: Origin, virtualHost: boo
   };
 }
 
-/** Returns the path of a request below the base path. For the root it is the base path without a slash, as in botocore. */
+/** Returns the path of a request below the base path. For the root, that is the base path without a slash, as in botocore. */
 function pathBelow(basePath: string, path: string): string {
   return path === '/' && basePath !== '' ? basePath : `${basePath}${path}`;
 }

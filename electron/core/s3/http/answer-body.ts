@@ -14,8 +14,8 @@ export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
 const waitingBytes = 128 * 1024;
 
 /**
- * The body of a response, which passes on each chunk as it arrives. A Node stream would take several times as long as handling
- * the bytes, and a gigabyte has sixteen thousand chunks.
+ * A response body that passes on each chunk as it arrives. A gigabyte has sixteen thousand chunks, and a Node stream would take
+ * several times as long as handling their bytes.
  */
 export class ResponseBody {
   readonly #control: BodyControl;
@@ -30,13 +30,13 @@ export class ResponseBody {
 
   constructor(control: BodyControl) {
     this.#control = control;
-    // A body that is never read, for example because the headers are enough, must not cause an unhandled rejection.
+    // A body that is never read, for example because only its headers matter, must not cause an unhandled rejection.
     this.#ended.promise.catch(() => undefined);
   }
 
   /** Receives a chunk from the socket. */
   push(chunk: Uint8Array): void {
-    // The parser emits an empty chunk when it resumes without data. A receiver that pauses for it would never continue.
+    // undici's parser emits an empty chunk when it resumes without data. A receiver that pauses for it would never continue.
     if (this.#state !== 'open' || chunk.byteLength === 0) return;
     if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) {
       this.#give(this.#take, chunk);
@@ -63,7 +63,8 @@ export class ResponseBody {
   }
 
   /**
-   * Passes all chunks to `take` and resolves after the last one. May be called only once. An error of `take` ends the transfer.
+   * Passes all chunks to `take` and resolves after the last one. May be called only once. If `take` throws, the transfer ends
+   * with its error.
    */
   async drain(take: TakeChunk): Promise<void> {
     if (this.#take !== null) throw new Error('A body can be read once.');
@@ -72,7 +73,7 @@ export class ResponseBody {
     await this.#ended.promise;
   }
 
-  /** Aborts the response, so that the socket is free. */
+  /** Aborts the response, which frees the socket. */
   destroy(): void {
     if (this.#state === 'open') this.#control.abort(new Error('The body is not wanted any more.'));
     this.fail(new Error('The body is not wanted any more.'));

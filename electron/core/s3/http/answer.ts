@@ -24,7 +24,7 @@ export class Answer {
   receivedBytes = 0;
   /** Called for each chunk of the body. */
   onPiece: (() => void) | null = null;
-  /** Set while the body is read as a stream. Settles at the end of the stream. */
+  /** Set while the body is read as a stream. Resolves at its end with the error, or with null. */
   streaming: Promise<Error | null> | null = null;
 
   constructor(
@@ -45,8 +45,7 @@ export class Answer {
   }
 
   /**
-   * Reads the whole body. Throws if it is longer than `limitBytes`. For some requests, white space arrives for minutes before the
-   * XML.
+   * Reads the whole body. Throws if it is longer than `limitBytes`. Some responses send white space for minutes before the XML.
    */
   async bytes(limitBytes: number = maxXmlBytes): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
@@ -67,7 +66,10 @@ export class Answer {
     });
   }
 
-  /** Reads the XML of a successful response. Throws if it is an <Error> in spite of status 200 (duckdb-httpfs#393). */
+  /**
+   * Reads the XML of a successful response. Throws if it is an <Error>, which services also send with status 200
+   * (duckdb-httpfs#393).
+   */
   async xml(rootName: string): Promise<XmlElement> {
     const bytes = await this.bytes();
     const root = parseXml(bytes);
@@ -75,9 +77,7 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /**
-   * Reads XML like `xml`. Returns null for an empty body, by which some services report that nothing exists. Throws like `xml`.
-   */
+  /** Reads XML like `xml`. Returns null for an empty body, which some services send if nothing exists. Throws like `xml`. */
   async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
     const bytes = await this.bytes();
     if (bytes.byteLength === 0) return null;
@@ -95,7 +95,7 @@ export class Answer {
     return text;
   }
 
-  /** Reads XML by passing its chunks to `reader`. Throws the same protocol failures as `xml` if the body is no such document. */
+  /** Parses XML by passing its chunks to `reader`. Throws the same protocol failures as `xml` if the body is another document. */
   async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
     const used = new UsedMemory();
     try {
@@ -159,7 +159,7 @@ export class Answer {
     const ended = Promise.withResolvers<Error | null>();
     this.streaming = ended.promise;
     const read = async (take: TakeChunk): Promise<void> => {
-      // An error thrown by the receiver is no network error, so it is thrown unchanged.
+      // An error thrown by the receiver is not a network error, so it is rethrown unchanged.
       let isRefused = false;
       const refuse = (thrown: unknown): never => {
         isRefused = true;
@@ -191,7 +191,7 @@ export class Answer {
     });
   }
 
-  /** Discards the body, so that the socket is free. */
+  /** Discards the body, which frees the socket. */
   discard(): void {
     this.#body.destroy();
   }
@@ -209,7 +209,7 @@ export class ObjectContent {
     this.#destroy = destroy;
   }
 
-  /** Stops reading, so that the socket is free. */
+  /** Stops reading, which frees the socket. */
   destroy(): void {
     this.#destroy();
   }

@@ -6,7 +6,7 @@ import { s3ErrorOf, type ServiceRefusal } from './refusal.ts';
 import { redirectionOf, type BucketPlace } from './regions.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 
-/** A refused request, with the values that it was signed with. */
+/** A refused request, with the values used to sign it. */
 interface Refused {
   readonly operation: S3Operation;
   readonly answer: Answer;
@@ -24,7 +24,7 @@ interface CorrectionDeps {
   readonly places: Map<string, BucketPlace>;
 }
 
-/** Corrects the credentials, the clock and the region of a request after refusals, each at most once. */
+/** Corrects the credentials, the clock offset and the region of a request after refusals, each at most once. */
 export class Corrections {
   readonly #of: CorrectionDeps;
   readonly #made = { region: false, clock: false, credentials: false };
@@ -33,7 +33,7 @@ export class Corrections {
     this.#of = of;
   }
 
-  /** Allows the region to be corrected once more, because the last redirect failed. */
+  /** Allows another correction of the region, because the last redirect failed. */
   mayLookForRegion(): void {
     this.#made.region = false;
   }
@@ -78,8 +78,8 @@ export class Corrections {
   }
 
   /**
-   * Sets the clock offset from the response's Date header (aws-sdk-js-v3#8005). Responses to HEAD have no code that would report
-   * a wrong clock.
+   * Sets the clock offset from the response's Date header (aws-sdk-js-v3#8005). A response to HEAD has no error code, so a 403
+   * counts if the clocks differ by over five minutes.
    */
   #learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
     const { clock, clockOffset } = this.#of.deps;

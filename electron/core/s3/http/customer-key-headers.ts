@@ -53,7 +53,7 @@ export interface KeyFinder {
   /** Returns the stored key with this MD5 for a write to a bucket. Throws if it is not stored. */
   named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
-  /** Remembers the key of one subject for another too, such as that of an upload for the object made from it. */
+  /** Remembers the key of one subject for another, for example an upload's key for the object made from it. */
   handOn(from: string, to: string): void;
 }
 
@@ -94,7 +94,7 @@ export function createKeyFinder(
         }
         if (before === null) throw keyNeeded(error);
       } else if (before === null || error.s3?.status !== 400) throw thrown;
-      // The known object was replaced by another one, which may not need a key.
+      // Another object without this key may have replaced the known one.
       known.delete(subject.id);
       return await work(null);
     }
@@ -119,8 +119,8 @@ export function createKeyFinder(
 }
 
 /**
- * Returns true if the error is about a customer's key. A 400 without a message may mean anything, and KMS keys are no customer's
- * keys.
+ * Returns true if the error is about a customer's key. A 400 without a message may mean anything, and errors about KMS keys do
+ * not count.
  */
 export function saysEncrypted(error: AppError): boolean {
   const message = error.s3?.message ?? '';
@@ -172,10 +172,7 @@ function keyNeeded(error: AppError): Error {
   );
 }
 
-/**
- * Throws unless the response confirms the requested encryption. A service that ignores the request would store the object
- * unencrypted.
- */
+/** Throws unless the response confirms the requested encryption. A service that ignores it would store the object unencrypted. */
 export function checkEncrypted(
   asked: Readonly<Record<string, string>>,
   answered: Readonly<Record<string, string>>,
@@ -196,7 +193,7 @@ export function checkEncrypted(
   );
 }
 
-/** Returns true if the response confirms at least the requested encryption. AES256 does not confirm aws:kms. */
+/** Returns true if the response confirms at least the requested encryption. AES256 is not enough for aws:kms. */
 function isAsAsked(asked: string, answered: string | undefined): boolean {
   return answered !== undefined && (!asked.startsWith('aws:kms') || answered.startsWith('aws:kms'));
 }

@@ -16,13 +16,13 @@ const decoders: Readonly<Record<string, Decode>> = {
   zstd: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
 };
 
-/** Returns true if the body is compressed, by its header or its first bytes. */
+/** Returns true if the body is compressed, according to its header or first bytes. */
 export function isCoded(contentEncoding: string | null, beginning: Uint8Array): boolean {
   return isGzip(beginning) || codingsOf(contentEncoding).length > 0;
 }
 
 /**
- * Decompresses XML, which some gateways compress despite `identity`. Plain XML stays unchanged, because some proxies decompress
+ * Decompresses XML, which some gateways compress despite `identity`. Returns plain XML unchanged, because some proxies decompress
  * the body but keep the header. Throws a protocol failure if the XML cannot be decompressed or is too long.
  */
 export function decodedXml(

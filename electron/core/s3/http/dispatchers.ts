@@ -8,14 +8,14 @@ import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
 
-/** More than `RequestPace` ever allows, so that no request waits for a socket. */
+/** More sockets than `RequestPace` ever uses, so that no request waits for one. */
 const maxSocketsPerHost = 128;
-/** The way a request takes to the service. `environment` uses the proxies in HTTP_PROXY and similar variables. */
+/** The proxy that requests use. `environment` uses the proxies in HTTP_PROXY and similar variables. */
 type Way = { readonly kind: 'direct' | 'environment' } | { readonly kind: 'proxy'; readonly url: string };
 
 export interface Route {
   readonly dispatcher: Dispatcher;
-  /** The system's proxy through which the request goes; null if there is none or the user chose one. */
+  /** The system's proxy that the request uses; null if there is none or the user chose another. */
   readonly systemProxy: string | null;
 }
 
@@ -45,7 +45,7 @@ function settingsFor(config: EndpointConfig, connectMs: number): Agent.Options {
   };
 }
 
-/** Creates a pool whose sockets accept a `100 Continue` that was not requested, also in a tunnel through a proxy. */
+/** Creates a pool whose sockets accept an unrequested `100 Continue`, also through a proxy tunnel. */
 function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher {
   const connect =
     typeof options.connect === 'function'
@@ -69,8 +69,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Returns the address of a proxy with its scheme; without one, it is http. Throws AppError('invalid-argument') if the address
- * cannot be used.
+ * Returns the address of a proxy, with `http://` if it has no scheme. Throws `AppError('invalid-argument')` if the address cannot
+ * be used.
  */
 export function parseProxyUrl(proxyUrl: string): string {
   const withScheme = /^[a-z0-9+.-]+:\/\//i.test(proxyUrl) ? proxyUrl : `http://${proxyUrl}`;
@@ -92,7 +92,7 @@ export function hasProxyVariable(env: Readonly<Record<string, string | undefined
   return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => Boolean(env[name]));
 }
 
-/** Returns the way that all requests of a connection take; null if the system chooses it for each origin. */
+/** Returns the proxy that all requests of a connection use; null if the system chooses one for each origin. */
 function fixedWay(config: EndpointConfig, hasSystem: boolean): Way | null {
   if (config.proxyUrl === 'none') return { kind: 'direct' };
   if (config.proxyUrl !== null) return { kind: 'proxy', url: parseProxyUrl(config.proxyUrl) };
@@ -124,7 +124,7 @@ export function createDispatchers(
     made.set(key, known);
     return known;
   };
-  // Created at once, so that a configuration that cannot be used fails here.
+  // Created at once, so that an unusable configuration throws here.
   if (fixed !== null) dispatcherFor(fixed, false);
 
   return {

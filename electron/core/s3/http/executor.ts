@@ -73,10 +73,10 @@ interface Sending {
   readonly freshSocket: boolean;
 }
 
-/** The feature that the path names the bucket, which some services refuse. */
+/** The feature name for path-style addressing (the bucket is in the path), which some services refuse. */
 const pathStyle = 'path-style addressing';
 
-/** For a larger request body, the response time depends on bandwidth, so it says nothing about latency. */
+/** For larger request bodies, the response time depends on bandwidth and does not show latency. */
 const latencyTellingBytes = 128 * 1024;
 
 /**
@@ -103,7 +103,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
     targetOf({ bucket, key }, at, hasBucketInHost(at, bucket));
-  /** Names the bucket in the host from now on if the service requires it, and then returns true. */
+  /** Switches to virtual-host addressing if the service requires it, and then returns true. */
   const movedToHost = ({ reason }: AppError, at: Origin, bucket: string | undefined): boolean => {
     if (reason !== 'virtual-host-wanted' || hasBucketInHost(at, bucket)) return false;
     memory.refuses(pathStyle);
@@ -175,7 +175,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     const used = ownRegion
       ? { region: ownRegion, origin: originFor(ownRegion, origin, quirks) }
       : placeOf(operation.bucket);
-    // Checked for each send, since a redirect may have led to plain HTTP.
+    // Checked for each send, because a redirect may lead to plain HTTP.
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
       throw keyWantsTls();
     const target = targetOfOperation(operation, used.origin);
@@ -256,7 +256,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     } catch (thrown) {
       answer?.discard();
       if (used === places.get(operation.bucket ?? '') && !signal.aborted && leadsNowhere(thrown)) {
-        // The next request is sent to the endpoint again, which may redirect it to a better host.
+        // The next request goes to the endpoint again, which may redirect it to a better host.
         places.delete(operation.bucket ?? '');
         corrections.mayLookForRegion();
       }
@@ -307,7 +307,7 @@ function requestHeaders(
   const hasBody = operation.method === 'PUT' || operation.method === 'POST';
   return {
     'user-agent': 'Cooper',
-    // XML must not be compressed. The content of an object is requested in its stored form, so no coding is named.
+    // XML must not be compressed. An object's content is requested in its stored form, so GetObject names no coding.
     ...(operation.name === 'GetObject' ? {} : { 'accept-encoding': 'identity' }),
     ...operation.headers,
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ObjectsinRequesterPaysBuckets.html
@@ -318,12 +318,12 @@ function requestHeaders(
   };
 }
 
-/** Returns true if a redirect led to no usable service: no response, a response that is not from S3, or another redirect. */
+/** Returns true if a redirect led to no usable service: no response, a response not from S3, or another redirect. */
 function leadsNowhere(thrown: unknown): boolean {
   return !isVerdict(thrown) || thrown.error.reason === 'redirect-refused';
 }
 
-/** Returns true for an error that the service reported, and for expired credentials. */
+/** Returns true for an error that the service reported, or expired credentials. */
 function isVerdict(thrown: unknown): thrown is AppFailure {
   return (
     thrown instanceof AppFailure && (thrown.error.s3 !== undefined || thrown.error.code === 'auth-expired')

@@ -6,7 +6,7 @@ import type { Feature, ServiceMemory } from '../model/service-memory.ts';
 
 /**
  * Returns true if the error may mean that the service does not support a header, parameter or request: 405, 501, or a 400 without
- * a known error code.
+ * a known code.
  */
 export function isFeatureRefusal(error: AppError): boolean {
   const { code, s3 } = error;
@@ -24,8 +24,8 @@ export interface RequestWays<T> {
 }
 
 /**
- * Sends the first request or, if the service does not support it, the second; the result is remembered. If the first keeps
- * failing with server errors, the second is tried once, and later the first again. Throws the second's error if it explains more,
+ * Sends the first request or, if the service does not support it, the second, and remembers the result. If the first keeps
+ * failing with server errors, tries the second once, and later the first again. Throws the second's error if that explains more,
  * otherwise the first's.
  */
 export async function withFallback<T>(
@@ -45,7 +45,7 @@ export async function withFallback<T>(
     const isFailure = error.code === 'server' && error.s3 !== undefined && mayTryMore;
     if (!isFailure && !isFeatureRefusal(error)) throw thrown;
     const value = await second(isFailure ? { ...options, maxTries: 1 } : options).catch((again: unknown) => {
-      // If the second request is refused in the same way, the first was not the cause. The first error is thrown, unless only the
+      // If both requests are refused in the same way, the feature was not the cause. The first error is thrown, unless only the
       // second has a code.
       const { code, s3 } = toAppError(again);
       const saysMore = error.s3?.code === null && s3?.code !== null;

@@ -12,7 +12,7 @@ const zero = 0x30;
 /** The length of `HTTP/1.1 `, after which the status starts. */
 const statusAt = 9;
 
-/** Changes each `100 Continue` that a socket receives without a request into a `103`. Returns the same socket. */
+/** Changes each unrequested `100 Continue` that a socket receives into a `103`. Returns the same socket. */
 export function tolerateContinue<S extends Socket>(socket: S): S {
   const replies = new InterimReplies();
   const read = socket.read.bind(socket);

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /**
- * Resolves a host name. Names such as bucket.s3.localhost always are this computer (RFC 6761, section 6.3), which not every
+ * Resolves a host name. Names such as bucket.s3.localhost always mean this computer (RFC 6761, section 6.3), which not every
  * resolver knows.
  */
 export const lookUpHost: LookupFunction = (hostname, options, done) => {

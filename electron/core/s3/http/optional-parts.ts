@@ -3,16 +3,16 @@ import { featureOf, type ServiceMemory } from '../model/service-memory.ts';
 import { isFeatureRefusal } from './fallback.ts';
 import type { S3Operation } from './s3-operation.ts';
 
-/** The headers that a request can omit. Conditions are not among them, because without them the key must be checked. */
+/** The headers that a request can omit. Conditions are not among them, because the key must be checked if one is omitted. */
 const optionalHeaders =
   /^(?:accept-encoding|content-md5|x-amz-checksum-.+|x-amz-request-payer|x-amz-transition-default-minimum-object-size)$/;
-/** The parameters that a request can omit. Without them, more or other pages are listed, or names are not encoded. */
+/** The parameters that a request can omit. Without them, pages may contain more, and names are not encoded. */
 const optionalParameters = /^(?:encoding-type|fetch-owner|max-keys|max-parts|max-uploads|upload-id-marker)$/;
 
 /** The headers with a body's checksum, or with the checksum algorithm of an upload. */
 const checksumHeaders = /^x-amz-checksum-(?!mode$)/;
 
-/** After this many consecutive failures, requests omit features that the service has never accepted. */
+/** After this many consecutive failures, requests omit fields that the service has never accepted. */
 const leanAfterFailures = 2;
 
 type Fields = Readonly<Record<string, string>>;
@@ -24,8 +24,8 @@ export interface RequestFields {
 }
 
 /**
- * Decides which optional headers and parameters a request carries. If the service refuses them (400, 405, 501, or 5xx several
- * times), the request is sent without them. The next response shows which are supported, and this is remembered.
+ * Decides which optional headers and parameters a request carries. If the service refuses it (400, 405, 501, or repeatedly 5xx),
+ * it is sent without them. The next response shows which ones the service supports, which is remembered.
  */
 export class OptionalParts {
   readonly #memory: ServiceMemory;
@@ -42,8 +42,8 @@ export class OptionalParts {
   }
 
   /**
-   * True for requests that must carry all fields. CompleteMultipartUpload may not be sent again before its caller has checked the
-   * key. AWS supports all headers of S3 Control, so its refusals have other reasons.
+   * True for requests that must carry all fields. CompleteMultipartUpload must not be sent again before its caller has checked
+   * the key. AWS supports all headers of S3 Control, so its refusals have other causes.
    */
   get #mustBeWhole(): boolean {
     return this.#operation.repeatable === 'never' || this.#operation.control !== undefined;
@@ -68,10 +68,10 @@ export class OptionalParts {
     return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
   }
 
-  /** Omits fields that the service has never accepted before a late try, because they may cause its failures. */
+  /** Before one of the last tries, omits fields that the service has never accepted, because they may cause its failures. */
   beforeTry(maxTries: number): void {
     if (this.#leftOff.size > 0 || this.#mustBeWhole) return;
-    // Some callers count tries in several requests, so failures are counted over all requests of the operation.
+    // Failures are counted over all requests of the operation, because some callers distribute their tries over several requests.
     const enough = maxTries === 2 ? 1 : leanAfterFailures;
     this.#isLean = this.#memory.failuresOf(this.#operation.name) >= enough;
   }
@@ -91,11 +91,11 @@ export class OptionalParts {
     const checksums = this.#carried.filter((name) => checksumHeaders.test(name) && !this.#isAccepted(name));
     if (checksums.length > 0 && !this.#mustBeWhole && mayRefuseChecksum(error))
       return this.#without(error, checksums);
-    // The request was refused in the same way without checksums, so they were not the cause.
+    // The request was refused in the same way without checksums, so these were not the cause.
     if (this.#first !== null && mayRefuseChecksum(error) && this.#first.s3?.code === error.s3?.code)
       return new AppFailure(this.#first);
     if (!isFeatureRefusal(error)) {
-      // Any other error shows that the request was accepted, so the omitted fields were the cause.
+      // Any other error shows that the service accepted the request, so the omitted fields were the cause.
       if (error.retry !== 'backoff') this.#proved();
       return null;
     }
@@ -104,7 +104,7 @@ export class OptionalParts {
     const untried = this.#carried.filter((name) => !this.#isAccepted(name));
     const suspects = [named, checksums, untried].find((names) => names.length > 0) ?? [];
     if (suspects.length === 0 || this.#mustBeWhole)
-      // The request was refused without optional fields too, so the first error is the right one.
+      // The request was refused without optional fields too, so the first error applies.
       return this.#first === null ? null : new AppFailure(this.#first);
     return this.#without(error, suspects);
   }
@@ -135,8 +135,8 @@ export class OptionalParts {
 }
 
 /**
- * Returns true for common errors that services also send because of a checksum: R2 if Content-MD5 is present too
- * (aws-sdk-ruby#3174), others for an unknown algorithm, or because a gateway removed the signed header.
+ * Returns true for common errors that a checksum may also cause: R2 refuses it together with Content-MD5 (aws-sdk-ruby#3174),
+ * other services refuse an unknown algorithm, and gateways remove the signed header.
  */
 function mayRefuseChecksum({ s3 }: AppError): boolean {
   if (s3?.code === 'SignatureDoesNotMatch') return true;

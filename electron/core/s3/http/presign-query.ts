@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { encodeQuery } from '../model/encode.ts';
 import type { Signable, SigningScope } from './sign.ts';
 
-/** SHA-256 and HMAC-SHA-256 with the interface that the AWS SDK's signer requires. */
+/** SHA-256 and HMAC-SHA-256 with the interface that the signer of the AWS SDK requires. */
 export class Sha256 {
   readonly #hash: Hash | Hmac;
 

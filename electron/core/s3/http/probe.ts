@@ -113,7 +113,7 @@ async function withSocket<S extends Socket, T>(
   return await promise;
 }
 
-/** Returns a promise that rejects with an AppFailure after a timeout or when the signal aborts. */
+/** Returns a promise that rejects with an AppFailure on a timeout or when the signal aborts. */
 function limited<T>(options: ProbeOptions, release: () => void) {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => {

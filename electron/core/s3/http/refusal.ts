@@ -10,11 +10,11 @@ import { parseXml } from '../xml/parse.ts';
 
 const maxErrorBytes = 256 * 1024;
 
-/** The content of a response that reports an error. */
+/** The content of an error response. */
 export interface ServiceRefusal {
   /** The parsed <Error>; null if the response has none, as for HEAD and from proxies. */
   readonly error: ErrorAnswer | null;
-  /** A body that is no <Error>. It may be long and contain secrets, so it must be redacted and shortened. */
+  /** A body other than an <Error>. It may be long and contain secrets, so it must be redacted and shortened. */
   readonly foreignText: string | null;
   /** True if the body ended early or its <Error> is incomplete. */
   readonly isCut: boolean;
@@ -28,7 +28,7 @@ export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
   try {
     bytes = await answer.bytes(maxErrorBytes);
   } catch (thrown) {
-    // If the body is too large, only the status counts.
+    // If the body is too large, only the status is used.
     return { ...silent, isCut: !(thrown instanceof AppFailure) };
   }
   if (bytes.byteLength === 0) return silent;
@@ -69,7 +69,7 @@ export function refusalFailure(
   });
 }
 
-/** Returns the error for a body that ended early. It is retried, because the missing error code may have allowed that. */
+/** Returns the error for a body that ended early. It allows a retry, because the lost error code might have allowed one. */
 function cutFailure({ effect }: S3Operation, answer: Answer): AppFailure {
   return protocolFailure(
     'cut-short',

@@ -18,7 +18,7 @@ export interface MisdirectedAnswer {
 }
 
 export type Redirection =
-  /** The response does not say that the region or host is wrong. */
+  /** The response does not mean that the region or host is wrong. */
   | { readonly kind: 'none' }
   /** The request must be signed again for this region and host. */
   | { readonly kind: 'follow'; readonly place: BucketPlace }
@@ -35,7 +35,7 @@ const aboutRegion: ReadonlySet<string> = new Set([
   'InvalidRegion',
 ]);
 
-/** Finds out from a response if the request must be sent to another region or host (botocore#1512). */
+/** Finds out from a response whether the request must be sent to another region or host (botocore#1512). */
 export function redirectionOf(answer: MisdirectedAnswer): Redirection {
   const { status, error, used, quirks } = answer;
   const redirect = status === 301 || status === 302 || status === 307 || status === 308;
@@ -44,7 +44,8 @@ export function redirectionOf(answer: MisdirectedAnswer): Redirection {
     message: error?.message ?? null,
   });
   const relevant = redirect || aboutRegion.has(error?.code ?? '');
-  // A HEAD with the wrong region fails with 400 and no body. If another 400 or 403 names the region, it has another cause.
+  // A HEAD with the wrong region fails with 400 and no body. A 400 or 403 with an error code has another cause, even if it names
+  // the region.
   const silent = status === 400 && error === null && region !== null;
   if (!relevant && !silent) return { kind: 'none' };
 
@@ -82,8 +83,8 @@ function followHost(
 }
 
 /**
- * Returns true if a host belongs to the same provider. For an unknown provider, only the same host does, since subdomains may
- * belong to others, as below localhost or a company's domain.
+ * Returns true if a host belongs to the same provider. For an unknown provider, only the same host does: subdomains may belong to
+ * others, for example those of localhost or of a company.
  */
 function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirks): boolean {
   if (port !== origin.port) return false;
@@ -108,8 +109,8 @@ function samePlace(a: BucketPlace, b: BucketPlace): boolean {
 }
 
 /**
- * Returns scheme, host and port of a Location or Endpoint; null if the text has no such form. The path is ignored, because it may
- * contain a key.
+ * Returns scheme, host and port of a Location or Endpoint; null if the text is neither. Ignores the path, because it may contain
+ * a key.
  */
 function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:[/?#]|$)/.exec(
@@ -122,7 +123,7 @@ function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   return { protocol, hostname: match[2].toLowerCase(), port };
 }
 
-/** Returns the region to sign requests with until that of the bucket is known. */
+/** Returns the region for signing requests until that of the bucket is known. */
 export function initialRegion(region: string | null, origin: Origin, quirks: Quirks): string {
   return region ?? quirks.regionInHost?.exec(origin.hostname)?.[1] ?? quirks.fallbackRegion;
 }

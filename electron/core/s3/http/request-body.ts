@@ -10,14 +10,14 @@ export interface OpenBody {
   readonly content: Readable | Uint8Array | null;
   readonly sizeBytes: number;
   readonly payloadHash: string;
-  /** Returns true once all bytes were read, so that the service may have received the whole request. The stream may end later. */
+  /** Returns true once all bytes were read, so the service may have received the whole request. The stream may end later. */
   allSent(): boolean;
   close(): void;
 }
 
 /**
- * The maximum size of bodies whose hash is signed. Larger ones are sent with UNSIGNED-PAYLOAD, which AWS, Ceph and MinIO accept
- * over plain HTTP too. Hashing them would block other work, and parts carry an MD5.
+ * The maximum size of bodies whose hash is signed. Larger ones are sent with UNSIGNED-PAYLOAD, which AWS, Ceph and MinIO also
+ * accept over plain HTTP. Hashing them would block other work, and parts carry an MD5 anyway.
  */
 const hashedBytes = 1024 * 1024;
 
@@ -75,7 +75,7 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
       done(error === null ? null : unreadable(error));
     },
   });
-  // The error that ended the body reaches undici through the counter and makes the request fail.
+  // The body's error reaches undici through the counter and fails the request.
   pipeline(stream, counter).catch(() => undefined);
   return {
     content: counter,
@@ -116,7 +116,7 @@ function sizeChanged(actualBytes: number, promisedBytes: number): AppFailure {
 
 function unreadable(cause: unknown): AppFailure {
   if (cause instanceof AppFailure) return cause;
-  // Only the system's error code is reported, because Node's message contains the path and is meant for developers.
+  // Node's message contains the path and is meant for developers, so only the system's error code is reported.
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code';
   return failure('storage', `The data to send could not be read (${code}).`, {
     retry: 'after-fix',

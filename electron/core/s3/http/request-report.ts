@@ -12,7 +12,7 @@ export interface ReportedRequest {
   readonly host: string;
   readonly path: string;
   readonly requestBytes: number;
-  /** The number of this send. A request that is signed again counts as another send. */
+  /** The number of this send. A request that is signed again is another send. */
   readonly tryNumber: number;
 }
 
@@ -44,7 +44,7 @@ export function beginReport(deps: ExecutorDeps, operation: S3Operation, request:
   };
 }
 
-/** Returns the secrets in a request, which its response may repeat. */
+/** Returns the secrets in a request, which a response may repeat. */
 export function secretsOf(
   credentials: Credentials | null,
   headers: Readonly<Record<string, string>> = {},

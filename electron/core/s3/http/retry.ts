@@ -8,7 +8,7 @@ export interface RetryPolicy extends Waits {
   readonly maxTries: number;
   /** The time in which the last try must start, counted from the first one. */
   readonly budgetMs: number;
-  /** The longest Retry-After that a request waits for. Longer ones are left to the caller, which shows them. */
+  /** The longest Retry-After in ms that a request waits for. For longer ones, it fails, and the caller shows the wait. */
   readonly patienceMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface RetryQuestion {
 export type RetryDecision =
   { readonly kind: 'give-up' } | { readonly kind: 'wait'; readonly delayMs: number };
 
-/** Decides if a request is sent again, and after which delay. */
+/** Decides whether a request is sent again, and after which delay. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, policy, triesMade } = question;
   const giveUp = { kind: 'give-up' } as const;
@@ -79,8 +79,8 @@ export interface RetryRun {
 }
 
 /**
- * Calls `attempt` until it succeeds, a limit is reached, or the signal aborts, which also ends a delay. Throws the last error.
- * Its outcome is unknown if any try may have been applied.
+ * Calls `attempt` until it succeeds, a limit is reached, or the signal aborts. Throws the last error, with an unknown outcome if
+ * any try may have been applied.
  */
 export async function runWithRetries<T>(
   run: RetryRun,
@@ -119,7 +119,7 @@ async function waitOrCancel(run: RetryRun, delayMs: number, doubt: boolean): Pro
   if (run.signal.aborted) throw failure('cancelled', 'The request was cancelled.', { outcome });
 }
 
-/** Returns the error with an unknown outcome, because an earlier try may have been applied. */
+/** Returns the error with an unknown outcome, because an earlier try of a write may have been applied. */
 function withDoubt(thrown: AppFailure): AppFailure {
   if (thrown.error.outcome === 'unknown') return thrown;
   return new AppFailure({ ...thrown.error, outcome: 'unknown' }, { cause: thrown });

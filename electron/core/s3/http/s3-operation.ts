@@ -18,7 +18,7 @@ export interface ExecutorDeps {
   readonly requestLog?: RequestLogSink | undefined;
   readonly clockOffset: ClockOffset;
   readonly pace?: RequestPace | undefined;
-  /** Stores which features the service refused. If absent, this is forgotten with the client. */
+  /** Stores which features the service refused. If absent, they are remembered only as long as the client exists. */
   readonly refusals?: RefusalStore | undefined;
   readonly policy?: Partial<RetryPolicy> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
@@ -38,9 +38,7 @@ export interface S3Operation {
   readonly effect: Effect;
   readonly repeatable: Repeatable;
   readonly timeouts?: Timeouts;
-  /**
-   * The part that the request sends, because the service may refuse it and name a limit. A whole object counts as a single part.
-   */
+  /** The part that the request sends, for learning a limit if the service refuses it. A whole object counts as a single part. */
   readonly part?: { readonly partNumber: number; readonly sizeBytes: number };
   /** True if the request names an upload id. */
   readonly aboutUpload?: boolean;

@@ -33,10 +33,10 @@ export interface Signable {
  * Returns the headers to send, including `host` and `authorization`, by Signature Version 4
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
  *
- * The AWS SDK's signer presigns URLs and verifies this one in tests, but takes three times as long: a tenth of the work on a small
- * object. Proxies rewrite ordinary headers (rclone#6670), so only host, date, content hash, Content-MD5 and x-amz-* are signed.
- * Content-MD5 is signed because it may be the only protection of an unsigned body: a proxy that drops it breaks the signature.
- * `alsoSigned` is for the published test vectors.
+ * The signer of the AWS SDK presigns URLs and verifies this function in tests. It takes three times as long, which is a tenth of
+ * the work on a small object. Proxies rewrite ordinary headers (rclone#6670), so only host, date, content hash, Content-MD5 and
+ * x-amz-* are signed. Content-MD5 may be the only protection of an unsigned body; if a proxy drops it, the signature no longer
+ * matches. `alsoSigned` is for the published test vectors.
  */
 export function signHeaders(
   request: Signable,
@@ -102,8 +102,7 @@ interface HmacKey {
 }
 
 /**
- * Returns the HMAC of a message. Hashes it at once, because Node's streaming hashes and key objects take many times as long as
- * the hashing itself.
+ * Returns the HMAC of a message. Hashes it in one call, because Node's streaming hashes and key objects take many times as long.
  */
 function hmacOf({ inner, outer }: HmacKey, message: string): Buffer {
   const first = Buffer.allocUnsafe(hmacBlockBytes + Buffer.byteLength(message));

@@ -15,8 +15,9 @@ export const ordinaryTimeouts: Timeouts = {
 };
 
 /**
- * The limits for requests that assemble an object, which "may take several minutes" (specification, section 4.3). Meanwhile some
- * services send nothing and others white space (arrow-rs-object-store#122). TCP keep-alive finds a dead connection much earlier.
+ * The limits for requests that assemble an object, which "may take several minutes" (specification, section 4.3). Meanwhile, some
+ * services send nothing and others white space (arrow-rs-object-store#122). TCP keep-alive detects a dead connection much
+ * earlier.
  */
 export const completionTimeouts: Timeouts = {
   connectMs: 10_000,

@@ -20,8 +20,8 @@ function trustedAuthorities(): readonly string[] {
 }
 
 /**
- * Returns the certificates in a PEM file; empty if it cannot be read, as in Node. Needed because a packaged Electron without the
- * fuse `enableNodeOptionsEnvironmentVariable` ignores the variable (Electron's docs, "Electron Fuses").
+ * Returns the certificates in a PEM file; like Node, returns none if it cannot be read. Needed because a packaged Electron
+ * without the fuse `enableNodeOptionsEnvironmentVariable` ignores NODE_EXTRA_CA_CERTS (Electron's docs, "Electron Fuses").
  */
 export function extraAuthorities(file: string | undefined): readonly string[] {
   if (file === undefined || file === '') return [];
@@ -29,7 +29,7 @@ export function extraAuthorities(file: string | undefined): readonly string[] {
     const pem = readFileSync(file, 'utf8');
     return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
   } catch {
-    return []; // Node only warns too: connections that need it fail with the certificate's error.
+    return []; // Node only warns too. Connections that need these certificates fail with a certificate error.
   }
 }
 

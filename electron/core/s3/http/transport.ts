@@ -85,8 +85,8 @@ function reasonOf(signal: AbortSignal): Error {
 }
 
 /**
- * Creates the transport to one service. It sends paths unchanged, because no URL class parses them. `system` chooses the proxy if
- * the connection names none; with null, only the environment can name one. Throws `AppError('invalid-argument')` if the
+ * Creates the transport to one service. Sends paths unchanged, because no URL class parses them. `system` chooses the proxy if
+ * the connection has none; with null, only the environment can define one. Throws `AppError('invalid-argument')` if the
  * configuration cannot be used.
  */
 export function createTransport(
@@ -114,7 +114,7 @@ export function createTransport(
           request.signal,
         );
       } catch (thrown) {
-        // There was no response, so the next try uses the next proxy that the system names.
+        // The proxy gave no response, so the next try uses the next proxy that the system names.
         if (systemProxy !== null && !request.signal.aborted) system?.avoid(systemProxy);
         throw thrown;
       }

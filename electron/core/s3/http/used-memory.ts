@@ -1,11 +1,11 @@
-/** Returns the memory of a chunk; null if it must not be freed. undici shares one empty chunk between all connections. */
+/** Returns the memory of a chunk; null if it must not be freed, because undici shares one empty chunk between all connections. */
 export function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer | null {
   return byteLength > 0 && buffer instanceof ArrayBuffer ? buffer : null;
 }
 
 /**
- * Frees the memory of received chunks once they were copied. It is outside the heap and does not trigger the garbage collector:
- * listing a million keys reads 300 MB, of which 40 MB would always wait to be collected.
+ * Frees the memory of received chunks once they were copied. It is outside the heap and does not trigger garbage collection.
+ * Listing a million keys reads 300 MB, of which 40 MB would always wait to be collected.
  */
 export class UsedMemory {
   readonly #buffers = new Set<ArrayBuffer>();
@@ -21,7 +21,7 @@ export class UsedMemory {
       try {
         buffer.transfer(0);
       } catch {
-        // Node's pool of small buffers cannot be detached, since other buffers share it.
+        // Node's pool of small buffers cannot be detached, because other buffers use it too.
       }
     }
     this.#buffers.clear();

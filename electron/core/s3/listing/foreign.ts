@@ -9,7 +9,7 @@ export function withForeign(sum: Foreign, more: Foreign): Foreign {
   return { count: sum.count + more.count, example: sum.example ?? more.example };
 }
 
-/** Returns the listed names outside the requested prefix. They are not part of the listing, so no operation may touch them. */
+/** Returns the listed names outside the requested prefix. Operations must ignore them. */
 export function foreignNames(names: Iterable<string>, prefix: string | undefined): readonly string[] {
   if (prefix === undefined || prefix === '') return [];
   return Iterator.from(names)

@@ -13,7 +13,7 @@ type Position =
   | {
       readonly v: 2;
       readonly token: string;
-      /** The greatest entry listed so far, from which a listing in V1 can continue. */
+      /** The greatest entry listed so far, after which a V1 listing can continue. */
       readonly after: string;
       readonly seen: Trail;
     }
@@ -38,7 +38,7 @@ export function afterOfToken(pageToken: string): string {
 
 /**
  * Returns the `start-after` value that continues a delimited listing after a common prefix. Some services would list that prefix
- * again; the greatest key below it makes all services skip it.
+ * again; the greatest possible key below it makes all services skip it.
  */
 export function startBehind(after: string, prefix: string): string {
   return after.length > prefix.length && after.endsWith('/') ? `${after}\u{10FFFF}` : after;
@@ -50,7 +50,7 @@ function readPosition(pageToken: string | undefined): Position | null {
     const value: unknown = JSON.parse(pageToken);
     if (isPosition(value)) return value;
   } catch {
-    // The error is thrown below, as for any text that is no page token.
+    // Thrown below, as for any other text.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
 }
@@ -221,7 +221,7 @@ async function pageV1(
     { ...commonQuery(input), ...(marker ? { marker } : {}) },
     options,
   );
-  // Some servers list the common prefix used as the marker once more.
+  // Some servers repeat the common prefix that was used as the marker.
   const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
   if (!listing.isTruncated) return pageOf(fresh, null, requestId);
   // AWS sends NextMarker only with a delimiter, and some servers never do (boto3#2941).

@@ -5,11 +5,11 @@ import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
 /**
- * Yields the pages of a listing, including empty ones, until there is no next page. A listing that never ends throws, because
- * page tokens show if it repeats itself (trail.ts).
+ * Yields the pages of a listing, including empty ones, until there is no next page. Throws for a listing that never ends, because
+ * page tokens detect repetitions (trail.ts).
  */
 export async function* pagesOf<Page, Next>(
-  /** Requests a page. `left` aborts when the caller stops reading, so that a page requested ahead is cancelled. */
+  /** Requests a page. `left` aborts when the caller stops reading, which cancels a page requested ahead. */
   ask: (next: Next | null, left: AbortSignal) => Promise<Page>,
   nextOf: (page: Page) => Next | null,
   options: { readonly from?: Next | null; readonly ahead?: boolean } = {},
@@ -23,7 +23,7 @@ export async function* pagesOf<Page, Next>(
       // The next page is requested while the caller processes this one.
       if (options.ahead === true && next !== null) {
         coming = ask(next, leaving.signal);
-        // If the caller stops here, nothing awaits the next page.
+        // If the caller stops here, nothing else awaits the next page.
         coming.catch(() => undefined);
       }
       yield page;

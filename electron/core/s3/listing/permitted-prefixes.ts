@@ -2,8 +2,8 @@ import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { StartPlace } from '../../../../shared/models/connection.ts';
 
 /**
- * Returns the prefixes to try for a listing, the widest first. An access key may only be allowed to list one prefix, so the start
- * folder of the connection follows. A start such as `team` may mean `team/`, so both are tried.
+ * Returns the prefixes to try for a listing, the widest first. An access key may only be allowed to list one prefix, so the
+ * connection's start folder is tried next. A start such as `team` may mean `team/`, so both are tried.
  */
 export function permittedPrefixes(
   { bucket, prefix }: StartPlace,

@@ -9,7 +9,7 @@ export const noTrail: Trail = { digest: '', digestAt: 0, count: 0, idle: 0 };
 export const maxIdlePages = 1000;
 
 /**
- * Returns the trail after a page that is not the last. `names` identify the page. Throws `listing-stuck` if the listing repeats
+ * Returns the trail after a page that is not the last. `names` identifies the page. Throws `listing-stuck` if the listing repeats
  * itself.
  */
 export function follow(before: Trail, names: readonly unknown[], isEmpty: boolean): Trail {
@@ -20,7 +20,8 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
   }
   const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   if (digest === before.digest) throw stuck('the same pages again');
-  // If the page at which the count has doubled is empty, the next page with entries is recorded instead.
+  // When the number of pages has doubled, this page replaces the recorded one. An empty page cannot, so the next page with
+  // entries does.
   return count >= 2 * before.digestAt
     ? { digest, digestAt: count, count, idle: 0 }
     : { ...before, count, idle: 0 };
@@ -36,7 +37,7 @@ export function isTrail(value: unknown): value is Trail {
 }
 
 /**
- * Returns the error for a listing that claims to have more entries but never sends them. The entries so far are right but
+ * Returns the error for a listing that claims to have more entries but never sends them. The entries so far are correct but
  * incomplete.
  */
 export function stuck(gives = 'no way to go on'): AppFailure {

@@ -10,7 +10,7 @@ export interface ControlPlace {
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_control_CreateJob.html */
 export interface CreateBatchInput extends ControlPlace {
   readonly operation: BatchOperation;
-  /** A random text that makes the request idempotent: with the same text, the service returns the same job. */
+  /** A random text that makes the request idempotent: the service returns the same job for the same text. */
   readonly token: string;
   readonly description: string;
   readonly manifest: {
@@ -25,7 +25,7 @@ export interface CreateBatchInput extends ControlPlace {
   readonly asksFirst: boolean;
 }
 
-/** Requests to S3 Control for jobs in which the service processes many objects. */
+/** Requests to S3 Control for batch jobs, in which the service processes many objects. */
 export interface BatchOperations {
   /** True if the provider has S3 Batch Operations. */
   readonly hasBatches: boolean;
@@ -40,7 +40,8 @@ export interface BatchOperations {
     options?: RequestOptions,
   ): Promise<boolean>;
   /**
-   * Returns the id of the job with exactly this description; null if there is none. Finds jobs that run or ended within 30 days.
+   * Returns the id of the job with exactly this description; null if there is none. Finds jobs that are running or ended within
+   * the last 30 days.
    */
   findBatch(
     input: ControlPlace & { readonly description: string },

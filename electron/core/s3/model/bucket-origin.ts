@@ -1,4 +1,6 @@
-/** Identifies a bucket for stored data about it. A bucket of the same name on another service or account has another origin. */
+/**
+ * Identifies a bucket for the data stored about it. A bucket of the same name on another service or account has another origin.
+ */
 export interface BucketOrigin {
   /** The endpoint, or a fixed name for a service whose port changes with each start. */
   readonly endpoint: string;
@@ -8,7 +10,7 @@ export interface BucketOrigin {
 }
 
 /**
- * Returns true if both origins mean the same bucket. If both creation times are known, they decide, since two access keys may
+ * Returns true if both origins mean the same bucket. The creation times decide if both are known, because two access keys may
  * belong to one account. Otherwise the accounts decide.
  */
 export function isSameOrigin(origin: BucketOrigin, other: BucketOrigin): boolean {

@@ -8,9 +8,9 @@ const sendable = ['crc64nvme', 'crc32c'] as const satisfies readonly ChecksumAlg
 
 export type SentAlgorithm = (typeof sendable)[number];
 
-/** Names the feature that any response has the header. */
+/** The name of the feature that a response contained the header. */
 const responses = 'responses';
-/** Names the feature that the response to a write repeats the header of its request. */
+/** The name of the feature that the response to a write repeated the header of its request. */
 const responsesToWrites = 'responses to writes';
 
 type Headers = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ type Headers = Readonly<Record<string, string>>;
  * with a checksum, one is sent only if the provider documents it or a response of the service named one.
  */
 export class ChecksumMemory {
-  /** True if the provider documents that it compares checksums, so its response does not merely repeat the request. */
+  /** True if the provider documents that it verifies checksums, so its responses do not just repeat the request. */
   readonly isTrusted: boolean;
   readonly #documented: SentAlgorithm | null;
   readonly #memory: ServiceMemory;
@@ -54,7 +54,7 @@ export class ChecksumMemory {
     return this.algorithm === null ? {} : { checksumAlgorithm: this.algorithm };
   }
 
-  /** Learns from a successful response which algorithms it names, and which ones of the request it does not. */
+  /** Learns from a successful response which algorithms it contains, and which ones of the request it ignored. */
   learn(sent: Headers, answered: Headers): void {
     for (const name of sendable) {
       const header = headerOf(name);
@@ -63,7 +63,7 @@ export class ChecksumMemory {
     }
   }
 
-  /** Returns true if a response may only repeat the checksums of its request. In that case, an MD5 that differs counts more. */
+  /** Returns true if a response may just repeat the request's checksums. A different MD5 then counts more. */
   mayEcho(sent: PartChecksums): boolean {
     return !this.isTrusted && Object.keys(sent).length > 0;
   }

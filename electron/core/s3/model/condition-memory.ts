@@ -1,5 +1,5 @@
 /**
- * The requests that can carry a condition. A service may support conditions for some of them only (S3 API, conditional requests).
+ * The requests that can carry a condition. A service may support conditions for only some of them (S3 API, conditional requests).
  */
 export type ConditionalOperation =
   | 'get'
@@ -18,14 +18,14 @@ export type ConditionalOperation =
 export type ConditionForm = 'absent' | 'etag';
 
 /**
- * How a service treats a condition. `refused` means that it responds with an error, or with 412 though the condition holds. The
- * request is then sent without a condition, after a check of the key.
+ * How a service treats a condition. `refused`: it responds with an error, or with 412 for a condition that holds. The request is
+ * then sent without a condition, after a check of the key.
  */
 export type ConditionVerdict = 'honoured' | 'ignored' | 'refused';
 
 /**
- * Remembers how each bucket of a connection treats conditions. Learned only from responses, since gateways and versions of a
- * service differ. Not stored, so that nothing is assumed about another endpoint.
+ * Remembers how each bucket of a connection treats conditions. Learns this only from responses, because gateways and versions of
+ * a service differ. It is not stored, so nothing is assumed about another endpoint.
  */
 export class ConditionMemory {
   readonly #verdicts = new Map<string, ConditionVerdict>();
@@ -47,7 +47,8 @@ export class ConditionMemory {
   }
 
   /**
-   * Returns a function to report how the bucket treats this condition; null if that is known or another caller is finding out.
+   * Returns a function for reporting how the bucket treats this condition; null if that is known or another caller is finding
+   * out.
    */
   beginLearning(
     bucket: string,

@@ -8,7 +8,7 @@ export interface CustomerKey {
   readonly md5: string;
 }
 
-/** Returns the stored customer's keys that were used in a bucket or added for it. Called when a request needs a key. */
+/** Returns the stored customer's keys that were used in a bucket or added for it. Called when a request may need a key. */
 export type CustomerKeySource = (bucket: string) => Promise<readonly CustomerKey[]>;
 
 /** Returns the stored customer's key with this MD5 and remembers that the bucket uses it; null if it is not stored. */
@@ -35,9 +35,9 @@ export interface EndpointConfig {
   readonly requesterPays?: boolean;
   /** Returns the customer's keys for a bucket. */
   readonly customerKeys?: CustomerKeySource;
-  /** Returns the encryption for writes whose caller chooses none. Called for each write, since the user may change it. */
+  /** Returns the encryption for writes whose caller chooses none. Called for each write, because the user may change it. */
   readonly writeEncryption?: () => Encryption;
-  /** Returns a customer's key by its MD5. If absent, the key is searched among those of the bucket. */
+  /** Returns a customer's key by its MD5. If absent, only the keys of the bucket are searched. */
   readonly customerKeyNamed?: NamedCustomerKey;
 }
 
@@ -50,7 +50,7 @@ export interface Credentials {
 }
 
 /**
- * Returns credentials. With `refresh`, the service has reported the last ones as expired. Throws AppError('auth-expired') if
+ * Returns credentials. `refresh` is true if the service reported the last ones as expired. Throws `AppError('auth-expired')` if
  * there are no newer ones.
  */
 export type CredentialSource = (options: { readonly refresh: boolean }) => Promise<Credentials>;

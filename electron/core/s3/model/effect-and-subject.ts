@@ -2,7 +2,7 @@
 export type Effect = 'read' | 'write';
 
 /**
- * The resource that a request names. For an `upload`, a 404 with any code means that the upload no longer exists (Ceph sends
+ * The resource that a request is about. For an `upload`, a 404 with any code means that the upload no longer exists (Ceph sends
  * NoSuchKey).
  */
 export type Subject = 'service' | 'bucket' | 'object' | 'upload';

@@ -43,7 +43,7 @@ export function encodeQuery(query: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-/** Compares keys by their UTF-8 bytes, as services order them, and not by UTF-16 units. */
+/** Compares keys by their UTF-8 bytes, as services order them. JavaScript compares UTF-16 units, which gives another order. */
 export function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
 }
@@ -57,7 +57,7 @@ export function encodeMetadataValue(value: string): string {
 /** A decoded metadata value. */
 export interface ReadValue {
   readonly text: string;
-  /** False if the bytes could not be decoded. `text` then has one Latin-1 character for each byte. */
+  /** False if the bytes could not be decoded. `text` then contains one Latin-1 character per byte. */
   readonly isReadable: boolean;
 }
 

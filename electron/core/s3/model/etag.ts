@@ -1,8 +1,6 @@
 const usual = /^"[0-9a-f]{32}(?:-\d+)?"$/;
 
-/**
- * Returns an ETag in lower case, without quotes and `W/`. Only for comparisons: requests send the ETag as the service named it.
- */
+/** Returns an ETag in lower case, without quotes and `W/`. Only for comparisons; requests send the ETag as received. */
 export function bareEtag(etag: string): string {
   // A fast path for the form that nearly all services send.
   if (usual.test(etag)) return etag.slice(1, -1);
@@ -24,7 +22,7 @@ export function compareEtags(left: string | null, right: string | null): 'same' 
   return sameEtag(left, right) ? 'same' : 'different';
 }
 
-/** Returns true if two ETags are equal. `W/` is ignored, since a proxy may have added it to one of them (RFC 9110, 8.8.3.2). */
+/** Returns true if two ETags are equal. Ignores `W/`, because a proxy may have added it to one of them (RFC 9110, 8.8.3.2). */
 export function sameEtag(left: string | null, right: string | null): boolean {
   if (left === null || right === null) return false;
   const bare = bareEtag(left);

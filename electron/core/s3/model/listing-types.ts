@@ -1,22 +1,22 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 
 /**
- * A short summary of the pages listed so far, to find out if the listing repeats itself. A page token contains it. It identifies
- * one earlier page, replaced whenever the number of pages has doubled (Brent's cycle detection), so it finds cycles of any
- * length.
+ * A short summary of the pages listed so far, contained in the page token, to detect a listing that repeats itself. It identifies
+ * one earlier page, which is replaced whenever the number of pages has doubled (Brent's cycle detection). So it detects cycles of
+ * any length.
  */
 export interface Trail {
   /** A hash of the earlier page, which had entries; '' before the first such page. */
   readonly digest: string;
-  /** The number of pages up to that page. */
+  /** The number of that page, counted from the first. */
   readonly digestAt: number;
   /** The number of pages so far. */
   readonly count: number;
-  /** The number of consecutive pages without an entry. Services may send some of them after deletions. */
+  /** The number of consecutive pages without an entry. Services may send some after deletions. */
   readonly idle: number;
 }
 
-/** An entry that cannot be read, with its raw text and a sentence with the reason. */
+/** An entry that cannot be parsed, with its raw text and a sentence that gives the reason. */
 export interface UnreadableEntry {
   readonly text: string;
   readonly why: string;
@@ -41,7 +41,7 @@ export interface BucketDocumentRef {
   readonly query: string;
   /** The name of the operation without its verb, such as BucketCors, for the request log. */
   readonly operation: string;
-  /** The id of a document, for configurations of which a bucket can have several, such as inventory. */
+  /** The id of a document, for configurations that a bucket can have several of, such as inventory. */
   readonly id?: string;
   /** The position of the next page, for configurations with several documents. */
   readonly continuationToken?: string;
@@ -51,7 +51,7 @@ export interface BucketDocumentRef {
 export interface BucketDocument {
   readonly text: string;
   /**
-   * The minimum size of objects for lifecycle transitions. AWS names it in a header and resets it unless a change sends it back.
+   * The minimum size of objects for lifecycle transitions. AWS sends it in a header and resets it unless a change sends it back.
    * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
    */
   readonly transitionMinimum: string | null;
@@ -71,9 +71,9 @@ export interface ListObjectsInput {
   readonly maxKeys?: number;
   /** The `nextPageToken` of the previous page; absent for the first page. */
   readonly pageToken?: string;
-  /** True to request the owners of objects. V1 sends them always if the service knows them. */
+  /** True to request the owners of objects. With V1, services always send them if they know them. */
   readonly namesOwners?: boolean;
-  /** True to return unreadable entries separately. Otherwise such an entry makes the page fail. */
+  /** True to return unreadable entries separately. Otherwise an unreadable entry makes the whole page fail. */
   readonly setsAside?: boolean;
 }
 
@@ -96,6 +96,6 @@ export interface ListObjectsPage {
   readonly requestId: string | null;
   /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Listed names outside the prefix, which the other lists do not contain. */
+  /** Listed names outside the prefix. The other lists do not contain them. */
   readonly foreign: readonly string[];
 }

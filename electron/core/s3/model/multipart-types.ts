@@ -22,18 +22,18 @@ export interface ListMultipartUploadsInput {
   readonly maxUploads?: number;
   readonly keyMarker?: string;
   readonly uploadIdMarker?: string;
-  /** The trail that the previous page returned. */
+  /** The trail from the previous page. */
   readonly trail?: Trail;
-  /** The ids of the uploads of `keyMarker` so far, which the previous page returned. */
+  /** The ids of the uploads of `keyMarker` listed so far, from the previous page. */
   readonly sameKey?: readonly string[];
-  /** True to return unreadable entries separately. Otherwise such an entry makes the page fail. */
+  /** True to return unreadable entries separately. Otherwise an unreadable entry makes the whole page fail. */
   readonly setsAside?: boolean;
 }
 
 export interface ListMultipartUploadsPage {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** Listed keys outside the prefix, which the other lists do not contain. */
+  /** Listed keys outside the prefix. The other lists do not contain them. */
   readonly foreign: readonly string[];
   /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
@@ -55,7 +55,7 @@ export interface UploadRef {
 export interface ListedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
-  /** The ETag as the service sent it, to be returned unchanged in the Complete request. Empty if the service sent none. */
+  /** The ETag as received, to be sent back unchanged in the Complete request. Empty if the service sent none. */
   readonly etag: string;
   readonly lastModified: string | null;
   readonly checksums: PartChecksums;
@@ -74,7 +74,7 @@ export interface ListPartsPage {
 
 export interface CreatedUpload {
   readonly uploadId: string;
-  /** The checksum algorithm that each part must use, as the service confirmed it; null if none. */
+  /** The checksum algorithm that each part must use, as reported by the service; null if none. */
   readonly checksumAlgorithm: ChecksumAlgorithm | null;
 }
 
@@ -90,7 +90,7 @@ export interface UploadPartInput extends UploadRef {
 export interface UploadPartOutput {
   readonly etag: string;
   readonly checksums: PartChecksums;
-  /** True if the part is encrypted with KMS or a customer's key, so that its ETag is no MD5, even if it looks like one. */
+  /** True if the part is encrypted with KMS or a customer's key. Its ETag then is not an MD5, even if it looks like one. */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -102,11 +102,11 @@ export interface CompletedPart {
 
 export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
-  /** The checksum of all bytes. Only allowed for an upload with a FULL_OBJECT checksum. */
+  /** The checksum of the whole object. Allowed only for an upload with a FULL_OBJECT checksum. */
   readonly checksums?: PartChecksums;
   /**
-   * Only creates the object; `ifMatch` only replaces the object with this ETag. Otherwise the request fails with `conflict`. Some
-   * services ignore or refuse these conditions.
+   * `ifNoneMatch` fails with `conflict` if the key has an object; `ifMatch` fails unless its object has this ETag. Some services
+   * ignore or refuse these conditions.
    */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
@@ -119,7 +119,7 @@ export interface CompleteMultipartUploadOutput {
   readonly location: string | null;
   readonly bucket: string | null;
   readonly key: string | null;
-  /** The checksum of all bytes; empty if the response named none. */
+  /** The checksum of the whole object; empty if the response contained none. */
   readonly checksums: PartChecksums;
   /** The ETag of the object. Some servers (Ceph) send an empty one or none. */
   readonly etag: string | null;

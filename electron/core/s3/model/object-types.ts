@@ -39,13 +39,13 @@ export interface GetObjectInput extends ObjectRef {
 }
 
 export interface GetObjectOptions extends RequestOptions {
-  /** Called when the connection breaks. Reading continues at `reachedBytes` of the requested range. */
+  /** Called when the connection breaks. Reading resumes at `reachedBytes` of the requested range. */
   readonly onBroken?: (error: AppError, reachedBytes: number) => void;
 }
 
 /**
- * The content of an object. If the connection breaks, reading continues at the byte reached, but only of the same object. Only
- * tries that bring no bytes count against the retry limit.
+ * The content of an object. If the connection breaks, reading resumes at the byte reached, but only if it is still the same
+ * object. Only tries that bring no bytes count against the retry limit.
  */
 export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
   /** The size of the whole object; null if the response does not state it. */
@@ -80,7 +80,7 @@ export interface PutObjectInput extends ObjectRef, ObjectAttributes {
   readonly contentMd5?: string;
   readonly checksums?: PartChecksums;
   readonly ifMatch?: string;
-  /** Only creates the object; the request fails with `conflict` if the key has one. */
+  /** Fails with `conflict` if the key already has an object. */
   readonly ifNoneMatch?: '*';
 }
 
@@ -88,7 +88,7 @@ export interface PutObjectOutput {
   readonly etag: string | null;
   readonly versionId: string | null;
   readonly checksums?: PartChecksums;
-  /** True if the object is encrypted with KMS or a customer's key, so that its ETag is no MD5, even if it looks like one. */
+  /** True if the object is encrypted with KMS or a customer's key. Its ETag then is not an MD5, even if it looks like one. */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -97,8 +97,8 @@ export interface CopyInput extends ObjectRef {
   readonly sourceIfMatch?: string;
   readonly metadataDirective?: 'COPY' | 'REPLACE';
   /**
-   * Only creates the object; `ifMatch` only replaces the object with this ETag. Otherwise the request fails with `conflict`. Not
-   * every service supports this for copies.
+   * `ifNoneMatch` fails with `conflict` if the key has an object; `ifMatch` fails unless its object has this ETag. Not every
+   * service supports this for copies.
    */
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
@@ -125,7 +125,8 @@ export interface PresignedUrl {
   /** The time at which the URL expires, by the service's clock. */
   readonly expiresAt: string;
   /**
-   * The limit that ends the URL first: its `time`, or the expiry of the temporary credentials (`keys`) that signed it, if known.
+   * The limit that ends the URL first: its own expiry (`time`), or the expiry of the temporary credentials that signed it
+   * (`keys`, or `keys-unknown` if that time is unknown).
    */
   readonly endsWith: 'time' | 'keys' | 'keys-unknown';
 }

@@ -14,12 +14,12 @@ type LimitName = (typeof limitNames)[number];
 
 const storedName = (name: LimitName): string => `parts ${name}`;
 
-/** Remembers the limits for parts that the responses of a service showed. Stored, so that they are known after a restart. */
+/** Remembers the limits for parts that a service's responses revealed. They are stored, so they are known after a restart. */
 export class PartLimits {
   maxParts: number | null = null;
-  /** The maximum part size that a response named, in bytes; null if none was named. */
+  /** The maximum part size in bytes that a response stated; null if none did. */
   namedBytes: number | null = null;
-  /** The size of the smallest part that was refused without a named limit, as proxies do; null if none was. */
+  /** The size in bytes of the smallest part that was refused without a stated limit, as by proxies; null if none was. */
   refusedBytes: number | null = null;
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #store: RefusalStore;
@@ -58,7 +58,7 @@ export class PartLimits {
   }
 
   /**
-   * Returns the largest part size to use, in bytes. If a part was refused without a named limit, that is half its size. Infinity
+   * Returns the largest part size to use, in bytes. If a part was refused without a stated limit, that is half its size. Infinity
    * if no limit is known.
    */
   maxPartBytes(minPartBytes: number): number {
@@ -68,7 +68,7 @@ export class PartLimits {
     return Math.min(named ?? Number.POSITIVE_INFINITY, half ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Returns a part size within the limits: the wanted size, otherwise if possible whole MiB; null if no size is within them. */
+  /** Returns a part size within the limits: the wanted size, or else whole MiB if possible; null if no size is within them. */
   fitting(sizeBytes: number, wantedBytes: number, minPartBytes: number): number | null {
     const needed = this.maxParts === null ? 0 : Math.ceil(sizeBytes / this.maxParts);
     const larger = needed <= wantedBytes ? wantedBytes : Math.ceil(needed / MiB) * MiB;
@@ -76,7 +76,7 @@ export class PartLimits {
     if (larger <= maxPartBytes) return larger;
     const least = Math.max(needed, minPartBytes);
     const whole = Math.floor(maxPartBytes / MiB) * MiB;
-    // There may be no whole MiB between the lower and the upper limit.
+    // There may be no multiple of a MiB between the lower and the upper limit.
     if (whole >= least) return whole;
     return least <= maxPartBytes ? least : null;
   }
@@ -87,7 +87,7 @@ function lower(known: number | null, seen: number): number {
 }
 
 /**
- * Returns N from "Part number must be an integer between 1 and N, inclusive" (API_UploadPart) or from the wording of Ceph and
+ * Extracts N from "Part number must be an integer between 1 and N, inclusive" (API_UploadPart) or a similar message of Ceph and
  * gateways; null for other messages.
  */
 export function maxPartsIn(message: string | null | undefined): number | null {

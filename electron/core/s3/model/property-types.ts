@@ -2,7 +2,7 @@ import type { UnreadableEntry, ListedObject, Owner } from './listing-types.ts';
 import type { ObjectRef } from './object-types.ts';
 import type { RequestOptions } from './request-types.ts';
 
-/** The requests for versions, tags, ACLs, locks and archives of objects, which not every service supports. */
+/** The requests for versions, tags, ACLs, locks and archived objects, which not every service supports. */
 export interface PropertyOperations {
   /** The storage classes of the service if they are known, otherwise those of the specification (section 2). */
   readonly storageClasses: { readonly offered: readonly string[]; readonly areKnown: boolean };
@@ -58,7 +58,7 @@ export interface ListVersionsInput {
   readonly maxKeys?: number;
   /** The `nextPageToken` of the previous page; absent for the first page. */
   readonly pageToken?: string;
-  /** True to return unreadable entries separately. Otherwise such an entry makes the page fail. */
+  /** True to return unreadable entries separately. Otherwise an unreadable entry makes the whole page fail. */
   readonly setsAside?: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface ListVersionsPage {
   /** Sorted by key in UTF-8 order, newest first within a key. */
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
-  /** Listed keys outside the prefix, which the other lists do not contain. */
+  /** Listed keys outside the prefix. The other lists do not contain them. */
   readonly foreign: readonly string[];
   /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];

@@ -1,29 +1,28 @@
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import { redactText } from './redact.ts';
 
-/** Returns the beginning of a text from elsewhere, for a message: without secrets, on one line, and shortened. */
+/** Returns the beginning of a foreign text, for a message: without secrets, on one line, and shortened. */
 export type Quote = (text: string, maxLength?: number) => string;
 
 /** The maximum length of a text before secrets are removed. Far less of it is shown. */
 const maxQuotedChars = 16 * 1024;
 
 /**
- * Returns the function that shortens texts from elsewhere. Secrets are removed first, because the part of a secret that remains
- * after a cut would not be recognized.
+ * Returns the function that shortens foreign texts. Secrets are removed first, because a secret that was cut could not be
+ * recognized.
  */
 export function quoteWithout(secrets: readonly string[]): Quote {
   return (text, maxLength = 200) =>
     visibleStart(redactText(text.slice(0, maxQuotedChars), secrets), maxLength);
 }
 
-/** Decodes the beginning of a body, as long as a quote may need. */
+/** Decodes as much of a body's beginning as a quote may need. */
 export function quotableText(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, maxQuotedChars)).toString('utf8');
 }
 
 /**
- * An error whose message quotes a text from elsewhere. The executor, which knows the secrets, creates the message again without
- * them.
+ * An error whose message quotes a foreign text. The executor, which knows the secrets, creates the message again without them.
  */
 export class QuotingFailure extends AppFailure {
   readonly words: (quote: Quote) => string;
@@ -34,7 +33,7 @@ export class QuotingFailure extends AppFailure {
   }
 }
 
-/** Returns the message of an error, with its quotes made by `quote`. */
+/** Returns the message of an error, with its quotes created by `quote`. */
 export function wordsOf(thrown: AppFailure, quote: Quote): string {
   return thrown instanceof QuotingFailure ? thrown.words(quote) : thrown.error.message;
 }
@@ -51,7 +50,7 @@ export function quotingFailure(
 function visibleStart(text: string, maxLength: number): string {
   const folded = text
     .replace(/\s+/g, ' ')
-    // oxlint-disable-next-line no-control-regex -- they are what is replaced
+    // oxlint-disable-next-line no-control-regex -- the expression replaces control characters
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
     .trim()
     .toWellFormed();

@@ -39,10 +39,10 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Readon
   );
 }
 
-/** The minimum length of a secret's fragment to remove. Ordinary words may start like shorter ones. */
+/** The minimum length of a fragment of a secret to remove. Shorter fragments may occur in ordinary words. */
 const minFragmentChars = 8;
 
-/** Replaces each beginning of one of `forms` in the text, as long as it matches, by `mark`. */
+/** Replaces the beginning of any of `forms` in the text by `mark`, as far as it matches. */
 function withoutBeginnings(text: string, forms: readonly string[], mark: string): string {
   let clean = '';
   let from = 0;
@@ -67,7 +67,7 @@ function sharedLength(text: string, at: number, form: string): number {
 /** Returns the text with its UTF-16 units in reverse order. */
 const reversed = (text: string): string => text.split('').toReversed().join('');
 
-/** Removes beginnings and ends of secrets. Services and proxies shorten texts, which may leave only a part of a secret. */
+/** Removes beginnings and ends of secrets, because services and proxies shorten texts and may leave only a part of a secret. */
 function withoutFragments(text: string, secretForms: readonly string[]): string {
   const forms = secretForms.filter((form) => form.length > minFragmentChars);
   const clean = withoutBeginnings(text, forms, hidden);
@@ -76,8 +76,8 @@ function withoutFragments(text: string, secretForms: readonly string[]): string 
 }
 
 /**
- * Returns a message from a service or library without secrets: without the given ones and all that looks like a signature, a
- * token or an Authorization header.
+ * Returns a message of a service or library without the given secrets, and without anything that looks like a signature, a token
+ * or an Authorization header.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
   const forms = [...new Set(secrets.flatMap((secret) => [secret, encodeLoosely(secret)]))]
@@ -98,7 +98,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
         /\b(Authorization["']?\s*[:=]\s*["']?)(?:(?:Basic|Bearer|Digest|Negotiate|NTLM|AWS)\s+)?[^\s"'<>]+/gi,
         `$1${hidden}`,
       )
-      // Values of headers that a proxy or web page repeats without the names of the headers.
+      // Values of headers that a proxy or web page repeats without their names.
       .replace(/\b(Basic|Bearer)\s+[A-Za-z0-9+/._~-]{8,}=*/g, `$1 ${hidden}`)
       .replace(/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`)
   );

@@ -5,7 +5,7 @@
 export interface StoredRefusal {
   /** The time of the response, in milliseconds since 1970. */
   readonly atMs: number;
-  /** The limit that the response showed; null for a feature. */
+  /** The limit that the response stated; null for a feature. */
   readonly limit: number | null;
   /** True if the service accepts the feature. */
   readonly isAccepted?: boolean | undefined;
@@ -32,7 +32,7 @@ export function memoryRefusals(): RefusalStore {
   };
 }
 
-/** Returns the refusals that have not expired. A refusal with a time in the future, from a wrong clock, counts as expired. */
+/** Returns the refusals that have not expired. A time in the future, from a wrong clock, counts as expired. */
 export function freshRefusals(
   refusals: Readonly<Record<string, StoredRefusal>>,
   nowMs: number,

@@ -7,22 +7,28 @@ export interface PaceOptions {
 }
 
 const defaultPace: PaceOptions = { least: 16, max: 96 };
-/** If the mean of fastest to actual latency is above this, no requests queue at the service, and the limit grows. */
+/** If the average ratio of fastest to actual latency is above this, no requests queue at the service, and the limit grows. */
 const growsFrom = 0.75;
-/** If it is below this, requests queue at the service. More of them would only wait longer, so the limit shrinks. */
+/**
+ * If the average ratio is below this, requests queue at the service, and the limit shrinks, because more of them would only wait
+ * longer.
+ */
 const shrinksBelow = 0.4;
 const growth = 1.5;
 const shrinkage = 0.85;
-/** If the service refuses requests because there are too many, the limit is halved. */
+/** The factor for the limit after the service refused requests as too many. */
 const refusedShrinkage = 0.5;
-/** After this many rounds, the recorded fastest latency is raised a little, because a network may have become slower for good. */
+/**
+ * After this many rounds, the recorded fastest latency is raised slightly, because the network may have become slower
+ * permanently.
+ */
 const roundsOfBelief = 50;
 const fading = 1.2;
 
 /**
  * Finds out how many requests should be in flight to one service: throughput times latency (Little's law), so more for a distant
- * one. As in TCP Vegas, the fastest response of an operation shows the latency without a queue. If responses stay close to it,
- * the limit grows; otherwise it shrinks. https://en.wikipedia.org/wiki/TCP_Vegas
+ * service. As in TCP Vegas, the fastest response of an operation shows the latency without a queue. The limit grows while
+ * responses stay close to that latency; otherwise it shrinks. https://en.wikipedia.org/wiki/TCP_Vegas
  */
 export class RequestPace {
   readonly #options: PaceOptions;
@@ -69,7 +75,7 @@ export class RequestPace {
     if (this.#answers >= this.#limit) this.#endRound();
   }
 
-  /** Records a 503 or 429 response. Counts only once in a round, since requests in flight are refused together. */
+  /** Records a 503 or 429 response. Counts once per round, because requests in flight are refused together. */
   refused(): void {
     if (this.#wasRefused) return;
     this.#limit = this.#within(this.#limit * refusedShrinkage);
@@ -79,7 +85,7 @@ export class RequestPace {
 
   #endRound(): void {
     const share = this.#shares / this.#answers;
-    // If fewer requests were in flight than allowed, there is no reason to raise the limit.
+    // If fewer requests than allowed were in flight, raising the limit would be pointless.
     const wasUsed = this.#maxInFlight >= this.#limit * growsFrom;
     if (share < shrinksBelow) this.#limit = this.#within(this.#limit * shrinkage);
     else if (share > growsFrom && wasUsed && !this.#wasRefused)

@@ -4,13 +4,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** The maximum number of tries; 1 means no retry. Default: the client's limit. */
   readonly maxTries?: number;
-  /** The longest Retry-After that the request waits for before it fails. Default: three seconds. */
+  /** The longest Retry-After in ms that the request waits for before it fails. Default: three seconds. */
   readonly patienceMs?: number;
 }
 
 /** Receives the body of a response in chunks and parses it, for example in a thread. Created for each try. */
 export interface BodyReader<T> {
-  /** Copies the chunk, because its memory is freed afterwards. */
+  /** Receives a chunk. Must copy it, because its memory is freed afterwards. */
   write(chunk: Uint8Array): void;
   /** Parses the complete body. Returns null if it is not the expected document. */
   end(): Promise<T | null>;

@@ -44,7 +44,7 @@ import type { PartLimits } from './part-limits.ts';
 
 /**
  * The client of one service. All methods reject with an AppFailure. Requests that are safe to repeat are retried.
- * CompleteMultipartUpload is sent once, because core/multipart decides what to do after a failure.
+ * CompleteMultipartUpload is sent once; core/multipart handles its failures.
  */
 export interface S3Client extends PropertyOperations, BatchOperations {
   /** Remembers how the buckets of this service treat conditions. */
@@ -53,7 +53,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   readonly partLimits: PartLimits;
   /** Remembers which checksums the service checks. */
   readonly checksums: ChecksumMemory;
-  /** Returns the encryption for writes if neither the caller nor the object names one. */
+  /** Returns the encryption for writes whose caller and source object specify none. */
   readonly defaultEncryption: () => Encryption;
   /** The number of requests that should be in flight to this service. */
   readonly pace: RequestPace;
@@ -84,8 +84,8 @@ export interface S3Client extends PropertyOperations, BatchOperations {
 
   listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
   /**
-   * Requests one page of keys. The reader that `open` returns gets the body and parses it, for example in a thread. Throws if the
-   * body is an <Error> or a web page. An error of the reader is retried like other failures.
+   * Requests one page of keys. The reader that `open` returns receives the body and parses it, for example in a thread. Throws if
+   * the body is an <Error> or a web page. An error of the reader is retried like other failures.
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(
@@ -96,14 +96,16 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
-  /** Deletes an object. With `ifMatch`, fails with `conflict` if the object has another ETag; some services ignore that. */
+  /**
+   * Deletes an object. With `ifMatch`, fails with `conflict` if the object has another ETag; some services ignore this condition.
+   */
   deleteObject(
     input: ObjectRef & { readonly ifMatch?: string },
     options?: RequestOptions,
   ): Promise<{ readonly versionId: string | null; readonly isMarker?: boolean }>;
   /**
-   * Deletes up to 1000 keys, each with a separate result. With `etag`, a key fails with PreconditionFailed if its object has
-   * another one; some services ignore that. Throws `invalid-argument` for keys that XML cannot contain.
+   * Deletes up to 1000 keys; each has its own result. With `etag`, a key fails with PreconditionFailed if its object has another
+   * ETag; some services ignore this condition. Throws `invalid-argument` for keys that XML cannot contain.
    */
   deleteObjects(
     input: {
@@ -142,10 +144,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
     input: ObjectRef & {
       readonly method: 'GET' | 'PUT';
       readonly expiresInSeconds: number;
-      /**
-       * The Content-Disposition that the service sends in response to a GET, instead of the object's. `responseType` is the
-       * Content-Type.
-       */
+      /** The Content-Disposition of responses to the URL, in place of the object's own. `responseType` is their Content-Type. */
       readonly responseDisposition?: string;
       readonly responseType?: string;
     },

@@ -16,7 +16,7 @@ export interface AnswerFailure {
   readonly effect: Effect;
   readonly about: Subject;
   readonly anonymous: boolean;
-  /** The body if it is no XML, in full length; otherwise null. */
+  /** The complete body if it is not XML; otherwise null. */
   readonly foreignText: string | null;
   /** The right region, if the response names it. */
   readonly region?: string | null;
@@ -29,10 +29,11 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   const foreign = answer.foreignText !== null;
   if (answer.about === 'upload' && status === 404 && code !== 'NoSuchBucket' && !foreign)
     return { code: 'upload-gone', reason: 'no-such-upload' };
-  // A web server that is no storage service responds with 404 too. Its web page must not mean that a bucket does not exist.
+  // A web server that is not a storage service also responds with 404. Its page must not be taken to mean that a bucket does not
+  // exist.
   if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
-  // OpenStack Swift responds with 412 "Bad URL", because it takes an unsigned request for one to the Swift API.
+  // OpenStack Swift responds with 412 "Bad URL" to unsigned requests, because it treats them as requests of the Swift API.
   if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
   if (saysContentDiffers(answer)) return damagedContent;
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
@@ -46,7 +47,7 @@ function verdictOn(answer: AnswerFailure): CodeMeaning {
   if (answer.about === 'upload' && (status === 413 || code === 'EntityTooLarge'))
     return { code: 'invalid-argument', reason: 'part-too-large', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
-  // An <Error> after status 200 means that a running operation was interrupted, so it counts like a 500.
+  // An <Error> with status 200 means that a running operation failed, so it counts like a 500.
   const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;
@@ -69,8 +70,8 @@ function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
 /** Returns the error for a response with an error, by its status and the service's code. */
 export function answerFailure(answer: AnswerFailure): AppFailure {
   const verdict = verdictOn(answer);
-  // After an error of a proxy or a failing server, the outcome of a write is unknown. A 503 without a code comes from a proxy,
-  // which may send it when its connection to the service broke (Envoy).
+  // After an error of a proxy or a failing server, the outcome of a write is unknown. A 503 without a code comes from a proxy;
+  // Envoy sends it when its connection to the service breaks.
   const gateway = answer.status === 502 || (answer.status === 503 && answer.code === null);
   const doubtful = (verdict.doubtful ?? false) || gateway;
   const s3: S3Error = {
@@ -161,7 +162,7 @@ const neverConnected: ReadonlySet<NetworkReason> = new Set([
 ]);
 
 /**
- * Returns `backoff` for failures that may pass: a service that restarts refuses connections, and a laptop that wakes up has no
+ * Returns `backoff` for failures that may pass: a restarting service refuses connections, and a laptop that just woke up has no
  * name server.
  */
 function retryOf(reason: NetworkReason): AppError['retry'] {
@@ -170,7 +171,7 @@ function retryOf(reason: NetworkReason): AppError['retry'] {
     : 'after-fix';
 }
 
-/** Returns a message with the error's code. The library's message is only logged, as the cause. */
+/** Returns a message with the error's code. The library's message appears only in the log, as the cause. */
 function messageOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return /^[A-Z][A-Z0-9_]*$/.test(code)
@@ -178,7 +179,7 @@ function messageOf(thrown: unknown): string {
     : 'The connection failed for a reason that Cooper does not know.';
 }
 
-/** Returns the error for a successful response whose content is not what was requested. */
+/** Returns the error for a successful response that does not contain what was requested. */
 export function protocolFailure(
   reason: ErrorReason,
   message: string | ((quote: Quote) => string),

@@ -7,11 +7,11 @@ export interface SeenObject {
   readonly lastModified: string | null;
   /** The version id; null if none was named. */
   readonly versionId: string | null;
-  /** True for a listed object. Listings name no version, and give times more precisely than headers. */
+  /** True for a listed object. Listings contain no version id, but more precise times than headers. */
   readonly isListed?: boolean | undefined;
 }
 
-/** Returns true if the object is the same as before and has not been written since. */
+/** Returns true if the object is still the same, so no other object was written. */
 export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   if (before.sizeBytes !== now.sizeBytes) return false;
   const isByList = (before.isListed ?? false) || (now.isListed ?? false);
@@ -28,7 +28,7 @@ export interface WantedObject {
 }
 
 /**
- * Returns true if the response to a GET is for the wanted object. A strong ETag proves that alone. Otherwise length and time must
+ * Returns true if the response to a GET is for the wanted object. Equal strong ETags are enough. Otherwise length and time must
  * match too, as far as they are known.
  */
 export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean {
@@ -42,7 +42,7 @@ export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean 
 }
 
 /**
- * Returns true if two times are equal up to their precision. Headers give whole seconds (RFC 9110, 5.6.7), many listings
+ * Returns true if two times are equal at their lower precision. Headers have whole seconds (RFC 9110, 5.6.7), many listings
  * milliseconds.
  */
 function isSameTime(left: string | null, right: string | null): boolean {

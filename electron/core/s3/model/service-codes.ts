@@ -7,7 +7,7 @@ export interface CodeMeaning {
   readonly code: ErrorCode;
   readonly reason: ErrorReason;
   readonly retry?: AppError['retry'];
-  /** True if a write may have been applied in spite of this error. */
+  /** True if a write may have been applied although the service reported this error. */
   readonly doubtful?: boolean;
 }
 
@@ -18,7 +18,7 @@ const slowDown: CodeMeaning = { code: 'rate-limited', reason: 'slow-down', ...ba
 export const denied: CodeMeaning = { code: 'access-denied', reason: 'denied', ...fix };
 const expired: CodeMeaning = { code: 'auth-expired', reason: 'token-expired', ...fix };
 const wrongRegion: CodeMeaning = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
-/** Alibaba OSS, Tencent COS and Volcengine TOS require the bucket in the host name. */
+/** Alibaba OSS, Tencent COS and Volcengine TOS accept only requests with the bucket in the host name. */
 const virtualHostWanted: CodeMeaning = { code: 'invalid-argument', reason: 'virtual-host-wanted', ...fix };
 export const damagedContent: CodeMeaning = { code: 'damaged', reason: 'content-damaged', ...backoff };
 const internalError: CodeMeaning = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
@@ -103,7 +103,7 @@ export function isKnownServiceCode(code: string): boolean {
   return Object.hasOwn(byServiceCode, code);
 }
 
-/** The statuses with which web servers that are no storage service respond. */
+/** The statuses of responses from web servers that are not storage services. */
 export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
 
 /** Returns the meaning of a response without a known code, by its status. */

@@ -11,7 +11,7 @@ export function featureOf(operation: string, field: string): Feature {
 
 export type FeatureVerdict = 'accepted' | 'refused';
 
-/** The time after which a feature is tried again if it was followed by a server error (5xx), which may have another cause. */
+/** The time in ms after which a feature is tried again if a server error (5xx) followed it. The error may have another cause. */
 const doubtfulMs = 10 * 60_000;
 
 /** The time after which a stored acceptance is stored again, so that it expires a week after the last response that shows it. */
@@ -46,7 +46,7 @@ export class ServiceMemory {
         this.#refusedUntilMs.set(feature, startMs + atMs + refusalLifetimeMs - nowMs);
   }
 
-  /** Returns if the feature was accepted or refused; null if that is unknown. */
+  /** Returns whether the feature was accepted or refused; null if unknown. */
   verdictOn(feature: Feature): FeatureVerdict | null {
     const untilMs = this.#refusedUntilMs.get(feature);
     if (untilMs !== undefined && this.#clock.monotonicMs() < untilMs) return 'refused';
@@ -72,8 +72,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Records that a feature was refused. With `failure`, a server error was the reason; it counts only for a while and is not
-   * stored.
+   * Records that the service refused a feature. `failure` means that it responded with a server error; this is remembered only
+   * for a while and not stored.
    */
   refuses(feature: Feature, because: 'refusal' | 'failure' = 'refusal'): void {
     this.#accepted.delete(feature);

@@ -30,7 +30,7 @@ function granteeOf({ grantee }: Grant, ownerId: string | null): Grantee {
   }
 }
 
-/** The canned ACLs that can be recognized from their grants. Those with grants to other accounts cannot. */
+/** The canned ACLs that their grants reveal. Those with grants to other accounts cannot be recognized. */
 const known: Readonly<Record<string, CannedAcl>> = {
   '': 'private',
   'everybody READ': 'public-read',

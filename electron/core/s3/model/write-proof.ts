@@ -3,29 +3,29 @@ import type { PartChecksums } from '../../disk/checksums.ts';
 import { etagHidesMd5 } from './encrypted-etag.ts';
 import { md5InEtag, sameEtag } from './multipart-etag.ts';
 
-/** The content of a write as it should be stored: read locally, or described at the source of a copy. */
+/** The content that a write should store: read locally, or described at the source of a copy. */
 export interface SentBytes {
   readonly sizeBytes: number;
   /** Hex; null if unknown. */
   readonly md5: string | null;
   /** The ETag of the source, if the write is a copy. */
   readonly etag?: string | null;
-  /** The checksums of all bytes, in Base64. */
+  /** The checksums of the whole content, in Base64. */
   readonly checksums?: PartChecksums;
-  /** True if the response may only repeat the checksums of the request (`ChecksumMemory.mayEcho`). */
+  /** True if the response may just repeat the request's checksums (`ChecksumMemory.mayEcho`). */
   readonly mayBeEchoed?: boolean;
 }
 
 /**
- * The content as the service reports it, in the response to a write or for a stored object or part. Absent properties are
+ * The content as the service reports it, in the response to a write or for a stored object or part. An absent property is
  * unknown.
  */
 export interface StoredBytes {
   readonly sizeBytes?: number | null;
   readonly etag: string | null;
-  /** The checksums of all bytes, in Base64. A checksum of the parts' checksums proves nothing. */
+  /** The checksums of the whole content, in Base64. A checksum computed from those of the parts verifies nothing. */
   readonly checksums?: PartChecksums;
-  /** True if the ETag is no MD5, even if it looks like one (SSE-KMS, SSE-C). */
+  /** True if the ETag is not an MD5, even if it looks like one (SSE-KMS, SSE-C). */
   readonly etagHidesMd5?: boolean;
 }
 
@@ -38,7 +38,7 @@ export type WriteProof =
 const algorithms = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'] as const;
 
 /**
- * Decides if the service stored the sent content. A different length or checksum means damage, as does an ETag that is a
+ * Decides whether the service stored the sent content. A different length or checksum means damage. So does an ETag that is a
  * different MD5, unless `etagHidesMd5`. A missing ETag, or one of another form, proves nothing. See docs/what-proves-a-write.md.
  */
 export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
@@ -51,7 +51,7 @@ export function proofOfWrite(sent: SentBytes, stored: StoredBytes): WriteProof {
     const [expected, got] = [sent.checksums?.[algorithm], checksums[algorithm]];
     if (expected === undefined || got === undefined || isOfParts(got)) continue;
     if (expected !== got) return damage('checksum', expected, got);
-    // A checksum that the service computed counts, even if the ETag looks like a different MD5.
+    // A checksum computed by the service is a proof, even if the ETag looks like a different MD5.
     if (!(isOtherMd5 && sent.mayBeEchoed === true)) return { kind: 'proved', by: 'checksum' };
   }
   if (sameEtag(sent.etag ?? null, stored.etag)) return { kind: 'proved', by: 'etag' };
@@ -81,7 +81,7 @@ function wholeChecksums(headers: Readonly<Record<string, string>>): PartChecksum
   return found;
 }
 
-/** Returns true for a checksum of the parts' checksums, which ends with the number of parts. */
+/** Returns true for a checksum computed from those of the parts. It ends with the number of parts. */
 function isOfParts(checksum: string): boolean {
   return !/^[A-Za-z0-9+/]+={0,2}$/.test(checksum);
 }

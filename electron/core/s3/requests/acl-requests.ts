@@ -96,7 +96,7 @@ function element(name: string, text: string | null): string {
   return text === null ? '' : `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** Reads a grant. The kind of its grantee can be recognized by the child elements, so the attribute is not needed. */
+/** Reads a grant. The child elements show the kind of grantee, so the attribute is not needed. */
 function readGrant(entry: XmlElement): readonly Grant[] {
   const grantee = entry.first('Grantee');
   const permission = entry.child('Permission');

@@ -6,7 +6,8 @@ type Headers = Readonly<Record<string, string>>;
 
 const plain: Headers = {};
 /**
- * Accepts all usual codings. Without this header, some services decompress objects that are stored compressed (RFC 9110, 12.5.3).
+ * Accepts all usual content codings. Without this header, some services decompress objects that are stored compressed (RFC 9110,
+ * 12.5.3).
  */
 const coded: Headers = { 'accept-encoding': 'gzip, br, deflate, zstd' };
 
@@ -23,9 +24,9 @@ export interface StoredRead<T> {
 }
 
 /**
- * Reads an object in its stored coding. A service that decompresses it sends neither length nor range; then the object is
- * requested again with Accept-Encoding. That header is not sent at first, because a proxy would compress other objects. If
- * neither response has the stored length, the one without the header is used.
+ * Reads an object in its stored coding. A service that decompresses objects sends no length; the object is then requested again
+ * with Accept-Encoding. That header is not sent at first, because with it a proxy would compress other objects. If neither
+ * response has the stored length, the one without the header is used.
  */
 export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }: StoredRead<T>): Promise<T> {
   const takeAny = async (): Promise<T> => {
@@ -46,7 +47,7 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
   if (expected !== null) return expected;
   const better = await send(second, (answer) => isStored(answer, sizeBytes, etag));
   if (better === null) {
-    // An object of another length may have changed since it was listed, which says nothing about the service.
+    // A different length may also mean that the object changed after it was listed, which says nothing about the service.
     if (!hasLength) memory.refuses(feature, 'failure');
     return await takeAny();
   }
@@ -55,8 +56,8 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
 }
 
 /**
- * Returns true if the response has the stored object. An object compressed by a proxy is another representation (RFC 9110,
- * 8.8.3).
+ * Returns true if the response contains the object as stored. An object compressed by a proxy is another representation (RFC
+ * 9110, 8.8.3).
  */
 function isStored(answer: Answer, sizeBytes: number | undefined, etag: string | null): boolean {
   if (lengthOf(answer) === null || !isLength(answer, sizeBytes)) return false;

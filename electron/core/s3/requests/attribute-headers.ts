@@ -7,8 +7,8 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 export const metadataPrefix = 'x-amz-meta-';
 
 /**
- * Returns the headers for an object's attributes. Metadata in `headers` is sent unchanged, that in `metadata` is encoded. Throws
- * AppError('invalid-argument') for a value that a header cannot contain.
+ * Returns the headers for an object's attributes. Encodes the values in `metadata`; metadata in `headers` is sent unchanged.
+ * Throws `AppError('invalid-argument')` for a value that a header cannot contain.
  */
 export function attributeHeaders(attributes: ObjectAttributes): Record<string, string> {
   const headers: Record<string, string> = { ...attributes.headers };
@@ -51,7 +51,7 @@ export function unreadableMetadata(headers: Headers): readonly string[] {
     .map(([name]) => name);
 }
 
-/** Returns how many metadata values the service stores but cannot send (API_GetObject, x-amz-missing-meta). */
+/** Returns how many metadata values the service stores but cannot return in headers (API_GetObject, x-amz-missing-meta). */
 export function missingMetadata(headers: Headers): number {
   const count = Number(headers['x-amz-missing-meta'] ?? '0');
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
@@ -70,7 +70,10 @@ function receivedMetadata(headers: Headers): [string, string][] {
   ]);
 }
 
-/** Returns the metadata for the window. JSON and schemas cannot have `__proto__` as a name, so its full header name is used. */
+/**
+ * Returns the metadata for the window. JSON and schemas cannot contain the name `__proto__`, so the full header name is used for
+ * it.
+ */
 export function shownMetadata(metadata: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => [

@@ -18,7 +18,7 @@ const jobsPerPage = 1000;
 
 /**
  * Implements S3 Batch Operations (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_AWS_S3_Control.html). Requests
- * are signed for `s3` and name the account in a header. Elements of lists are called `member`, as in the model of the API.
+ * are signed for `s3` and contain the account in a header. List elements are called `member`, as in the model of the API.
  */
 export function batchOperations(executor: Executor): BatchOperations {
   return {
@@ -117,8 +117,8 @@ function request(
 }
 
 /**
- * Returns the ARN of a bucket or object in the partition of the role (`aws`, `aws-cn`, `aws-us-gov`), which is the same for all
- * resources of its account.
+ * Returns the ARN of a bucket or object. Its partition (`aws`, `aws-cn`, `aws-us-gov`) is that of the role, because all resources
+ * of an account share it.
  */
 function arnOf(roleArn: string, bucket: string, key?: string): string {
   const partition = roleArn.split(':')[1] ?? 'aws';
@@ -222,7 +222,7 @@ function readJob(root: XmlElement, quote: Quote): BatchSeen {
     total: count('TotalNumberOfTasks'),
     succeeded: count('NumberOfTasksSucceeded'),
     failed: count('NumberOfTasksFailed'),
-    // The documentation names list elements by their shape, the model of the API calls them `member`. Both are accepted.
+    // The documentation names list elements by their shape; the model of the API calls them `member`. Both are accepted.
     failures: [...(reasons?.all('member') ?? []), ...(reasons?.all('JobFailure') ?? [])].map((reason) => ({
       code: reason.child('FailureCode')?.trim() ?? '',
       reason: quote(reason.child('FailureReason') ?? '', maxReasonChars),

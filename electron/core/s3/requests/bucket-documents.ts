@@ -14,7 +14,7 @@ function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<st
   return {
     [query]: '',
     ...(id === undefined ? {} : { id }),
-    // The token '' requests the first page, and is not sent.
+    // The token '' means the first page and is not sent.
     ...(continuationToken ? { 'continuation-token': continuationToken } : {}),
   };
 }

@@ -37,7 +37,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
     async createBucket({ bucket, region, objectLock }, options) {
       const wanted =
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
-      // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is no region.
+      // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is not a region.
       const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
       const call = executor.execute(
         {
@@ -102,7 +102,7 @@ async function readRegion(answer: Answer): Promise<{ readonly region: string | n
   return { region: answer.header('x-amz-bucket-region') };
 }
 
-/** Ignores an error with this code if the response to an earlier try was lost, because that try succeeded. */
+/** Ignores an error with this code if an earlier try got no response, because that try must have succeeded. */
 async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
   try {
     await call;
@@ -151,8 +151,8 @@ function readLocation(text: string, executor: Executor): string | null {
 }
 
 /**
- * Calls `head` and, if it fails because of the region, requests the bucket's region and calls it again. A failed HEAD has no
- * body, and sometimes no header with the region (botocore#1512). The region is remembered.
+ * Calls `head`. If it fails because of the region, requests the bucket's region and calls it again. A failed HEAD has no body,
+ * and sometimes no header with the region (botocore#1512). The region is remembered.
  */
 export async function withRegionLookup<T>(
   executor: Executor,
@@ -174,8 +174,8 @@ export async function withRegionLookup<T>(
 }
 
 /**
- * Requests the bucket's location. Returns true if the service named its region. Throws errors that a HEAD cannot report, such as
- * expired credentials or a wrong clock.
+ * Requests the bucket's location. Returns true if the service returned its region. Throws errors that a HEAD cannot report, such
+ * as expired credentials or a wrong clock.
  */
 async function lookUp(
   executor: Executor,

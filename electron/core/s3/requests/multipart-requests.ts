@@ -45,14 +45,14 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               ...checksumAnnouncement(input.checksumAlgorithm),
             },
             effect: 'write',
-            // If an applied CreateMultipartUpload were repeated, it would leave a stalled upload.
+            // Repeating a CreateMultipartUpload that was applied would leave a stalled upload.
             repeatable: 'unless-applied',
           },
           options,
           async (answer) => {
             const uploadId = (await answer.xml('InitiateMultipartUploadResult')).child('UploadId');
             if (!uploadId)
-              // The upload may exist, so the retry searches for it before it creates another one.
+              // The upload may exist, so a retry searches for it before it creates another.
               throw protocolFailure('unexpected-answer', 'The service began an upload without an id.', {
                 retry: 'backoff',
                 outcome: 'unknown',
@@ -68,7 +68,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
     },
 
     async uploadPart(input, options) {
-      // If an upload was created with a customer's key, each part needs this key.
+      // Each part of an upload with a customer's key must be sent with that key.
       return await executor.keys.send(
         { id: input.uploadId, bucket: input.bucket },
         async (key) =>
@@ -109,7 +109,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
       const { source } = input;
       const upload = { id: input.uploadId, bucket: input.bucket };
       const copied = { id: `${source.bucket}/${source.key}`, bucket: source.bucket };
-      // The source has the key of the upload or none: an object without a key may be copied into an upload with one.
+      // The source has the upload's key or none, because an object without a key may be copied into an upload with one.
       return await executor.keys.send(upload, async (key) => {
         const send = async (sourceKey: CustomerKey | null) =>
           await executor.execute(
@@ -188,7 +188,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           },
           body: renderComplete(input.parts),
           effect: 'write',
-          // Sent once. core/multipart checks the outcome before it may send the request again (ceph#16732).
+          // Sent once. core/multipart must check the outcome before it may send the request again (ceph#16732).
           repeatable: 'never',
           timeouts: completionTimeouts,
           aboutUpload: true,
@@ -203,7 +203,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             bucket: textOrNull(root.child('Bucket')),
             key: textOrNull(root.child('Key')),
             etag: etagIn(root.child('ETag')),
-            // A COMPOSITE checksum is not a checksum of all bytes.
+            // A COMPOSITE checksum does not cover the whole object directly.
             checksums: root.child('ChecksumType') === 'COMPOSITE' ? {} : readChecksums(root),
             versionId: answer.header('x-amz-version-id'),
             requestId: answer.requestId,
@@ -232,8 +232,8 @@ export function multipartOperations(executor: Executor): MultipartOperations {
 }
 
 /**
- * Returns the headers that announce the checksum algorithm of an upload. Except with CRC-64/NVME, the object's checksum is by
- * default computed from those of its parts.
+ * Returns the headers that announce the checksum algorithm of an upload. For all algorithms but CRC-64/NVME, the object's
+ * checksum is computed from those of its parts by default.
  */
 function checksumAnnouncement(algorithm: ChecksumAlgorithm | undefined): Record<string, string> {
   if (algorithm === undefined) return {};
@@ -241,13 +241,13 @@ function checksumAnnouncement(algorithm: ChecksumAlgorithm | undefined): Record<
   return algorithm === 'crc64nvme' ? { ...name, 'x-amz-checksum-type': 'FULL_OBJECT' } : name;
 }
 
-/** Returns the headers with the checksum of all bytes, which the service checks (S3 API, CompleteMultipartUpload). */
+/** Returns the headers with the checksum of the whole object, which the service verifies (S3 API, CompleteMultipartUpload). */
 function wholeChecksumHeaders(checksums: PartChecksums | undefined): Record<string, string> {
   const headers = checksumHeaders(checksums);
   return Object.keys(headers).length === 0 ? {} : { ...headers, 'x-amz-checksum-type': 'FULL_OBJECT' };
 }
 
-/** Returns the ETag of a stored part unchanged; '' if ListParts names none. */
+/** Returns the ETag of a stored part unchanged; '' if ListParts contains none. */
 function etagOf(etag: string | null): string {
   return etagIn(etag) ?? '';
 }

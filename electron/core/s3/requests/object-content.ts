@@ -19,12 +19,13 @@ export interface OpenedObject {
 
 /**
  * Returns the properties of an object from a response's headers. Throws `AppError('protocol')` if the response has neither ETag
- * nor Last-Modified, because it is no object then.
+ * nor Last-Modified, because it is not about an object then.
  */
 export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
   const etag = etagIn(answer.header('etag'));
   const lastModified = parseTime(answer.header('last-modified'));
-  // Every object has both headers (API_HeadObject). The page of a proxy or sign-in portal, which has status 200 too, has neither.
+  // Every object has both headers (API_HeadObject). The page of a proxy or sign-in portal has neither, although its status is
+  // 200.
   if (answer.header('etag') === null && lastModified === null)
     throw protocolFailure(
       'unexpected-answer',
@@ -44,8 +45,8 @@ export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
 }
 
 /**
- * Returns the Content-Length; null if it is missing, as from proxies that send chunks. Throws `AppError('protocol')` if it is no
- * number.
+ * Returns the Content-Length; null if it is missing, as from proxies that send chunks. Throws `AppError('protocol')` if it is not
+ * a number.
  */
 export function lengthIn(answer: Answer): number | null {
   const text = answer.header('content-length');
@@ -57,7 +58,7 @@ export function lengthIn(answer: Answer): number | null {
 }
 
 /**
- * Returns the content of a whole object, or of exactly the requested range. Throws if the response is for another range
+ * Opens the content of a whole object, or of exactly the requested range. Throws if the response is for another range
  * (aws-c-s3#226).
  */
 export function openObject(answer: Answer, range: ByteRange | null, isAborted: () => boolean): OpenedObject {

@@ -85,11 +85,11 @@ export function objectOperations(executor: Executor): ObjectOperations {
     },
 
     async copyObject(input, options) {
-      // The copy of an object that is encrypted with a customer's key is encrypted with the same key.
+      // The copy of an object with a customer's key is encrypted with the same key.
       return await executor.keys.send(
         { id: subjectOf(input.source), bucket: input.source.bucket },
         async (key) => {
-          // The key is assigned to the target's bucket too, since the copy will need it.
+          // Also remembers the key for the target's bucket, because reading the copy will need it.
           if (key !== null) await executor.keys.named(key.md5, input.bucket);
           const headers = { ...attributeHeaders(input.attributes ?? {}), ...customerKeyHeaders(key) };
           const { isEncryptionChosen: isChosen = false } = input.attributes ?? {};
@@ -175,7 +175,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           method: 'POST',
           bucket,
           query: { delete: '' },
-          // AWS requires a checksum of this body, and every service supports MD5.
+          // AWS requires a checksum of this body; every service supports MD5.
           headers: {
             'content-type': 'application/xml',
             'content-md5': createHash('md5').update(body).digest('base64'),
@@ -203,7 +203,7 @@ function idOf(key: string, versionId: string | null | undefined): string {
 /** The maximum length of a quoted message, more than services send. */
 const maxMessageChars = 1000;
 
-/** Returns one result for each requested key. A key that is missing in the response does not count as deleted. */
+/** Returns one result for each requested key. A key without a result in the response does not count as deleted. */
 function readDeleted(
   root: XmlElement,
   keys: readonly { readonly key: string; readonly versionId?: string }[],

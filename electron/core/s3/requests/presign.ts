@@ -29,9 +29,9 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
         { method: input.method, target, query: { ...payer, ...queryOf(input) }, headers: {} },
         { credentials, region: executor.placeOf(input.bucket).region, nowMs, expiresInSeconds },
       );
-      // The service counts from X-Amz-Date, which is in whole seconds.
+      // The service counts from X-Amz-Date, which has whole seconds.
       const ownEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
-      // A URL ends when the temporary credentials that signed it expire, even if it was signed for longer.
+      // A URL expires with the temporary credentials that signed it, even if it was signed for longer.
       const keysEndMs = credentials.expiresAtMs ?? Infinity;
       const isTemporary = credentials.sessionToken !== undefined;
       return {

@@ -27,12 +27,12 @@ import {
   type OpenedObject,
 } from './object-content.ts';
 
-/** The maximum number of bytes to read in order to find out the length of an object. */
+/** The maximum number of bytes to read for finding out the length of an object. */
 const countedBytes = 16 * 1024 * 1024;
 
 type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums' | 'sizeBytes'>;
 
-/** Implements GetObject. If the connection breaks, reading the body continues over another one. */
+/** Implements GetObject. If the connection breaks, reading the body resumes over a new one. */
 export async function readObject(
   executor: Executor,
   input: GetObjectInput,
@@ -59,7 +59,7 @@ export async function readObject(
   return Object.assign(content, first.head);
 }
 
-/** Requests the missing bytes of an object. The caller compares the response with the first one. */
+/** Requests the missing bytes of an object. The caller must compare the response with the first one. */
 async function reopen(
   executor: Executor,
   ref: ObjectRef,
@@ -73,7 +73,7 @@ async function reopen(
   try {
     return await openOnce(executor, { ...wanted, ifMatch }, options);
   } catch (thrown) {
-    // No condition is needed, because the response identifies its object.
+    // The condition is not needed, because the response identifies its object.
     if (conditionRefusalOf(toAppError(thrown)) === null) throw thrown;
     return await openOnce(executor, wanted, options);
   }
@@ -131,8 +131,8 @@ async function openWith(
 }
 
 /**
- * Implements HeadObject. If HEAD is refused or not supported (405), a GET of one byte also returns the headers. Its refusal has a
- * reason, such as a missing customer's key, which that of a HEAD cannot have.
+ * Implements HeadObject. If HEAD is refused or not supported (405), a GET of one byte returns the same headers. Unlike HEAD, a
+ * refused GET contains a reason, such as a missing customer's key.
  */
 export async function describe(
   executor: Executor,
@@ -201,8 +201,8 @@ function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, st
 }
 
 /**
- * Returns the head with a length. If HEAD named none, as behind some proxies, a GET of one byte is sent, or else the bytes are
- * counted.
+ * Returns the response to HEAD with a length. If the response had none, as behind some proxies, sends a GET of one byte, or else
+ * counts the bytes.
  */
 export async function withLength(
   executor: Executor,

@@ -9,8 +9,8 @@ import { xmlRequest } from './xml-body.ts';
 const specifiedClasses = ['STANDARD', 'COLD'];
 
 /**
- * Implements the requests for archived objects. RestoreObject responds with 202 if a restore starts, and with 200 if a restored
- * copy exists (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
+ * Implements the requests for archived objects. RestoreObject responds with 202 if it starts a restore, and with 200 if a
+ * restored copy exists (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
  */
 export function restoreOperations(
   executor: Executor,
@@ -52,7 +52,7 @@ export function restoreOperations(
   };
 }
 
-/** Converts two errors whose meaning here differs from that for reading an object. */
+/** Converts two errors that mean something else here than when reading an object. */
 function explained(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure)) return thrown;
   const { s3, message, outcome } = thrown.error;

@@ -7,7 +7,7 @@ import type { OpenedObject } from './object-content.ts';
 import { decideRetry, type RetryPolicy } from '../http/retry.ts';
 import type { ByteRange } from '../model/object-types.ts';
 
-/** The requested range of an object or version, and its size if known. */
+/** The requested range of an object or version, and the object's size if known. */
 export interface Asked {
   readonly range: ByteRange | null;
   /** The length from a listing or a HEAD; undefined if unknown. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 export interface SteadyRun {
-  /** Requests the range of missing bytes; null requests the whole object, for services that ignore ranges. */
+  /** Requests the missing range of bytes; null requests the whole object, for services that ignore ranges. */
   readonly reopen: (range: ByteRange | null, etag: string | null) => Promise<OpenedObject>;
   /** Returns true if the caller aborted the request. */
   readonly isAborted: () => boolean;
@@ -23,19 +23,19 @@ export interface SteadyRun {
   readonly clock: Clock;
   readonly random: Random;
   readonly policy: RetryPolicy;
-  /** Called when a connection breaks. Reading continues at `reachedBytes` of the requested range. */
+  /** Called when a connection breaks. Reading resumes at `reachedBytes` of the requested range. */
   readonly onBroken: (error: AppError, reachedBytes: number) => void;
 }
 
 /**
- * If a response brought at least this many bytes, the next request is sent without delay. With less, a service could cause a
- * request for each byte.
+ * If a response brought at least this many bytes, the next request is sent without delay. Otherwise a service could cause one
+ * request per byte.
  */
 const fairBytes = 64 * 1024;
 
 /**
- * Reads the requested bytes, each once and in order. If the connection breaks, reading continues at the byte reached, provided
- * that ETag, length and time are the same. Only tries that bring no bytes count against the retry limit.
+ * Reads the requested bytes, each once and in order. If the connection breaks, reading resumes at the byte reached, provided that
+ * ETag, length and time are the same. Only tries that bring no bytes count against the retry limit.
  */
 export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun): ObjectContent {
   let current = first.content;
@@ -125,7 +125,7 @@ class Taker {
     }
   };
 
-  /** Throws the receiver's error, which is no connection error. */
+  /** Throws the receiver's error, which is not a connection error. */
   throwOwn(): void {
     if (this.#readFailure !== null) throw this.#readFailure.thrown;
   }
@@ -166,14 +166,15 @@ async function goOn(
     if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
     if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
   }
-  // A service that ignores ranges sends the whole object again. The bytes that were already passed on are skipped.
+  // A service that ignores ranges sends the whole object again. Bytes that were already passed on are skipped.
   const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
   taker.skip = taker.reached;
   return opened;
 }
 
 /**
- * Returns the response. Throws if it is for another object, since the bytes of two objects must never be combined (aws-c-s3#226).
+ * Returns the response. Throws if it is for another object, because the bytes of two objects must never be combined
+ * (aws-c-s3#226).
  */
 function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: OpenedObject): OpenedObject {
   const [before, now] = [first.head, opened.head];

@@ -30,7 +30,7 @@ export function taggingOperations(
               .map((tag) => ({ key: tag.child('Key') ?? '', value: tag.child('Value') ?? '' })),
         );
       } catch (thrown) {
-        // Some servers respond with an error if an object has no tags.
+        // Some servers respond with an error for an object without tags.
         if (thrown instanceof AppFailure && thrown.error.s3?.code === 'NoSuchTagSet') return [];
         throw thrown;
       }

@@ -7,16 +7,18 @@ import type { S3Client } from '../model/s3-client.ts';
 import { requireReadable } from '../xml/listing-answer.ts';
 import { readUploads, type UploadsAnswer } from '../xml/multipart-answers.ts';
 
-/** The feature that uploads are listed with encoded keys. Refused if a service encodes keys without saying so. */
+/**
+ * The feature name for listing uploads with encoded keys. A service that encodes keys without declaring it counts as refusing.
+ */
 const encoding = 'ListMultipartUploads encoding-type';
-/** The feature that a page can continue within the uploads of one key. Accepted once a page did so. */
+/** The feature name for a page that continues within the uploads of one key. Accepted once a page did that. */
 const continuation = 'ListMultipartUploads continues within a key';
 
 type Ask = (input: ListMultipartUploadsInput, options: RequestOptions | undefined) => Promise<UploadsAnswer>;
 
 /**
  * Creates the request that lists uploads. It uses encoding-type=url, so that XML can contain any key. Ceph encodes keys without
- * saying so; if a page has an ambiguous name, it and all later pages are requested without encoding.
+ * declaring it. If a page has an ambiguous name, it and all later pages are requested without encoding.
  */
 export function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
   const ask: Ask = async (input, options) =>
@@ -31,7 +33,7 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
           ...(input.prefix ? { prefix: input.prefix } : {}),
           ...(input.delimiter ? { delimiter: input.delimiter } : {}),
           ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
-          // Both markers are sent. Without the second, a page filled by the uploads of one key would repeat for ever
+          // Both markers are sent. Without the second, a page filled by the uploads of one key would repeat forever
           // (riak_cs#464).
           ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
           ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
@@ -71,8 +73,8 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
 
 /**
  * Returns the uploads of a page without repetitions, and the remaining uploads of the key at which the previous page ended.
- * Services that ignore upload-id-marker continue after that key, so it is listed separately unless the service is known to
- * continue within a key. Throws `listing-stuck` if the remaining uploads cannot be listed.
+ * Services that ignore upload-id-marker continue after that key, so its uploads are listed separately, unless the service is
+ * known to continue within a key. Throws `listing-stuck` if the remaining uploads cannot be listed.
  */
 async function withRestOfKey(
   { memory }: Executor,

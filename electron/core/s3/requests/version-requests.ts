@@ -49,7 +49,7 @@ export function versionOperations(
       return {
         versions: answer.versions.filter(({ key }) => key.startsWith(prefix)),
         commonPrefixes: answer.commonPrefixes.filter(
-          // Some servers list the common prefix used as the marker once more.
+          // Some servers repeat the common prefix that was used as the marker.
           (name) => name.startsWith(prefix) && name !== markers?.keyMarker,
         ),
         foreign: foreignNames(names, prefix),
@@ -89,7 +89,7 @@ function readToken(token: string | undefined): Position | null {
     const value: unknown = JSON.parse(token);
     if (isPosition(value)) return value;
   } catch {
-    // The error is thrown below, as for any text that is no page token.
+    // Thrown below, as for any other text.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
 }

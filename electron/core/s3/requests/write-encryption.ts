@@ -30,7 +30,7 @@ export interface EncryptedResult<T> {
   readonly key: CustomerKey | null;
 }
 
-/** The encryption that a request names, and if it may be changed. */
+/** The encryption that a request specifies, and whether it may be changed. */
 interface Asked {
   readonly headers: Headers;
   readonly key: CustomerKey | null;
@@ -39,9 +39,9 @@ interface Asked {
 }
 
 /**
- * Sends a write with the encryption of its object, otherwise with that of the connection. A bucket policy may require another
- * one, so a denied write is repeated with the bucket's default encryption, which is remembered. If that cannot be read, the
- * denial is thrown. Throws `customer-key-needed` if the key is not stored.
+ * Sends a write with the encryption of its object, or else of the connection. A bucket policy may require another one, so a
+ * denied write is repeated with the bucket's default encryption, which is remembered. If that cannot be read, throws the denial.
+ * Throws `customer-key-needed` if the key is not stored.
  */
 export async function sendEncrypted<T>(
   executor: Executor,
@@ -57,7 +57,7 @@ export async function sendEncrypted<T>(
     if (code !== 'access-denied' || reason !== 'denied' || !isReplaceable) throw thrown;
     const byDefault = await defaultOf(executor, bucket, options);
     if (byDefault === null) throw thrown;
-    // If this is denied too, the encryption was not the reason, so the first error is thrown.
+    // If this is denied too, the encryption was not the cause, so the first error is thrown.
     const sent = await send({ ...headers, ...byDefault }).catch(() => {
       throw thrown;
     });
@@ -76,7 +76,7 @@ async function askedFor<T>(
     return { headers: { ...headers, ...customerKeyHeaders(key) }, key, isReplaceable: false };
   };
   if (customerKeyMd5 !== undefined) return await underKey(customerKeyMd5);
-  // A copy may only change an encryption with a key of the service, which its source may have got by default.
+  // For a copy, only encryption with a key of the service may be changed, because the source may have got that by default.
   if (asksForEncryption(headers))
     return { headers, key: null, isReplaceable: !isChosen && isServiceKey(headers) };
   const demanded = bucketEncryption.get(bucket);

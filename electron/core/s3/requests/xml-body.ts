@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
-/** Returns an XML body with its MD5. AWS requires a checksum for tags, ACLs and locks, and every service supports MD5. */
+/** Returns an XML body with its MD5. AWS requires a checksum for tags, ACLs and locks; every service supports MD5. */
 export function xmlRequest(
   root: string,
   content: string,

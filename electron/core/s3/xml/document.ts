@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { escapeXml } from './render.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
-/** An element of a document that the user may edit. It keeps order, attributes, and the prefixes of names. */
+/** An element of a document that the user may edit. Preserves order, attributes and name prefixes. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ function wrong(message: string, line = 1, column = 1): XmlReading {
 }
 
 /**
- * Parses a document that the user may edit. Keeps the order of everything, and returns the first mistake with its line. Responses
+ * Parses a document that the user may edit, preserving the order of all nodes. Returns the first mistake with its line. Responses
  * that are only read are parsed by parse.ts, which is faster.
  */
 export function readDocument(text: string): XmlReading {
@@ -135,7 +135,7 @@ export function childText(node: XmlNode, name: string): string | null {
   return childNamed(node, name)?.text.trim() ?? null;
 }
 
-/** Returns true if the element only has children with these names. A name that ends with `*` may be repeated. */
+/** Returns true if the element has only children with these names. A name that ends with `*` may occur several times. */
 export function holdsOnly(node: XmlNode, names: readonly string[]): boolean {
   const known = new Map(names.map((name) => [name.replace('*', ''), name.endsWith('*')]));
   const seen = new Set<string>();

@@ -1,9 +1,8 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Decodes the five entities of XML and character references once (minio-js#943). Control characters stay, although XML 1.0
- * forbids them: a key may contain them, and without them it would name another object. Throws a SyntaxError for an invalid
- * reference.
+ * Decodes the five entities of XML and character references, once (minio-js#943). Keeps control characters, although XML 1.0
+ * forbids them: a key may contain them, and without them it would be another key. Throws a SyntaxError for an invalid reference.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

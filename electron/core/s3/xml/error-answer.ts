@@ -19,9 +19,9 @@ const regionName = '[A-Za-z0-9._-]{1,64}';
 export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'message'>): string | null {
   if (region !== null) return new RegExp(`^${regionName}$`).test(region) ? region : null;
   const sentences = [
-    // The sentence of AWS, Ceph and MinIO.
+    // The message of AWS, Ceph and MinIO.
     `expecting '(${regionName})'`,
-    // Garage names the whole scope that it expects.
+    // Garage's message contains the whole scope that it expects.
     `expect(?:ed|ing):? *["'\`]?\\d{8}/(${regionName})/s3/`,
     `^The (${regionName}) location constraint is incompatible`,
   ];

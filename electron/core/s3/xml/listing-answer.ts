@@ -8,14 +8,14 @@ import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from '.
 
 /** A parsed ListBucketResult of version 1 or 2, with decoded names. */
 export interface ListingAnswer {
-  /** The entries that could not be read. They are in no other list. */
+  /** The entries that could not be parsed. No other list contains them. */
   readonly unreadable: readonly UnreadableEntry[];
   readonly objects: readonly ListedObject[];
   readonly commonPrefixes: readonly string[];
   readonly isTruncated: boolean;
   /** The token of the next page in V2. It is opaque and must not be decoded (floci#1736). */
   readonly nextContinuationToken: string | null;
-  /** The possible readings of NextMarker in V1, the most likely first. Ceph sends it unencoded even if keys are encoded. */
+  /** The possible readings of NextMarker in V1, the most likely first. Ceph sends it unencoded even when keys are encoded. */
   readonly nextMarkers: readonly string[];
   readonly marker: string | null;
   readonly startAfter: string | null;
@@ -24,8 +24,7 @@ export interface ListingAnswer {
 }
 
 /**
- * Returns a function that decodes keys and prefixes. It changes nothing unless the response says that they are encoded
- * (backlot#178).
+ * Returns a function that decodes keys and prefixes. It changes nothing unless the response declares an encoding (backlot#178).
  */
 export function keyDecoder(root: XmlElement): (text: string) => string {
   if (root.child('EncodingType')?.trim().toLowerCase() !== 'url') return (text) => text;
@@ -45,8 +44,8 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
 }
 
 /**
- * Decodes a parameter that the response repeats. Ceph sends parameters and markers unencoded even if keys are encoded, so a text
- * that cannot be decoded stays unchanged.
+ * Decodes a parameter that the response repeats. Ceph sends parameters and markers unencoded even when keys are encoded, so a
+ * text that cannot be decoded is returned unchanged.
  */
 export function echo(decode: (text: string) => string, text: string | null): string | null {
   return readings(decode, text)[0] ?? null;
@@ -83,8 +82,8 @@ export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): 
 }
 
 /**
- * Returns true if further pages exist. If the flag is missing, a token or marker shows it: it appears "only when IsTruncated is
- * true" (specification, section 2).
+ * Returns true if there are more pages. Without the flag, a token or marker shows it, because it appears "only when IsTruncated
+ * is true" (specification, section 2).
  */
 function isTruncated(root: XmlElement): boolean {
   const flag = root.child('IsTruncated');
@@ -100,7 +99,7 @@ export function readCommonPrefixes(root: XmlElement, decode: (text: string) => s
   return prefixElements(root).map((prefix) => decode(prefix.text));
 }
 
-/** Parses each entry. Unreadable entries are returned separately, so that one of them does not hide a whole folder. */
+/** Parses each entry. Returns unreadable entries separately, so that one of them does not hide a whole folder. */
 export function readEach<T>(
   entries: readonly XmlElement[],
   readOne: (entry: XmlElement) => T,
@@ -119,14 +118,14 @@ export function readEach<T>(
   return { read, unreadable };
 }
 
-/** Throws if there are unreadable entries, because jobs that process a list must not skip any. */
+/** Throws if any entry was unreadable, because jobs that process a list must not skip any. */
 export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   const [first] = unreadable;
   if (first === undefined) return;
   throw protocolFailure('unreadable-entry', `${first.why}\nThe entry: ${first.text}`, { retry: 'after-fix' });
 }
 
-/** Returns the text with which an entry is shown. */
+/** Returns the text that represents an unreadable entry in the window. */
 function entryText(entry: XmlElement, quote: Quote): string {
   const fields = ['Key', 'VersionId', 'UploadId', 'Size', 'LastModified', 'Initiated', 'ETag'];
   const named = fields.flatMap((name) => {

@@ -6,23 +6,23 @@ const known = new Set<string>();
 function isKnown(name: string): boolean {
   if (known.has(name)) return true;
   if (!isOrdinary(name)) return false;
-  // A service uses a dozen names. The limit protects the memory from a document with thousands of them.
+  // Services use about a dozen names. The limit protects memory from a document with thousands.
   if (known.size < 200) known.add(name);
   return true;
 }
 
-/** Reads elements without attributes, one after the other. */
+/** Reads a sequence of elements without attributes. */
 export class Entries {
   readonly #text: string;
   readonly #following: string[] = [];
-  /** True if the element just opened is empty, as `<Prefix/>`. */
+  /** True if the element just opened is empty, like `<Prefix/>`. */
   isEmpty = false;
   /** True if the text returned last contained a character reference. */
   hadReference = false;
   #at: number;
   #step = 0;
   #nextReference = -1;
-  /** The XML of the last owner. Most entries have the same owner, so it need not be parsed again. */
+  /** The XML of the last owner. Most entries have the same owner, so it is parsed once. */
   #ownerXml = '';
   #owner = '';
 

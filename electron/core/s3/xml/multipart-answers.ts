@@ -10,7 +10,7 @@ import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 export interface UploadsAnswer {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** The entries that could not be read. They are in no other list. */
+  /** The entries that could not be parsed. No other list contains them. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Both markers of the next page; null on the last page. */
   readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
@@ -66,7 +66,7 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
   };
 }
 
-/** Parses a ListPartsResult. Throws AppError('protocol') if the list continues but has no marker. */
+/** Parses a ListPartsResult. Throws `AppError('protocol')` if it is truncated without a marker. */
 export function readParts(root: XmlElement): ListPartsPage {
   const parts = root.all('Part').map(readPart);
   return {
@@ -84,7 +84,7 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
   if (!parseFlag(root.child('IsTruncated'))) return null;
   const given = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
   const last = parts.at(-1);
-  // Some servers send no marker or 0. The number of the last part is used instead.
+  // Some servers send no marker, or 0. The number of the last part is used instead.
   const marker =
     given !== null && given !== '0' ? given : last === undefined ? null : String(last.partNumber);
   if (marker === null) {

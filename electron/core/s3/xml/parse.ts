@@ -57,7 +57,7 @@ const parser = new XMLParser({
   jPath: false,
 });
 
-/** Parses a response. Throws if it is truncated, contains a DTD or is no XML. The error quotes its beginning. */
+/** Parses a response. Throws if it is truncated, contains a DTD or is not XML. The error quotes its beginning. */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const text = textOf(bytes);
   const plain = readPlainTree(text);
@@ -65,7 +65,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
 }
 
 /**
- * Parses a response with the library. For all XML that the fast parser accepts, the result is the same. Throws
+ * Parses a response with the library. Gives the same result for all XML that the fast parser accepts. Throws
  * `AppError('protocol')` for entity declarations, too many attributes, and incomplete XML.
  */
 export function parseWithLibrary(text: string): XmlElement {
@@ -127,7 +127,7 @@ function parse(text: string): unknown {
   try {
     return parser.parse(text);
   } catch (error) {
-    // A SyntaxError comes from entities.ts and quotes the response. Errors of the library are not meant for users.
+    // A SyntaxError comes from entities.ts and quotes the response. The library's errors are not meant for users.
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>
@@ -161,7 +161,7 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   if (root.name === name) return root;
   const beginning = quotableText(bytes);
   refuseForeign(beginning);
-  // For a GET with an unknown parameter, a service lists the bucket. Other requests never return a listing.
+  // To a GET with an unknown parameter, a service responds with a listing of the bucket. No other request returns one.
   const isOfGet = !name.endsWith('Result') || name.startsWith('List');
   if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult' && isOfGet)
     throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
@@ -175,7 +175,7 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   );
 }
 
-/** Parses a non-negative whole number. Throws `AppError('protocol')` if the text is none, or if the number is too large. */
+/** Parses a non-negative whole number. Throws `AppError('protocol')` for other texts and numbers that are too large. */
 export function parseCount(text: string | null, name: string): number {
   const digits = text?.trim() ?? '';
   const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;

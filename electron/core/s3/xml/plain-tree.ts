@@ -23,7 +23,7 @@ const maxDepth = 16;
 const blank = /^[ \t\n]*$/;
 
 /**
- * Parses the XML that storage services usually send: elements without attributes, texts and references. It takes a seventh of the
+ * Parses the XML that storage services usually send: elements without attributes, texts and references. Takes a seventh of the
  * library's time, which matters for millions of keys. Returns null for other or invalid XML, which the library then parses or
  * rejects.
  */
@@ -60,7 +60,7 @@ export function readPlainTree(text: string): PlainTree | null {
 }
 
 /**
- * Reads the start of a document. Returns the name of the root and the position of its content; null if the library must parse the
+ * Reads the start of a document. Returns the root's name and the position of its content; null if the library must parse the
  * document.
  */
 export function openingOf(text: string): { readonly name: string; readonly end: number } | null {

@@ -15,8 +15,8 @@ export function fitsXml(text: string): boolean {
 }
 
 /**
- * Escapes a text for an element. White space other than blanks is written as references, because parsers normalize line ends.
- * Throws `AppError('invalid-argument')` for characters that XML cannot contain.
+ * Escapes a text for an element. White space other than blanks becomes references, because parsers normalize line ends. Throws
+ * `AppError('invalid-argument')` for characters that XML cannot contain.
  */
 export function escapeXml(text: string): string {
   if (!fitsXml(text)) {

@@ -2,8 +2,8 @@ import type { X2jOptions } from 'fast-xml-parser';
 import { decodeEntities } from './entities.ts';
 
 /**
- * Options of the XML library. Values stay unchanged texts, and the declaration is dropped. References are decoded elsewhere,
- * because the library's decoder drops some of them and has other limits.
+ * Options of the XML library. Values are kept as texts, and the declaration is dropped. References are decoded elsewhere, because
+ * the library drops some of them and has its own limits.
  */
 export const strictOptions = {
   ignoreDeclaration: true,
@@ -28,8 +28,7 @@ export function declarationAt(text: string): number {
 }
 
 /**
- * The maximum number of attributes. A response has one for its namespace and two for each grant of an ACL, of which there are at
- * most a hundred.
+ * The maximum number of attributes. A response has one for its namespace and two for each of up to a hundred grants of an ACL.
  */
 const maxAttributes = 10_000;
 
@@ -57,7 +56,7 @@ export function hasTooManyAttributes(text: string): boolean {
   return false;
 }
 
-/** Start and end of markup without attributes, in which quotes have no meaning. */
+/** Start and end of markup in which quotes have no meaning, because it has no attributes. */
 const closings = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],

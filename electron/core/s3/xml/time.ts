@@ -1,4 +1,4 @@
-/** Matches the usual time format of HTTP. Dates from the 29th on are left to Date.parse, since not all months have them. */
+/** Matches the usual time format of HTTP up to the 28th. Date.parse handles later days, because not all months have them. */
 const httpDate =
   /^[A-Z][a-z]{2}, (0[1-9]|1\d|2[0-8]) ([A-Z][a-z]{2}) (\d{4}) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d) GMT$/;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -15,7 +15,7 @@ export function parseTime(text: string | null): string | null {
     return `${year}-${String(month).padStart(2, '0')}-${day}T${time}.000Z`;
   }
   const trimmed = text.trim();
-  // A time without a zone is in UTC, but Date.parse would use the local zone.
+  // A time without a zone is in UTC, but Date.parse would read it as local time.
   const hasZone = /(?:Z|[A-Za-z]{3,4}|[+-]\d\d:?\d\d)$/.test(trimmed);
   const isIso = /^\d{4}-\d\d-\d\d[T ]/.test(trimmed);
   const atMs = Date.parse(hasZone ? trimmed : isIso ? `${trimmed.replace(' ', 'T')}Z` : `${trimmed} UTC`);

@@ -10,7 +10,7 @@ import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from '.
 export interface VersionsAnswer {
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
-  /** The entries that could not be read. They are in no other list. */
+  /** The entries that could not be parsed. No other list contains them. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Both markers of the next page; null on the last page. */
   readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
@@ -29,7 +29,7 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
   const commonPrefixes = readCommonPrefixes(root, decode);
   if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, unreadable, next: null };
   const last = versions.at(-1);
-  // Ceph sends the marker unencoded even if keys are encoded. The reading that is an entry of this page is right.
+  // Ceph sends the marker unencoded even when keys are encoded. The reading that matches an entry of this page is right.
   const markers = readings(decode, root.child('NextKeyMarker'));
   const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
   const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
@@ -67,7 +67,7 @@ function readVersion(
   }
   return {
     key: decode(key),
-    // Ceph leaves the id empty if versioning was never enabled. The id of that version is `null`.
+    // Ceph leaves the id empty if versioning was never enabled. That version has the id `null`.
     versionId: textOrNull(entry.child('VersionId')) ?? 'null',
     isLatest: parseFlag(entry.child('IsLatest')),
     isDeleteMarker,
