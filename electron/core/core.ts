@@ -49,20 +49,23 @@ import { createVersions } from './versions/versions.ts';
 
 export interface CoreOptions {
   readonly ports: Ports;
-  /** An existing folder used by this program only. */
+  /** An existing folder that only this program uses. */
   readonly dataDir: string;
   readonly version: string;
   readonly host: HostInfo['host'];
-  /** Starts the embedded service, or waits for it. Called when its connection is first used. Null if there are no samples. */
+  /**
+   * Starts the embedded service, or waits until it runs. Called when its connection is first used. Null if there are no sample
+   * buckets.
+   */
   readonly samples: (() => Promise<Samples>) | null;
-  /** Absent if this host does not update itself. */
+  /** Absent if the host does not update the program itself. */
   readonly updates?: Updates;
-  /** The database, if the host opened it before the core was loaded. The core closes it. */
+  /** The database, if the host opened it before loading the core. The core closes it. */
   readonly opened?: KeptDatabase;
 }
 
 export interface Core {
-  /** The contract; rpc/websocket.ts and rpc/message-port.ts serve it. */
+  /** The implementation of the contract, which rpc/websocket.ts and rpc/message-port.ts serve. */
   readonly router: CoreRouter;
   readonly bytes: BytesRoute;
   readonly events: EventHub;
@@ -73,30 +76,31 @@ export interface Core {
   readonly jobs: Pick<JobChanges, 'counts' | 'watch'>;
   /** Returns the entry of a file dropped on the window, for hosts that know its path. */
   droppedFile(filePath: string): Promise<FileEntry>;
-  /** Opens an `s3://` link from the command line or the system. Returns false if the text is no such link. */
+  /** Opens an `s3://` link from the command line or the system. Returns false if the text is not such a link. */
   openLink(text: string): boolean;
   /**
-   * Returns the client of a connection, for the features of the core. Request it for each piece of work: an edit of the
-   * connection closes it.
+   * Returns the client of a connection, for the features of the core. Call it for each operation, because editing the connection
+   * closes the client.
    */
   connectionClient(connectionId: string): Promise<S3Client>;
   /** Sets the system's accent colour as `#rrggbb`; null if it has none. Windows are notified. */
   setAccent(accent: string | null): void;
   /** Retries waiting jobs at once, after the computer woke up or the network came back. */
   wake(): void;
-  /** Folds changes into the database soon after they are stored, and backs it up each day, until the core is closed. */
+  /** Starts to checkpoint the database after changes and to back it up each day, until the core is closed. */
   keepData(): void;
   close(): Promise<void>;
 }
 
 /**
- * Folders of the data folder that transfers may use: samples, copies of dropped files, files to drag out, lists for batch jobs.
+ * The subfolders of the data folder that transfers may use: samples, copies of dropped files, files to drag out, lists for batch
+ * jobs.
  */
 const openFolders = ['sample-files', 'dropped', 'drag-out', 'batches'];
 
 /**
- * Creates the core. Heavy modules (the client, the AWS SDK's resolver) are loaded on first use. Throws `AppError('storage')`
- * when the database cannot be opened.
+ * Creates the core. Heavy modules (the client, the resolver of the AWS SDK) are loaded at first use. Throws `AppError('storage')`
+ * if the database cannot be opened.
  */
 export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
@@ -189,7 +193,7 @@ export function createCore(options: CoreOptions): Core {
       try {
         return (await (await client(connectionId)).headBucket({ bucket })).region;
       } catch (thrown) {
-        // If the access key may not ask, the prices of the connection's region apply.
+        // If the access key may not read the bucket's region, the prices of the connection's region apply.
         if (thrown instanceof AppFailure) return null;
         throw thrown;
       }
@@ -351,7 +355,7 @@ export function createCore(options: CoreOptions): Core {
     openFence();
   };
 
-  // After a data loss the outcomes of recent jobs are missing, so they could repeat their work.
+  // After a data loss, the outcomes of recent jobs are missing, so running jobs could repeat their work.
   if (loss !== null || (restored !== null && restored.error === null)) queueParts.queue.jobs.pauseAll();
   queueParts.queue.start();
   const swept = queueParts.batches.sweep();

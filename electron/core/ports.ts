@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { JobWork } from '../../shared/models/job-kinds.ts';
 import type { UpdateStatus } from '../../shared/models/updates.ts';
 
-/** The interfaces of electron/core to its environment. Hosts and tests implement them. */
+/** The interfaces through which electron/core uses its environment. Hosts and tests implement them. */
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -10,23 +10,23 @@ export interface Ports {
   readonly logger: Logger;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
-  /** Absent if the host cannot ask the operating system; proxies then come from the environment alone. */
+  /** Absent if the host cannot ask the operating system. Only the environment can then define proxies. */
   readonly systemProxy?: SystemProxy;
-  /** Absent if the system has no such call; each file is then fsynced separately. */
+  /** Absent if the system has no such call. Each file is then flushed separately. */
   readonly diskSync?: DiskSync;
 }
 
 export interface Clock {
-  /** Milliseconds since 1970, by this computer's clock. */
+  /** Returns milliseconds since 1970, by the computer's clock. */
   nowMs(): number;
-  /** Returns a steady count of milliseconds for measuring, not affected by changes of the clock. */
+  /** Returns a steady count of milliseconds, for measuring. Changes of the clock do not affect it. */
   monotonicMs(): number;
-  /** Resolves after delayMs; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `delayMs`. Rejects with the signal's reason if it aborts first. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Random {
-  /** Returns a number uniform in [0, 1). */
+  /** Returns a random number, uniform in [0, 1). */
   fraction(): number;
   /** Returns a new random identifier (UUID v4). */
   id(): string;
@@ -34,7 +34,7 @@ export interface Random {
 
 /** Encrypted or access-protected storage of secrets, by name. Values never leave the core. */
 export interface Secrets {
-  /** How values are kept, so that the window can say so. */
+  /** How values are protected, for display in the window. */
   readonly protection: 'system' | 'file' | 'plain-text' | 'memory';
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface Logger {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Native dialogs. `available` is false on a host without them (the browser host). */
+/** Native dialogs. `available` is false for hosts without them (the browser host). */
 export interface Dialogs {
   readonly available: boolean;
   openFiles(options: { readonly title: string; readonly multiple: boolean }): Promise<readonly string[]>;
@@ -59,51 +59,51 @@ export interface Dialogs {
 export interface Shell {
   /** Opens a document with the system's program for its type; absent if the host cannot. */
   openPath?(path: string): Promise<void>;
-  /** Moves a file or an empty folder to the system's trash; absent where the host has none. */
+  /** Moves a file or an empty folder to the system's trash; absent if the host has none. */
   trashItem?(path: string): Promise<void>;
-  /** Shows the file in the system's file manager; never opens it. */
+  /** Shows the file in the system's file manager, without opening it. */
   revealInFolder(path: string): Promise<void>;
-  /** Supplies files for a drag that has started in the window; absent if the host cannot. */
+  /** Supplies the files for a drag that started in the window; absent if the host cannot. */
   startDrag?(files: readonly string[]): Promise<void>;
-  /** Shows a notification about a job that stopped, worded by the host. */
+  /** Shows a notification about a job that stopped. The host chooses the wording. */
   notify(notice: JobNotice): void;
 }
 
-/** The notification about a job that stopped, shown outside the window. */
+/** A notification about a job that stopped, shown outside the window. */
 export interface JobNotice {
   readonly state: 'done' | 'nothing-done' | 'paused' | 'attention';
   readonly work: JobWork;
-  /** Name of the first file, object or folder of the job, without its folder. `others` counts the rest. */
+  /** The name of the job's first file, object or folder, without its folder. `others` counts the rest. */
   readonly name: string;
   readonly others: number;
-  /** '' if the job has several buckets. */
+  /** The bucket; '' if the job has several buckets. */
   readonly bucket: string;
-  /** Objects that a job of the service reports as failed. */
+  /** The number of objects that a service's batch job reported as failed. */
   readonly failed: number;
 }
 
 /** The proxy settings of the operating system, including PAC files. */
 export interface SystemProxy {
   /**
-   * Returns the address of the proxy for requests to this origin; null: a direct connection. Throws
-   * AppError('invalid-argument') if the system names only proxies that cannot be used.
+   * Returns the address of the proxy for requests to this origin; null for a direct connection. Throws
+   * `AppError('invalid-argument')` if the system defines only proxies that cannot be used.
    */
   routeTo(origin: string): Promise<string | null>;
-  /** Reports a proxy that does not respond: another one of the same rules is preferred for a while. */
+  /** Reports a proxy that does not respond. For a while, another proxy of the same rules is preferred. */
   avoid(proxy: string): void;
 }
 
-/** Flushes a whole disk for hundreds of small files at once, because an fsync of each costs more than writing it. */
+/** Flushes a whole disk for hundreds of small files at once, because flushing each one costs more than writing it. */
 export interface DiskSync {
   /**
-   * Returns true if everything written to this folder's disk before the call survives a power loss. Returns false if
-   * that is impossible or takes too long; nothing is then known, and each file is fsynced separately.
+   * Returns true if everything written to this folder's disk before the call survives a power loss. Returns false if that is
+   * impossible or takes too long; the caller must then flush each file.
    */
   sync(folder: string): Promise<boolean>;
   close(): void;
 }
 
-/** How the host keeps the program itself up to date. */
+/** Updates of the program, as far as the host supports them. */
 export interface Updates {
   status(): UpdateStatus;
   check(): Promise<void>;
@@ -112,7 +112,7 @@ export interface Updates {
   install(): Promise<void>;
 }
 
-/** A body that can be opened again for each try of a request. */
+/** A request body that can be opened again for each try. */
 export interface BodySource {
   readonly sizeBytes: number;
   open(): Readable | Uint8Array;

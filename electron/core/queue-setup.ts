@@ -36,18 +36,18 @@ export interface QueuePartsDeps {
   readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
   readonly startOf: (connectionId: string) => StartPlace | null;
   readonly browse: Pick<Browse, 'buckets'>;
-  /** Lists the keys of whole prefixes. */
+  /** Provides listings of whole prefixes. */
   readonly walks?: () => KeyWalks;
   /** Deletes an empty bucket. */
   readonly removeBucket?: (place: {
     readonly connectionId: string;
     readonly bucket: string;
   }) => Promise<void>;
-  /** True in a browser, whose page sends dropped files. A desktop window knows their paths. */
+  /** True in a browser, where the page sends dropped files. A desktop window knows their paths. */
   readonly receivesDropped: boolean;
-  /** Returns the size from the settings from which files are sent in parts. */
+  /** Returns the file size from which the settings require uploads in parts, in bytes. */
   readonly multipartFromBytes?: () => number;
-  /** Returns the part size from the settings. */
+  /** Returns the part size in the settings, in bytes. */
   readonly partSizeBytes?: () => number;
 }
 
@@ -60,7 +60,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     dialogs: ports.dialogs,
     shell: ports.shell,
     values: createValues(deps.database, 'settings'),
-    // On the desktop the window shows the whole disk, like the system's file manager.
+    // On the desktop, the window shows the whole disk like the system's file manager.
     isWholeDisk: !deps.receivesDropped,
     sampleDir: path.join(deps.dataDir, 'sample-files'),
   });

@@ -28,29 +28,29 @@ export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Returns the client of a connection. Rejects with not-found, reason connection-missing, if it was removed. */
+  /** Returns the client of a connection. Rejects with not-found, reason connection-missing, if the connection was removed. */
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly diskSync?: DiskSync | undefined;
-  /** Lists the keys of whole prefixes. Called when a job starts. If absent, they are listed page by page. */
+  /** Provides listings of whole prefixes. Called when a job starts. If absent, prefixes are listed page by page. */
   readonly walks?: () => KeyWalks;
   /** Moves a local file to the system's trash. If absent, files are deleted permanently. */
   readonly trash?: (filePath: string) => Promise<void>;
-  /** Deletes an empty bucket. Defaults to sending DeleteBucket. */
+  /** Deletes an empty bucket. By default, sends DeleteBucket. */
   readonly removeBucket?: OperationDeps['removeBucket'];
-  /** Returns the part size that the user has set. If absent, the default applies. */
+  /** Returns the part size that the user set, in bytes. If absent, the default applies. */
   readonly partSizeBytes?: () => number;
-  /** The properties below are for tests. */
+  /** This and the following properties are for tests. */
   readonly limits?: Partial<CopyLimits>;
   readonly pieceBytes?: number;
   readonly minPartBytes?: number;
   readonly files?: LocalFiles;
-  /** The home folder. Defaults to that of the account. */
+  /** The home folder. By default, that of the user account. */
   readonly home?: string;
   readonly storeHooks?: StoreHooks;
   readonly hasher?: Hasher;
 }
 
-/** Sizes from which copies go in parts, and the number of objects from which copies share work; smaller in tests. */
+/** The sizes from which copies are made in parts, and the number of objects from which they share requests; smaller in tests. */
 export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromBytes' | 'togetherFrom'>;
 
 /** The queue, and the drivers that run its jobs. */
@@ -63,7 +63,7 @@ export interface Queue {
   readonly uploadDriver: UploadDriver;
   /** Uploads, downloads, copies, moves, deletions and changes. */
   readonly transferDriver: TransferDriver;
-  /** Returns the id of the job that processes, or will process, the upload with this lock key; null if there is none. */
+  /** Returns the id of the job that processes or will process the upload with this lock key; null if there is none. */
   readonly holderOf: (lockKey: string) => string | null;
   /** Resumes the jobs of the last run. */
   start(): void;

@@ -13,16 +13,16 @@ import { safeFileName } from '../files/file-name.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
-/** The record stored beside a copy, so that a crash loses no save. It describes the source object. */
+/** The record stored beside a copy, so that a crash loses no save. It describes the source object and the copy's content. */
 const editRecordSchema = z.object({
   version: z.literal(1),
   connectionId: z.string(),
   bucket: z.string(),
   key: z.string(),
   fileName: z.string(),
-  /** ETag of the object that the file was made from, or last sent to. */
+  /** The ETag of the object from which the file was made, or to which it was last sent. */
   etag: z.string().nullable(),
-  /** MD5 of the bytes stored in the bucket. */
+  /** The MD5 of the content in the bucket. */
   md5: z.string(),
 });
 
@@ -30,19 +30,20 @@ export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
 
 const recordName = 'edit.json';
 
-/** Returns the name of an object's copy on disk, which never equals the name of its record. */
+/** Returns the name of an object's copy on disk, which is never the name of its record. */
 export function copyNameOf(key: string): string {
   const name = safeFileName(lastSegment(key));
   return isCopyName(name) ? name : `_${name}`;
 }
 
-/** Returns false for the names of records. Earlier versions gave the copy of an object called `edit.json` such a name. */
+/** Returns false for the names of records. Earlier versions gave such a name to the copy of an object called `edit.json`. */
 export function isCopyName(name: string): boolean {
   return !name.toLowerCase().startsWith(recordName);
 }
 
 /**
- * Reads the record; null if there is none, so the object was not downloaded completely. Throws if it cannot be read.
+ * Reads the record. Returns null if there is none, which means that the object was not downloaded completely. Throws if it cannot
+ * be read.
  */
 export async function readRecord(dir: string): Promise<EditRecord | null> {
   const text = await absentAsNull(readFile(path.join(dir, recordName), 'utf8'));
@@ -61,8 +62,8 @@ export async function md5Of(file: string): Promise<string> {
 }
 
 /**
- * Reads the copy. Throws if a link, or another file of the data folder, has replaced it, so that no other file is sent
- * to the bucket.
+ * Reads the copy. Throws if a link or another file of the data folder has replaced it, because that file must not be sent to the
+ * bucket.
  */
 export async function readCopy(file: string): Promise<Buffer> {
   const handle = await openCopy(file);
@@ -75,7 +76,7 @@ export async function readCopy(file: string): Promise<Buffer> {
 }
 
 async function openCopy(file: string): Promise<FileHandle> {
-  // Windows has no flag that refuses links.
+  // Windows has no flag to refuse links, so the file is checked before it is opened.
   if ((await lstat(file)).isSymbolicLink()) throw replacedCopy();
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   return await open(file, flags).catch((thrown: unknown) => {
@@ -91,19 +92,17 @@ function replacedCopy(): AppFailure {
   });
 }
 
-/** Returns the size in bytes, or null if the file does not exist. Throws if it cannot be read. */
+/** Returns the size in bytes; null if the file does not exist. Throws if it cannot be read. */
 export async function fileSizeBytes(file: string): Promise<number | null> {
   return (await absentAsNull(lstat(file)))?.size ?? null;
 }
 
-/**
- * Returns true if the folder holds anything besides the record: a program's files there may be the user's only copy.
- */
+/** Returns true if the folder contains more than the record. Another program's file in it may be the user's only copy. */
 export async function holdsFiles(dir: string): Promise<boolean> {
   return (await readdir(dir)).some((name) => !name.startsWith(recordName));
 }
 
-/** Stores a body. Throws if it exceeds the limit: the response need not announce the length. */
+/** Stores a body in a file. Throws if it exceeds the limit, because the response may not announce its length. */
 export async function store(
   body: Readable,
   file: string,
@@ -129,7 +128,7 @@ export function tooLarge(): AppFailure {
   });
 }
 
-/** Returns the failure of a save that the disk refused. */
+/** Returns the error of a save that could not be written to disk. */
 export function notKept(thrown: unknown): AppFailure {
   return failure('storage', 'The text could not be written to the data folder.', {
     reason: 'edit-not-kept',
@@ -138,7 +137,7 @@ export function notKept(thrown: unknown): AppFailure {
   });
 }
 
-/** Watches the folder, because programs save by writing or by replacing the file. */
+/** Watches the folder rather than the file, because programs save by writing the file or by replacing it. */
 export function watchFolder(dir: string, onChange: () => void): FSWatcher {
   const watcher = watch(dir, (_event, name) => {
     if (name?.startsWith(recordName) !== true) onChange();

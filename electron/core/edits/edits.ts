@@ -36,7 +36,7 @@ import { sendCopy } from './send-copy.ts';
 
 export interface EditsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'shell'>;
-  /** Folder used by this program only; created on first use. */
+  /** The folder for the copies, created on first use. No other program uses it. */
   readonly dir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly events: EventHub;
@@ -45,36 +45,33 @@ export interface EditsDeps {
 export interface Edits {
   list(): Edit[];
   open(place: EditPlace): Promise<Edit>;
-  /**
-   * Writes text from the window to a copy on disk, then sends it. Returns the resulting edit. Throws if it could not be
-   * written to disk.
-   */
+  /** Writes text from the window to a copy on disk, then sends it. Returns the resulting edit. Throws if writing failed. */
   save(text: SavedText): Promise<Edit>;
   overwrite(editId: string): Promise<void>;
   retry(editId: string): Promise<void>;
   discard(editId: string): Promise<void>;
-  /** Resumes edits that an earlier run could not send. Removes folders without unsent changes. */
+  /** Resumes edits that an earlier run could not send, and removes folders without unsent changes. */
   start(): Promise<void>;
-  /** Sends the last save. Removes copies without unsent changes. */
+  /** Sends the last save, and removes copies without unsent changes. */
   close(): Promise<void>;
 }
 
 interface Live {
-  /** The edit as the window sees it. */
+  /** The edit as the window shows it. */
   shown: Edit;
   record: EditRecord;
   readonly dir: string;
   readonly aborter: AbortController;
   stopWatch: (() => void) | null;
-  /** Serializes the checks. */
+  /** Runs the checks one after another. */
   last: Promise<void>;
 }
 
-/** Programs write a file in several steps, so it is sent only after no change for this time, in ms. */
+/** The time in ms without changes after which a file is sent, because programs write a file in several steps. */
 const settleMs = 400;
 
 /**
- * Opens objects with the system's program: downloads, watches and uploads them on each save unless the object changed
+ * Opens objects with the system's program: downloads a copy, watches it, and uploads each save, unless the object changed
  * elsewhere.
  */
 export function createEdits(deps: EditsDeps): Edits {
@@ -97,10 +94,10 @@ export function createEdits(deps: EditsDeps): Edits {
     return writeRecord(edit.dir, edit.record, random.id());
   };
 
-  /** Sends the file if it differs from the object in the bucket. */
+  /** Sends the file if its content differs from the object in the bucket. */
   const look = async (edit: Live, mayReplace: boolean): Promise<void> => {
     const size = await fileSizeBytes(fileOf(edit));
-    // While it saves, a program may remove the file for a moment.
+    // While saving, a program may remove the file for a moment.
     if (size === null || edit.aborter.signal.aborted) return;
     if (size > largestEditBytes) {
       set(edit, { state: 'failed', error: tooLarge().error });
@@ -122,7 +119,7 @@ export function createEdits(deps: EditsDeps): Edits {
         signal: edit.aborter.signal,
         onDamaged: async (left) => {
           await keep(edit, { etag: left });
-          // The next save from the window replaces that object too.
+          // The next save from the window will replace that object too.
           set(edit, { etag: left });
         },
       });
@@ -197,11 +194,11 @@ export function createEdits(deps: EditsDeps): Edits {
     await kept;
   };
 
-  /** Resumes an edit of an earlier run if it holds unsent changes; else removes its folder. */
+  /** Resumes an edit of an earlier run if it has unsent changes; otherwise removes its folder. */
   const takeUp = async (id: string, dir: string): Promise<void> => {
     const record = await readRecord(dir);
     if (record === null) {
-      // Without a record the download did not complete, so no program has opened the file.
+      // Without a record, the download did not complete, so no program has opened the file.
       await rm(dir, { recursive: true, force: true });
       return;
     }
@@ -220,9 +217,7 @@ export function createEdits(deps: EditsDeps): Edits {
     void soon(edit);
   };
 
-  /**
-   * Sets aside a folder that cannot be resumed, under a name that says so, and reports it: it may hold unsent changes.
-   */
+  /** Renames a folder that cannot be resumed to a name that shows it, and reports it, because it may contain unsent changes. */
   const giveUp = (dir: string, thrown: unknown): void => {
     let where = dir;
     try {
@@ -239,7 +234,7 @@ export function createEdits(deps: EditsDeps): Edits {
 
     open: async ({ connectionId, bucket, key }) => {
       const fileName = copyNameOf(key);
-      // Checks the key's name, and the name on disk, by which the system chooses a program.
+      // Both the key's name and the name on disk are checked, because the system chooses the program by the latter.
       if (shell.openPath === undefined || !isDocumentName(key) || !isDocumentName(fileName))
         throw failure('unsupported', 'Files of this kind are not opened from a bucket.', {
           reason: 'edit-kind',
@@ -262,7 +257,7 @@ export function createEdits(deps: EditsDeps): Edits {
         }
         await store(got.body, fileOf(edit), edit.aborter.signal, largestEditBytes);
         const md5 = await md5Of(fileOf(edit));
-        // Otherwise the next save would upload the damaged bytes.
+        // Without this check, the next save would upload damaged content.
         requireFit(await judgeFile(got, digestsOf(await readCopy(fileOf(edit)))));
         await keep(edit, { etag: got.etag, md5 });
         watchOne(edit);
@@ -318,7 +313,7 @@ export function createEdits(deps: EditsDeps): Edits {
       for (const edit of live.values()) {
         edit.stopWatch?.();
         await soon(edit);
-        // Changes that could not be sent wait for the next start, as does a file that its program has moved away while saving.
+        // Copies with unsent changes stay for the next start. So do those whose file is missing because its program is saving.
         if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
           await rm(edit.dir, { recursive: true, force: true });
         edit.aborter.abort(failure('cancelled', 'The program ends.'));

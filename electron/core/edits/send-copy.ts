@@ -14,16 +14,19 @@ import type { EditRecord } from './edit-file.ts';
 
 interface Sending {
   readonly bytes: Buffer;
-  /** The user allowed replacing another client's version. */
+  /** True if the user allowed replacing another client's version. */
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
-  /** Called with the ETag of a damaged object that the send left. It is persisted, so that another try may replace it. */
+  /**
+   * Called with the ETag of a damaged object that the upload left. The caller stores it, so that another try may replace the
+   * object.
+   */
   readonly onDamaged: (etag: string) => Promise<void>;
 }
 
 /**
- * Uploads a copy over its source object, keeping type, metadata, tags and the algorithm of its checksum. Returns the new ETag.
- * Throws `edit-changed` if the object changed since the copy was made.
+ * Uploads a copy over its source object, and keeps the content type, metadata, tags and checksum algorithm. Returns the new ETag.
+ * Throws `edit-changed` if the object changed after the copy was made.
  */
 export async function sendCopy(
   client: S3Client,
@@ -36,7 +39,7 @@ export async function sendCopy(
     head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
   const head = await headOrNull(client, { bucket, key, checksums: true }, { signal });
   if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) {
-    // An earlier run may have sent the copy and ended before updating the record.
+    // An earlier run may have sent the copy and ended before it updated the record.
     if (isThere(head)) return head?.etag ?? null;
     throw changed();
   }
@@ -63,29 +66,29 @@ export async function sendCopy(
     return stored;
   } catch (thrown) {
     if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
-    // Verifies whether the write was applied: a plain object's ETag is the MD5 of its bytes.
+    // Checks whether the write was applied. The ETag of a plain object is the MD5 of its content.
     const now = await headOrNull(client, { bucket, key }, { signal });
     if (now !== null && !isSameEtag(now.etag, head?.etag ?? null) && isThere(now)) return now.etag;
     throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changed();
   }
 }
 
-/** Computes a checksum by the algorithm of the stored object's checksum, else by one that the service compares. */
+/** Returns the checksum to send: by the algorithm of the stored object's checksum, or else by one that the service verifies. */
 function checksumsToSend(client: S3Client, head: ObjectHead | null, bytes: Buffer): PartChecksums {
   const [stored] = Object.keys(checksumsOf(head?.headers ?? {})) as ChecksumAlgorithm[];
-  // A request may carry one checksum only.
+  // A request may contain only one checksum.
   return stored === undefined ? client.checksums.of(bytes) : { [stored]: checksumOf(stored, bytes) };
 }
 
 interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {
   readonly md5: string;
-  /** The ETag in the service's response; null: none. */
+  /** The ETag in the response; null if it had none. */
   readonly stored: string | null;
 }
 
 /**
- * Reads the object back, since nothing that the service reports proves it. An object that may not be read stays unproved.
- * Throws `damaged` for other bytes, which another try may replace.
+ * Reads the object back, because the service's responses prove nothing. If reading is not permitted, the object stays unproved.
+ * Throws `damaged` for different content, which another try may replace.
  */
 async function readBack(
   client: S3Client,
@@ -104,12 +107,12 @@ async function readBack(
   }
   const got = stored.digest('hex');
   if (got === md5) return;
-  // Without an ETag the damaged object cannot be distinguished from one that another client wrote.
+  // Without an ETag, the damaged object cannot be distinguished from another client's object.
   if (answered !== null) await onDamaged(answered);
   throw storedDamaged({ what: 'md5', expected: md5, got });
 }
 
-/** Returns true if two ETags name the same object, or both are null. A proxy may have weakened one of them. */
+/** Returns true if two ETags are equal except for `W/`, which a proxy may have added, or if both are null. */
 function isSameEtag(left: string | null, right: string | null): boolean {
   return left === null || right === null ? left === right : sameEtag(left, right);
 }

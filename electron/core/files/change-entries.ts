@@ -7,16 +7,16 @@ import { placeNew } from '../disk/local-files.ts';
 import { isLocalName, localNameFailure } from './local-names.ts';
 
 /**
- * Renames an entry of a folder; a link itself, not its target. Never replaces another entry. Throws AppError('conflict') if the new
- * name is taken, AppError('invalid-argument') if this system cannot store it, AppError('access-denied') for the data folder and
- * folders that contain it.
+ * Renames an entry of a folder. A link is renamed itself, not its target. Never replaces another entry. Throws
+ * `AppError('conflict')` if the new name is taken, `AppError('invalid-argument')` if this system cannot store it, and
+ * `AppError('access-denied')` for the data folder and folders that contain it.
  */
 export async function renameEntry(folder: string, name: string, newName: string): Promise<string> {
   const from = entryPath(folder, name);
   const to = entryPath(folder, newName);
   const found = await ownEntry(from);
   try {
-    // A disk that ignores case finds the file itself under the new name.
+    // On a disk that ignores case, the file itself is found under the new name.
     if (!found.isFile() || !(await placeNew(from, to))) await renameUnlessTaken(from, to, found);
   } catch (thrown) {
     throw localNameFailure(thrown);
@@ -25,8 +25,8 @@ export async function renameEntry(folder: string, name: string, newName: string)
 }
 
 /**
- * Deletes entries of a folder, one after the other; stops at the first failure. `trash` moves a file or folder to the system's trash;
- * null: entries are deleted permanently, folders only if they are empty. Throws AppError('conflict') for one that is not.
+ * Deletes entries of a folder one after another and stops at the first failure. `trash` moves an entry to the system's trash. If
+ * it is null, entries are deleted permanently, and a folder must be empty. Throws `AppError('conflict')` for one that is not.
  */
 export async function removeEntries(
   folder: string,

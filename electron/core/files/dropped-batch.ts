@@ -7,10 +7,10 @@ import { syncFolder } from '../store/atomic-file.ts';
 import { forEachLimited } from '../flow/limited.ts';
 import { isLocalName } from './local-names.ts';
 
-/** Concurrent fsyncs: the disk merges their journal entries. */
+/** The number of concurrent fsyncs. The file system combines their journal entries. */
 const syncsAtOnce = 8;
 
-/** Throws for names that lead out of the drop's folder or that this system would interpret differently. */
+/** Throws for paths that lead out of the drop's folder, or that this system would interpret differently. */
 export function checkBatch(batch: DroppedBatch, platform: NodeJS.Platform = process.platform): void {
   for (const segments of [...batch.files.map((file) => file.path), ...batch.emptyFolders])
     for (const segment of segments) if (!isLocalName(segment, platform)) throw unsafeName();
@@ -21,8 +21,8 @@ export function sizeOfBatch(batch: DroppedBatch): number {
 }
 
 /**
- * Splits one body into the announced files below a folder. All are on disk when it resolves. Throws
- * `AppError('invalid-argument')` when more or fewer bytes arrive than announced.
+ * Splits one body into the announced files below a folder. Resolves when all are on disk. Throws `AppError('invalid-argument')`
+ * if more or fewer bytes arrive than announced.
  */
 export async function writeBatch(
   folder: string,
@@ -73,7 +73,7 @@ export async function entriesOf(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).map((name) => path.join(folder, name));
 }
 
-/** Reads a stream in pieces of given lengths. */
+/** Splits a stream into pieces of given lengths. */
 class Pieces {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -87,7 +87,7 @@ class Pieces {
     while (left > 0) {
       if (this.#rest.byteLength === 0 && !(await this.#more())) throw wrongSize();
       const now = this.#rest.subarray(0, Math.min(left, this.#rest.byteLength));
-      // `write` may write only part of the chunk.
+      // `write` may write only a part of the chunk.
       const { bytesWritten } = await handle.write(now);
       this.#rest = this.#rest.subarray(bytesWritten);
       left -= bytesWritten;

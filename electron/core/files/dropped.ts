@@ -17,31 +17,31 @@ import { safeFileName } from './file-name.ts';
 import { freeBytesOf, nothingWhereAbsent, noSpace, wrongSize, storageFailure } from './dropped-failures.ts';
 
 export interface DroppedDeps {
-  /** Folder used by this program only; created on first use. */
+  /** The folder for the copies, created on first use. No other program uses it. */
   readonly dir: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly handleFor: (filePath: string) => string;
   /** Returns true if an unfinished job uploads from a path that contains this id. */
   readonly isInUse: (id: string) => boolean;
-  /** Replaced in tests. */
+  /** Returns the free space of a folder's disk in bytes; replaced in tests. */
   readonly freeBytes?: (dir: string) => Promise<number>;
 }
 
 /**
- * Stores copies of dropped files whose path is unknown: all in a browser, and on the desktop those without a file, such as an
- * attachment dragged out of a mail. The page sends their bytes once.
+ * Stores copies of dropped files whose path is unknown: all of them in a browser, and on the desktop those that are not files,
+ * such as an attachment dragged out of a mail. The page sends their content once.
  */
 export interface Dropped {
-  /** Reserves space for one file. Returns where the page sends it and its future handle. */
+  /** Reserves space for one file. Returns the address to which the page sends it, and its future handle. */
   receive(input: DroppedFile): Promise<DropTicket>;
-  /** Reserves space for many files with their folder tree. */
+  /** Reserves space for many files and their folders. */
   receiveBatch(batch: DroppedBatch): Promise<DroppedBatchTicket>;
   /** Returns the handles of the top-level files and folders of a drop. */
   entriesOf(dropHandle: string): Promise<string[]>;
-  /** Receives the bytes for a ticket, once. Keeps all of them or none. */
+  /** Receives the content for a ticket, once. Keeps all of it or nothing. */
   take(ticket: string, body: Readable, lengthHeader: string | undefined): Promise<void>;
-  /** Discards a copy that the window no longer needs. It is deleted with the last unfinished job that uses it. */
+  /** Discards a copy that the window no longer needs. If an unfinished job uses it, it is deleted after that job. */
   discard(handle: string): Promise<void>;
   /** Removes the copies that neither a window nor an unfinished job needs. */
   sweep(): Promise<void>;
@@ -50,7 +50,7 @@ export interface Dropped {
 interface Expected {
   readonly id: string;
   readonly name: string;
-  /** Many files; null: one. */
+  /** The announced files; null for a single file. */
   readonly batch: DroppedBatch | null;
   readonly sizeBytes: number;
   readonly modifiedAt: string | null;
@@ -60,7 +60,7 @@ interface Expected {
 const ticketLifetimeMs = 10 * 60_000;
 const maxTickets = 100;
 
-/** Disk space in bytes reserved for other programs. */
+/** The disk space in bytes to leave free for other programs. */
 const reserveBytes = 64 * 1024 * 1024;
 
 const partial = '.part';
@@ -69,7 +69,8 @@ export function createDropped(deps: DroppedDeps): Dropped {
   const { dir, clock } = deps;
   const tickets = new Map<string, Expected>();
   /**
-   * Batches of the windows of this run, announced, arriving or complete. Those of a reloaded window stay until the next start.
+   * The batches that windows of this run announced, by id, also while they arrive. Those of a reloaded window stay until the next
+   * start.
    */
   const held = new Map<string, string>();
   const inFlight = new Map<string, number>();
@@ -127,7 +128,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
       if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
       await writeBatch(path.join(dir, id), batch, body, (left) => inFlight.set(id, left));
       await syncFolder(dir);
-      // Discarded by the window meanwhile.
+      // The window discarded it meanwhile.
       if (!held.has(id)) await remove(id);
     } catch (thrown) {
       await remove(id);
@@ -199,7 +200,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
         await rename(temporary, path.join(folder, name));
         await syncFolder(folder);
         await syncFolder(dir);
-        // Discarded by the window meanwhile.
+        // The window discarded it meanwhile.
         if (!held.has(id)) await remove(id);
       } catch (thrown) {
         await rm(temporary, { force: true });
@@ -230,7 +231,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
   };
 }
 
-/** Writes chunk by chunk, awaiting each, so that memory stays constant for any size. */
+/** Writes chunk by chunk and awaits each, so memory is constant for any size. */
 async function write(
   file: string,
   body: Readable,
@@ -242,7 +243,7 @@ async function write(
     let received = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       if (received + chunk.byteLength > sizeBytes) throw wrongSize();
-      // `write` may write only part of the chunk.
+      // `write` may write only a part of the chunk.
       for (let at = 0; at < chunk.byteLength;)
         at += (await handle.write(chunk, at, chunk.byteLength - at, received + at)).bytesWritten;
       received += chunk.byteLength;

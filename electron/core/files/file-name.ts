@@ -4,7 +4,7 @@ const maxBytes = 200;
 export function safeFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   // Replaces control characters and those that Windows interprets.
-  // oxlint-disable-next-line no-control-regex -- these are the ones meant
+  // oxlint-disable-next-line no-control-regex -- the expression replaces control characters
   const plain = last.toWellFormed().replaceAll(/[\u0000-\u001f\u007f<>:"|?*]/g, '_');
   let name = '';
   let bytes = 0;

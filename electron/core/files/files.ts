@@ -22,13 +22,13 @@ export interface FilesDeps {
   readonly random: Random;
   readonly dialogs: Dialogs;
   readonly shell: Pick<Shell, 'revealInFolder' | 'trashItem'>;
-  /** Persists the handles of opened folders across restarts; absent: not persisted. */
+  /** Stores the handles of opened folders across restarts; absent if they are not stored. */
   readonly values?: Values;
-  /** True if the whole disk is a root too, after the home folder. */
+  /** True if the whole disk is offered as a root after the home folder. */
   readonly isWholeDisk?: boolean;
-  /** The roots to offer. Defaults to the home folder and the mounts. */
+  /** The roots to offer. Default: the home folder and the mounted volumes. */
   readonly roots?: readonly string[];
-  /** Folder of the sample uploads' files: a separate root, although it is inside the data folder. */
+  /** The folder with the files for sample uploads. It is a root of its own, because it is inside the data folder. */
   readonly sampleDir: string;
 }
 
@@ -41,7 +41,7 @@ export interface Files {
     readonly name: string;
     readonly newName: string;
   }): Promise<FileEntry>;
-  /** Throws AppError('unsupported') if a trash is wanted and the host has none. */
+  /** Throws `AppError('unsupported')` if the trash is requested and the host has none. */
   remove(input: {
     readonly folderHandle: string;
     readonly names: readonly string[];
@@ -49,7 +49,7 @@ export interface Files {
   }): Promise<void>;
   reveal(handle: string): Promise<void>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
-  /** Saves content of the window where the user chooses. `isSaved` is false if the user closed the dialog. */
+  /** Saves content from the window to a file that the user chooses. `isSaved` is false if the user closed the dialog. */
   save(
     input: { readonly fileName: string; readonly contentBase64: string },
     signal?: AbortSignal,
@@ -57,8 +57,8 @@ export interface Files {
   /** Returns the entry of a file or folder dropped on the window, for hosts that know its path. */
   dropped(filePath: string): Promise<FileEntry>;
   /**
-   * Returns the file or folder behind a handle, for the core only. Throws AppError('access-denied') if the path now
-   * leads elsewhere or into the data folder.
+   * Returns the file or folder of a handle; for the core only. Throws `AppError('access-denied')` if the path now leads elsewhere
+   * or into the data folder.
    */
   chosen(handle: string): Promise<{ readonly path: string; readonly real: string }>;
   realPathOf(handle: string): Promise<string>;
@@ -79,7 +79,7 @@ interface ListInput {
   readonly showHidden?: boolean;
 }
 
-/** Maximum number of folders read page by page. All pages show the folder as it was at the first one. */
+/** The maximum number of folders that are read page by page. All pages of a folder show it as it was at the first one. */
 const foldersAtOnce = 8;
 
 const looksAtOnce = 32;
@@ -99,14 +99,14 @@ export function createFiles(deps: FilesDeps): Files {
     return [
       { path: os.homedir(), role: 'home' },
       ...mounts.map((mount): Root => ({ path: mount, role: 'mount' })),
-      // On Windows the drives are among the mounts.
+      // On Windows, the drives are among the mounted volumes.
       ...(deps.isWholeDisk === true && process.platform !== 'win32'
         ? [{ path: '/', role: 'disk' } as const]
         : []),
     ];
   };
 
-  /** Returns the roots that exist, by their real paths, each once. */
+  /** Returns the real paths of the roots that exist, without duplicates. */
   const rootsNow = async (): Promise<readonly Root[]> => {
     const wanted: readonly Root[] = [...(await wantedRoots()), { path: deps.sampleDir, role: 'samples' }];
     const real = await Promise.all(
@@ -119,7 +119,7 @@ export function createFiles(deps: FilesDeps): Files {
 
   const rootPaths = async (): Promise<readonly string[]> => (await rootsNow()).map((root) => root.path);
 
-  /** Returns the paths that one call may show. Read once per call. */
+  /** Returns the limits of one call, which are read once per call. */
   const limits = async (showHidden: boolean): Promise<Limits> => ({
     showHidden,
     roots: await rootPaths(),
@@ -144,7 +144,7 @@ export function createFiles(deps: FilesDeps): Files {
       const entries = await Promise.all(
         (await rootsNow()).map(async ({ path: root, role }) => {
           const entry = await entryOf(root, path.basename(root) || root, false);
-          // Restored tabs refer to roots by their handles, so these stay valid across restarts.
+          // Restored tabs refer to roots by handle, so these handles must stay valid across restarts.
           if (entry !== null) handles.keep(entry.handle);
           return entry === null ? null : { ...entry, role };
         }),
@@ -178,7 +178,7 @@ export function createFiles(deps: FilesDeps): Files {
 
     makeFolder: async ({ folderHandle, name }) => {
       const folder = known(folderHandle);
-      // Hidden folders are allowed here: the user may create and see one.
+      // Allows hidden folders, because the user may create one and then open it.
       const real = await realFolder(folder, await limits(true));
       if (!isLocalName(name))
         throw failure('invalid-argument', 'A folder of this computer cannot have this name.', {
@@ -258,7 +258,7 @@ export function createFiles(deps: FilesDeps): Files {
 
   async function chosen(handle: string): Promise<{ readonly path: string; readonly real: string }> {
     const { path: filePath, real: before } = known(handle);
-    // A missing file fails later, when its item is read.
+    // For a missing file, an error follows later, when its item is read.
     const real = await realpath(filePath).catch(() => before ?? filePath);
     if (before !== null && real !== before)
       throw failure('access-denied', 'This path leads elsewhere by now. Choose it again.', {

@@ -5,13 +5,13 @@ import { isInside, isPrivate } from '../disk/fence.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 import { localNameFailure } from './local-names.ts';
 
-/** The paths that one call may show; read once per call. */
+/** The limits for the paths that one call may return. Read once per call. */
 export interface Limits {
   readonly roots: readonly string[];
   readonly showHidden: boolean;
 }
 
-/** A visible entry of a folder. `target` is its path, with links resolved. */
+/** A visible entry of a folder. `target` is its path with links resolved. */
 export interface Shown {
   readonly name: string;
   readonly target: string;
@@ -23,7 +23,7 @@ export interface FolderContent {
   readonly leftOut: number;
 }
 
-/** Returns true if the path is under a root, outside dot-folders (unless shown) and outside the data folder. */
+/** Returns true if the path is below a root, not in a hidden folder (unless those are shown), and not in the data folder. */
 export function isPickable(real: string, { roots, showHidden }: Limits): boolean {
   if (isPrivate(real)) return false;
   return roots.some(
@@ -38,8 +38,8 @@ export function isPickable(real: string, { roots, showHidden }: Limits): boolean
 }
 
 /**
- * Resolves a path and returns it if allowed, else null. Links may not lead out of the roots, into a dot-folder or into
- * the data folder.
+ * Resolves a path and returns it if it is allowed; null otherwise. Links must not lead out of the roots, into a hidden folder, or
+ * into the data folder.
  */
 export async function check(filePath: string, within: Limits): Promise<string | null> {
   const real = await realpath(filePath).catch(() => null);
@@ -50,8 +50,8 @@ export async function check(filePath: string, within: Limits): Promise<string | 
 const looksAtOnce = 32;
 
 /**
- * Reads a folder, subfolders first. `picked`: the user chose it in the system's dialog, so any location is allowed. Throws
- * `AppError('not-found')`, `AppError('access-denied')` or `AppError('storage')` by the system's error.
+ * Reads a folder, subfolders first. If `picked`, the user chose it in the system's dialog, so any location is allowed. Throws
+ * `AppError('not-found')`, `AppError('access-denied')` or `AppError('storage')`, depending on the system's error.
  */
 export async function readFolder(
   folder: string,
@@ -81,7 +81,7 @@ export async function readFolder(
   return { shown, leftOut: found.filter((entry) => entry === 'left-out').length };
 }
 
-/** Resolves an entry. Follows links only to allowed paths; omits the data folder, sockets and other special files. */
+/** Resolves an entry. Follows links only to allowed paths. Omits the data folder, sockets and other special files. */
 async function lookAt(
   dirent: Dirent,
   folder: string,
@@ -93,7 +93,7 @@ async function lookAt(
   if (dirent.isFile()) return { name, target: full, isFolder: false };
   if (dirent.isDirectory()) {
     const target = picked ? (isPrivate(full) ? null : full) : await check(full, within);
-    // Cooper's data folder is never listed.
+    // Cooper's own data folder is never listed.
     return target === null ? 'no-file' : { name, target, isFolder: true };
   }
   if (!dirent.isSymbolicLink()) return 'no-file';

@@ -5,22 +5,22 @@ import type { Values } from '../store/values.ts';
 
 export interface KnownFile {
   readonly path: string;
-  /** Chosen in the system's dialog, so any location is allowed. */
+  /** True if it was chosen in the system's dialog, so any location is allowed. */
   readonly picked: boolean;
-  /** Its real path when the handle was created; null if unknown. If the path leads elsewhere later, it is refused. */
+  /** The real path when the handle was created; null if unknown. If the path leads elsewhere later, it is refused. */
   readonly real: string | null;
 }
 
-/** Maps opaque handles to files on this computer. The window holds only handles, never a path. */
+/** Maps opaque handles to files on this computer. The window gets only handles, never paths. */
 export interface Handles {
   handleFor(filePath: string, picked: boolean, real: string | null): string;
   known(handle: string): KnownFile;
-  /** Keeps the handle valid across restarts, so that tabs can be restored. */
+  /** Keeps the handle valid across restarts, for restoring tabs. */
   keep(handle: string): void;
 }
 
 const name = 'local-folders';
-/** Maximum number of persisted handles: more than all restored tabs can refer to. */
+/** The maximum number of stored handles, which is more than restored tabs can refer to. */
 const maxKept = 500;
 const keptSchema = z.array(
   z.object({
@@ -31,7 +31,7 @@ const keptSchema = z.array(
   }),
 );
 
-/** Creates the handles. `values` stores those to keep; null keeps none across restarts. */
+/** Creates the handles. `values` stores those that stay valid across restarts; null stores none. */
 export function createHandles(random: Pick<Random, 'id'>, values: Values | null): Handles {
   const byHandle = new Map<string, KnownFile>();
   const byPath = new Map<string, string>();
@@ -62,7 +62,7 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
     keep: (handle) => {
       const found = byHandle.get(handle);
       const at = kept.findIndex((entry) => entry.handle === handle);
-      // Rewritten only once in the older half, before it could be evicted.
+      // Stored again only if it is in the older half of the list, before it could be evicted.
       if (values === null || found === undefined || (at !== -1 && at < maxKept / 2)) return;
       kept = [{ handle, ...found }, ...kept.filter((entry) => entry.handle !== handle)].slice(0, maxKept);
       values.set(name, kept);

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Returns the mounted volumes other than the system disk, from each system's usual location. */
+/** Returns the mounted volumes other than the system disk, from the usual places of each system. */
 export async function mountPoints(platform: NodeJS.Platform = process.platform): Promise<readonly string[]> {
   if (platform === 'win32')
     return await existing('CDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => `${letter}:\\`));
@@ -11,17 +11,17 @@ export async function mountPoints(platform: NodeJS.Platform = process.platform):
   return onlyMounts([...(await inside('/mnt')), ...media, ...run], await readMounts());
 }
 
-/** Returns the mount table; null if this system has none. */
+/** Returns the table of mounted volumes; null if this system has none. */
 async function readMounts(): Promise<string | null> {
   return await readFile('/proc/self/mounts', 'utf8').catch(() => null);
 }
 
-/** Returns the folders that are mount points. Others next to them are ordinary folders of the system disk. */
+/** Returns the folders that are mount points. The others are ordinary folders on the system disk. */
 export function onlyMounts(folders: readonly string[], mounts: string | null): readonly string[] {
   if (mounts === null) return folders;
   const mounted = new Set(
     mounts.split('\n').map((line) =>
-      // A space in a path is written as its octal code.
+      // In this table, a space in a path is written as its octal code.
       (line.split(' ')[1] ?? '').replaceAll(/\\(\d{3})/g, (_, code: string) =>
         String.fromCodePoint(Number.parseInt(code, 8)),
       ),

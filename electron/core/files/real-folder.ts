@@ -5,7 +5,7 @@ import { check, type Limits } from './folder-entries.ts';
 import type { KnownFile } from './handles.ts';
 import { localNameFailure } from './local-names.ts';
 
-/** Returns the folder behind a handle. Throws AppError('access-denied') if it may no longer be shown. */
+/** Returns the folder of a handle. Throws `AppError('access-denied')` if it may no longer be shown. */
 export async function realFolder(
   { path: folder, picked, real: before }: KnownFile,
   within: Limits,

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers';
 import type { Logger } from '../ports.ts';
 
-/** Temporary copies, of which those that nothing needs are removed. */
+/** A set of temporary copies. `sweep` removes those that are no longer needed. */
 interface Sweepable {
   sweep(): Promise<void>;
 }
 
-/** Returns a function that starts a sweep of all these copies. Sweeps run one at a time however many jobs end at once. */
+/** Returns a function that starts a sweep of all these copies. Sweeps run one at a time, even if many jobs end at once. */
 export function sweeper(all: readonly Sweepable[], logger: Pick<Logger, 'warn'>): () => void {
   let asked = false;
   let running = false;
@@ -23,7 +23,7 @@ export function sweeper(all: readonly Sweepable[], logger: Pick<Logger, 'warn'>)
     running = true;
     setImmediate(() => {
       run()
-        // The database may be closed by now: the next start sweeps again.
+        // The database may already be closed. The next start sweeps again.
         .catch((thrown: unknown) => logger.warn('Temporary copies were not removed.', { err: thrown }))
         .finally(() => {
           running = false;

@@ -2,23 +2,23 @@ import type { Clock } from '../ports.ts';
 
 /** When a batch that is not full is sent. A full batch is sent as soon as a slot is free. */
 export type PartialBatches =
-  /** When no batch is in flight: callers that await a result may add more entries afterwards. */
+  /** When no batch is in flight. So callers that await a result can still add entries. */
   | { readonly kind: 'when-idle' }
   | { readonly kind: 'at-once' }
-  /** This long after its first entry. */
+  /** At this time after its first entry. */
   | { readonly kind: 'after'; readonly clock: Clock; readonly ms: number }
-  /** This long after the previous batch started. */
+  /** At this time after the previous batch was sent. */
   | { readonly kind: 'apart'; readonly clock: Clock; readonly ms: number };
 
-/** How entries are batched and sent, and how many batches may be in flight. */
+/** How entries are collected and sent, and how many batches may be in flight. */
 export interface BatchOptions<T, R> {
   readonly size: number;
-  /** A batch of this many bytes counts as full, too. */
+  /** A batch with this many bytes also counts as full. */
   readonly bytes?: { readonly max: number; readonly of: (entry: T) => number };
   readonly atOnce: number;
-  /** Defaults to `when-idle`. */
+  /** The default is `when-idle`. */
   readonly partial?: PartialBatches;
-  /** Returns one result per entry, in the same order. */
+  /** Sends a batch. Returns one result per entry, in the same order. */
   readonly send: (entries: readonly T[]) => Promise<readonly R[]>;
 }
 
@@ -37,7 +37,7 @@ export class Coalescer<T, R> {
   #waitingBytes = 0;
   #inFlight = 0;
   #isScheduled = false;
-  /** The timer of the pending batch. `over`: it fired in this round; a timer of an earlier round is ignored. */
+  /** The state of the pending batch's timer. `over` means that it fired in this round; timers of earlier rounds are ignored. */
   #timer: 'off' | 'set' | 'over' = 'off';
   #round = 0;
 
@@ -46,7 +46,7 @@ export class Coalescer<T, R> {
     this.#partial = options.partial ?? { kind: 'when-idle' };
   }
 
-  /** Adds an entry and returns its result. Rejects with the signal's reason, without sending, if aborted while queued. */
+  /** Adds an entry and resolves with its result. If aborted while queued, rejects with the signal's reason and sends nothing. */
   add(entry: T, signal?: AbortSignal): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, signal, resolve, reject });
@@ -57,8 +57,8 @@ export class Coalescer<T, R> {
   }
 
   /**
-   * Schedules a flush. `when-idle` batches wait for the end of the event-loop turn, so that all callers can add entries; others
-   * use a microtask.
+   * Schedules a flush. With `when-idle`, it runs after the current event-loop turn, so that all callers can add entries;
+   * otherwise in a microtask.
    */
   #schedule(): void {
     if (this.#isScheduled) return;
@@ -99,7 +99,7 @@ export class Coalescer<T, R> {
     }
   }
 
-  /** Takes the next batch from the queue, without aborted entries. */
+  /** Removes the next batch from the queue, without aborted entries. */
   #take(): readonly Waiting<T, R>[] {
     const { size, bytes } = this.#options;
     let count = 0;

@@ -1,6 +1,6 @@
 import { Waiters } from './waiters.ts';
 
-/** Work that continues while the next items start. Limited in items and in bytes. */
+/** Runs work that continues while the next items start. Limits the number of items and their bytes. */
 export class DeferredWork {
   readonly #maxItems: number;
   readonly #maxBytes: number;
@@ -14,13 +14,13 @@ export class DeferredWork {
     this.#maxBytes = maxBytes;
   }
 
-  /** Starts the work at once; resolves when there is room for more. */
+  /** Starts the work at once. Resolves when more work may start. */
   async begin(heldBytes: number, work: () => Promise<void>): Promise<void> {
     void this.#run(heldBytes, work);
     await this.#until(() => this.#hasRoom());
   }
 
-  /** Resolves when all work has ended; rejects with the first failure. */
+  /** Resolves when all work has ended. Rejects with the first failure. */
   async idle(): Promise<void> {
     await this.#until(() => this.#items === 0);
     if (this.#failures.length > 0) throw this.#failures[0];

@@ -1,4 +1,4 @@
-/** Runs the work for each input, at most `atOnce` at a time. Returns the results in the order of the inputs. */
+/** Calls `work` for each input, at most `atOnce` at a time. Returns the results in the order of the inputs. */
 export async function inParallel<In, Out>(
   inputs: readonly In[],
   atOnce: number,
@@ -7,7 +7,7 @@ export async function inParallel<In, Out>(
   const results = new Map<number, Out>();
   const entries = inputs.entries();
   const worker = async (): Promise<void> => {
-    // All workers share one iterator, so each input is taken once.
+    // All workers share one iterator, so each input is processed once.
     for (const [at, input] of entries) results.set(at, await work(input));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, inputs.length) }, worker));

@@ -1,4 +1,7 @@
-/** Runs work on items, at most `limit` at a time. Rejects with the first failure once all running work has ended. */
+/**
+ * Calls `work` for each item, at most `limit` at a time. After a failure, waits for the running work and rejects with the first
+ * failure.
+ */
 export async function forEachLimited<T>(
   items: readonly T[],
   limit: number,
@@ -22,7 +25,7 @@ export async function forEachLimited<T>(
   signal.throwIfAborted();
 }
 
-/** A map limited to the most recently used entries; evicts the least recently used. */
+/** A map that keeps the most recently used entries and evicts the least recently used one above the limit. */
 export class Recent<V> {
   readonly #entries = new Map<string, V>();
   readonly #limit: number;
@@ -52,8 +55,8 @@ export class Recent<V> {
 }
 
 /**
- * Turns work that reports progress into a stream. A report replaces an unread one; `sleep` limits how often one is yielded.
- * Throws the work's error.
+ * Converts work that reports progress into a stream. Yields only the latest report, at intervals of `sleep`. Throws the work's
+ * error.
  */
 export async function* reporting<P, R>(
   sleep: (signal: AbortSignal) => Promise<void>,

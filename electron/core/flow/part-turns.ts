@@ -1,15 +1,21 @@
-/** Memory budget for parts in flight: buffered parts are read from disk only once. Larger ones are streamed. */
+/**
+ * The memory budget in bytes for parts in flight. A buffered part is read from disk only once; a part beyond the budget is
+ * streamed.
+ */
 export const bufferedBytes = 128 * 1024 * 1024;
 
 /** A slot for one part that a job may have in flight. */
 export interface Turn {
-  /** Returns memory for a part of this size, reused for the slot's next part; null if the budget is used up: stream the part. */
+  /**
+   * Returns memory for a part of this size, which the slot reuses for its next part. Returns null if the budget is used up; the
+   * part must then be streamed.
+   */
   buffer(sizeBytes: number): SharedArrayBuffer | null;
 }
 
 /**
- * Reuses part buffers between jobs. Held by `WeakRef`, so the GC may still reclaim them. They are outside the heap, where they do
- * not trigger a collection: without reuse, those of successive uploads would add up.
+ * Reuses part buffers between jobs. They are held by `WeakRef`, so the GC may reclaim them. They are outside the heap and trigger
+ * no collection, so without reuse the buffers of successive uploads would add up.
  */
 export class SpareBuffers {
   #buffers: WeakRef<SharedArrayBuffer>[] = [];
@@ -33,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * Limits a job's parts in flight, across all its files, and their memory. Earlier files have priority and later ones use the
- * remaining slots. So files finish one after the other and no slot is idle.
+ * Limits a job's parts in flight over all its files, and their memory. Parts of earlier files come first; later files use the
+ * remaining slots. So files finish one after another and no slot is idle.
  */
 export class PartTurns {
   readonly #limit: () => number;
@@ -45,7 +51,7 @@ export class PartTurns {
   #inFlight = 0;
   #heldBytes = 0;
 
-  /** `limit` is read again for each slot, so it may change meanwhile. */
+  /** `limit` is called for each slot, so it may change at any time. */
   constructor(
     limit: () => number,
     maxBytes: number = bufferedBytes,
@@ -60,7 +66,7 @@ export class PartTurns {
     return Math.max(1, this.#limit());
   }
 
-  /** Runs work in a slot. `order`: index of the file within its job. Throws the signal's reason if aborted while queued. */
+  /** Runs work in a slot. `order` is the index of the file within its job. Throws the signal's reason if aborted while queued. */
   async run<T>(order: number, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const turn = this.#inFlight < this.limit ? this.#begin() : await this.#wait(order, signal);
@@ -81,7 +87,7 @@ export class PartTurns {
     }
   }
 
-  /** Returns true if this file should give up a slot between two parts: for an earlier file, or because the limit shrank. */
+  /** Returns true if this file should give up a slot between two parts, because an earlier file waits or the limit shrank. */
   isWanted(order: number): boolean {
     const [first] = this.#waiting;
     return this.#inFlight > this.limit || (first !== undefined && first.order < order);
@@ -153,14 +159,14 @@ class RequestedTurn implements Turn {
 
 export interface InTurn {
   readonly turns: PartTurns;
-  /** Index of the file within its job. */
+  /** The index of the file within its job. */
   readonly order: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs work for the parts of one file in the job's slots. The first failure, or the signal, cancels queued parts; rejects once
- * all parts in flight have ended.
+ * Calls `work` for each part of one file, in the job's slots. The first failure, or the signal, cancels queued parts. Then
+ * rejects once all parts in flight have ended.
  */
 export async function forEachInTurn<T>(
   parts: readonly T[],

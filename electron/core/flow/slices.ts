@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../ports.ts';
 
 /**
- * How long one slice may block the thread, in milliseconds, without its commit. A window's call may wait for several slices
- * within 50 ms.
+ * The maximum time in milliseconds for which one slice may block the thread, without its commit. Calls of the window may wait for
+ * several slices and should respond within 50 ms.
  */
 const sliceMs = 8;
 
 /**
- * Runs `work` for each item, in slices limited by time. `around` wraps each slice, such as in a transaction; an error it throws
- * ends the run. The first slice runs at once; other work may run between slices.
+ * Calls `work` for each item, in slices limited by time. `around` wraps each slice, for example in a transaction; if it throws,
+ * the run ends. The first slice runs at once; other work may run between slices.
  */
 export async function inSlices<T>(
   clock: Pick<Clock, 'monotonicMs'>,

@@ -1,7 +1,7 @@
 /** A limit on how many operations run at once. `limit` may change while they run. */
 export interface AtOnce {
   readonly limit: number;
-  /** Upper bound of the limit. */
+  /** The maximum that `limit` can reach. */
   readonly maxLimit: number;
 }
 
@@ -10,7 +10,7 @@ export function always(limit: number): AtOnce {
   return { limit, maxLimit: limit };
 }
 
-/** Returns the measured limit, but at least `least`: for requests that cost the service little. */
+/** Returns the measured limit, but at least `least`. For requests that are cheap for the service. */
 export function atLeast(least: number, measured: AtOnce): AtOnce {
   return {
     get limit() {
@@ -34,7 +34,8 @@ export function smallestLimit(...all: readonly AtOnce[]): AtOnce {
 export type Slots = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits how much work runs at once. Work aborted while queued is not started. A raised limit takes effect as running work ends.
+ * Limits how much work runs at once. Work that is aborted while queued never starts. A raised limit takes effect when running
+ * work ends.
  */
 export function slots(atOnce: AtOnce): Slots {
   let inFlight = 0;

@@ -1,4 +1,4 @@
-/** Callers that wait for any change. Each one checks after waking whether its condition holds. */
+/** Callers that wait for any change. After waking, each one must check its own condition. */
 export class Waiters {
   #waiting: (() => void)[] = [];
 

@@ -5,11 +5,11 @@ export interface WorkerThreadOptions<A> {
   readonly url: URL;
   readonly limits: ResourceLimits;
   readonly data?: unknown;
-  /** The error message if the thread exits unexpectedly. */
+  /** The error message for an unexpected exit of the thread. */
   readonly diedMessage: string;
-  /** Returns true if the answer leaves its question open, as progress does. If absent, each answer closes its question. */
+  /** Returns true if the answer is not the last one to its question, such as progress. If absent, each answer is the last. */
   readonly isPartial?: (answer: A) => boolean;
-  /** Called when the thread exits unexpectedly; its pending questions are rejected. */
+  /** Called when the thread exits unexpectedly. Its pending questions are rejected. */
   readonly onDeath?: () => void;
 }
 
@@ -19,10 +19,7 @@ interface Asked<A> {
   readonly onPartial: ((answer: A) => void) | undefined;
 }
 
-/**
- * Sends questions to one worker thread, which answers each by its id, in any order. The thread keeps the process alive while
- * questions are pending.
- */
+/** Sends questions to one worker thread, which answers each by its id, in any order. Pending questions keep the process alive. */
 export class WorkerThread<Q extends { readonly id: number }, A extends { readonly id: number }> {
   readonly #worker: Worker;
   readonly #options: WorkerThreadOptions<A>;
@@ -40,9 +37,9 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     });
   }
 
-  /** Sends a question to the thread. `given` is transferred, not copied, so the caller can no longer use it. */
+  /** Sends a question to the thread. `given` is transferred, not copied, so the caller must not use it afterwards. */
   ask(question: Q, given: readonly ArrayBuffer[] = [], onPartial?: (answer: A) => void): Promise<A> {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the target is a worker thread, not a window
     this.#worker.postMessage(question, [...given]);
     const { promise, resolve, reject } = Promise.withResolvers<A>();
     this.#asked.set(question.id, { resolve, reject, onPartial });

@@ -51,7 +51,7 @@ export interface QueueParts {
   readonly batches: BatchJobs;
 }
 
-/** The parts behind the handlers. A feature adds its own part here and creates it in core.ts; its handlers use it. */
+/** The parts behind the handlers. To add a feature, add its part here, create it in core.ts, and use it in its handlers. */
 export interface CoreParts extends QueueParts {
   readonly ports: Ports;
   readonly events: EventHub;

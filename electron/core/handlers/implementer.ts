@@ -6,8 +6,8 @@ import { redactText } from '../s3/model/redact.ts';
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 
 /**
- * Creates the implementer of the contract. Anything a handler throws, at once or during a stream, arrives as the typed error
- * APP. The middleware runs outside of input validation, so that invalid input arrives so, too.
+ * Creates the implementer of the contract. Anything that a handler throws, at once or during a stream, reaches the window as the
+ * typed error APP. The middleware runs before input validation, so that invalid input does too.
  */
 export function createImplementer(logger: Logger) {
   return implement(contract)
@@ -66,7 +66,7 @@ function errorOf(thrown: unknown): AppError {
   return error.code === 'internal' ? { ...error, message: redactText(error.message) } : error;
 }
 
-/** Describes which argument is invalid; null for other errors. Does not repeat its value, which may be a secret. */
+/** Describes which argument is invalid; null for other errors. Does not repeat the value, which may be a secret. */
 function inputFailure(data: unknown): AppError | null {
   if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues))
     return null;

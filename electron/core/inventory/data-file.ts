@@ -13,18 +13,18 @@ export interface DataFileInput {
   readonly wish: Omit<FileWish, 'isPacked' | 'sizeBytes' | 'tail'>;
   readonly signal: AbortSignal;
   readonly onRequest: () => void;
-  /** Resolves when there is room for more. */
+  /** Called with rows. Resolves when more rows can be processed. */
   readonly onRows: (answer: FileAnswer) => Promise<void>;
 }
 
-/** Number of bytes per message to the thread. */
+/** The number of bytes in one message to the thread. */
 const feedBytes = 256 * 1024;
 const rangeBytes = 8 * 1024 * 1024;
-/** Number of bytes to read first at the end of a Parquet file. The footer of an inventory report is mostly smaller. */
+/** The number of bytes to read first at the end of a Parquet file. The footer of an inventory report is usually smaller. */
 const tailBytes = 64 * 1024;
 const maxTailBytes = 32 * 1024 * 1024;
 
-/** Reads one data file, and compares its size and MD5 with the manifest. Throws AppFailure. */
+/** Reads one data file and compares its size and MD5 with the manifest. Throws AppFailure if they differ. */
 export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
   const { client, file, ref, thread, wish, signal, onRows } = input;
   const found = await findFile(input);
@@ -86,7 +86,7 @@ async function findFile({ client, file, ref, signal, onRequest }: DataFileInput)
   });
 }
 
-/** Returns the ranges to request; [null] requests the whole file. */
+/** Returns the ranges to request; [null] means the whole file. */
 function rangesOf(
   sizeBytes: number,
   atOnce: number,
@@ -98,9 +98,9 @@ function rangesOf(
   }));
 }
 
-/** Gathers small chunks, because each message to the thread has a cost. */
+/** Collects small chunks, because each message to the thread has a cost. */
 function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
-  /** Returns undefined if more can be added at once. */
+  /** Returns undefined if more can be added at once; otherwise a promise to await first. */
   readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
   readonly flush: () => Promise<void>;
 } {
@@ -135,7 +135,7 @@ function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
   };
 }
 
-/** Reads the last bytes of a Parquet file, which contain its whole footer. */
+/** Reads the end of a Parquet file, with its whole footer. */
 async function tailOf(
   client: Pick<S3Client, 'getObject'>,
   source: { readonly bucket: string; readonly key: string; readonly etag: string | null },

@@ -23,9 +23,9 @@ export interface InventoryDeps {
   readonly maps: Pick<Maps, 'read'>;
 }
 
-/** Reads a service's inventory reports of its buckets into maps and catalogues. */
+/** Reads inventory reports, in which a service lists the objects of its buckets, into maps and catalogues. */
 export interface Inventory {
-  /** Returns the reports of a configuration, the newest first. `bucket` is the bucket they are delivered to. */
+  /** Returns the reports of a configuration, newest first. `bucket` is the bucket to which they are delivered. */
   reports(
     wish: Place & {
       readonly prefix: string;
@@ -35,7 +35,10 @@ export interface Inventory {
     signal?: AbortSignal,
   ): Promise<InventoryReport[]>;
   look(place: ReportPlace, signal?: AbortSignal): Promise<InventorySummary>;
-  /** Starts to read a report, while the map of the source bucket grows. `prefix`: common prefix of the report's keys. */
+  /**
+   * Starts to read a report into the map of the source bucket, which grows meanwhile. `prefix` is the common prefix of the
+   * report's keys.
+   */
   open(
     place: ReportPlace & { readonly prefix: string },
     signal?: AbortSignal,
@@ -95,9 +98,9 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
       const s3 = await client(connectionId);
       const ref = { bucket, key };
       const manifest = await readReport(s3, ref, signal === undefined ? {} : { signal });
-      // Throws for unreadable reports before anything is read.
+      // Throws for unusable reports before any data is read.
       columnsOf(manifest);
-      // A prefix may end within a name. Then the map shows the folder around it, and counts as incomplete.
+      // A prefix may end within a name. The map then shows the folder around it and counts as incomplete.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
       const place = { connectionId, bucket: manifest.sourceBucket, prefix: folder };
       const surveyId = await maps.read(place, {
@@ -134,7 +137,7 @@ async function listedPrefix(
     const filter = childNamed(reading.root, 'Filter');
     return (filter === null ? null : childNamed(filter, 'Prefix'))?.text ?? '';
   } catch (thrown) {
-    // The report itself is readable, and the user can enter its prefix.
+    // The report itself can be read, and the user can type its prefix.
     if (!(thrown instanceof AppFailure) || thrown.error.code === 'cancelled') throw thrown;
     return null;
   }

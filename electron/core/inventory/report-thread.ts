@@ -4,7 +4,7 @@ import type { FileAnswer, FileEnd, FileWish, ReportAnswer, ReportQuestion } from
 
 /** A data file that the thread reads. */
 export interface OpenReportFile {
-  /** Transfers the bytes to the thread; they are detached here. */
+  /** Transfers the bytes to the thread. The buffer is detached here. */
   add(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer>;
   end(): Promise<FileEnd>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface ReportThread {
   close(): Promise<void>;
 }
 
-/** Heap limits of the thread, which holds all rows of a Parquet row group at once. */
+/** The heap limits of the thread. It holds all rows of a Parquet row group at once. */
 const threadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
 const workerUrl = new URL('./rows/inventory-report-worker.ts', import.meta.url);
 

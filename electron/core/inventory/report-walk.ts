@@ -22,24 +22,24 @@ export interface ReportWalkDeps {
 }
 
 export interface ReportWalkInput {
-  /** The location that the map shows. */
+  /** The place that the map shows. */
   readonly place: WalkPlace;
-  /** Common prefix of all keys in the report. */
+  /** The common prefix of all keys in the report. */
   readonly listedPrefix: string;
   readonly ref: ManifestRef;
   readonly manifest: ReportManifest;
 }
 
-/** Number of concurrent data files. A few use the whole bandwidth, and each holds its rows in memory. */
+/** The number of data files read at once. A few use the whole bandwidth, and each holds its rows in memory. */
 const filesAtOnce = 4;
-/** Maximum number of pages that wait for the catalogue; then reading pauses. */
+/** The maximum number of pages that wait for the catalogue. When it is reached, reading pauses. */
 const maxWaiting = 24;
 
 const nothing: RowCounts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };
 
 /**
- * Reads a report into a sink instead of walking the service. Compares each file with the manifest's MD5. If one is
- * missing or damaged, everything read is discarded.
+ * Reads a report into a sink instead of listing the bucket. Compares each file with the manifest's MD5. If a file is missing or
+ * damaged, discards everything.
  */
 export class ReportWalk implements SurveyWalk {
   readonly ended: Promise<void>;
@@ -179,7 +179,7 @@ export class ReportWalk implements SurveyWalk {
   #add(page: Uint8Array<ArrayBuffer>): void {
     const written = this.#sink.add(page).finally(() => this.#waiting.delete(written));
     this.#waiting.add(written);
-    // Awaited where there is no room, and at the end.
+    // Awaited before more pages are added, and at the end.
     written.catch(() => undefined);
   }
 
@@ -208,7 +208,7 @@ export class ReportWalk implements SurveyWalk {
   }
 }
 
-/** Returns true if every file is sorted by key and no two overlap, so the pages need no sorting. */
+/** Returns true if every file is sorted by key and no two overlap. The pages then need no sorting. */
 export function areInOrder(ends: readonly Pick<FileEnd, 'isOrdered' | 'first' | 'last'>[]): boolean {
   const ranges = ends.flatMap(({ first, last }) =>
     first === null || last === null ? [] : [{ first, last }],

@@ -15,15 +15,15 @@ export interface ManifestRef {
   readonly key: string;
 }
 
-/** More than the manifest of a hundred thousand data files. */
+/** The maximum size of a manifest, which is enough for a hundred thousand data files. */
 const maxManifestBytes = 64 * 1024 * 1024;
 const maxChecksumBytes = 1024;
 
 type Reader = Pick<S3Client, 'getObject'>;
 
 /**
- * Reads a manifest.json and compares it with its manifest.checksum. Throws AppFailure: `inventory-damaged` if they
- * differ, `inventory-unfinished` if there is no checksum, which the service writes last.
+ * Reads a manifest.json and compares it with its manifest.checksum. Throws AppFailure: `inventory-damaged` if they differ,
+ * `inventory-unfinished` if there is no checksum, because the service writes it last.
  */
 export async function readReport(
   client: Reader,
@@ -81,8 +81,8 @@ export function isMissing(thrown: unknown): boolean {
 }
 
 /**
- * Returns the possible keys of a data file: as in the manifest, or next to the manifest. If a destination prefix ends
- * with a slash, AWS stores the files below `prefix//` but names them in the manifest with one slash.
+ * Returns the possible keys of a data file: as in the manifest, or beside the manifest. If a destination prefix ends with a
+ * slash, AWS stores the files below `prefix//` but writes one slash in the manifest.
  */
 export function keysOfFile({ key }: ReportFile, manifestKey: string): readonly string[] {
   const configuration = manifestKey.split('/').slice(0, -2).join('/');

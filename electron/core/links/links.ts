@@ -7,7 +7,7 @@ export interface Links {
   create(input: LinkInput): Promise<Link>;
 }
 
-/** Creates presigned links to objects. They are neither logged nor stored. */
+/** Creates presigned links to objects, which are neither logged nor stored. */
 export function createLinks(deps: { readonly client: (connectionId: string) => Promise<S3Client> }): Links {
   return {
     create: async (input) => {
@@ -36,7 +36,7 @@ export function createLinks(deps: { readonly client: (connectionId: string) => P
   };
 }
 
-/** Returns a Content-Disposition with the key's last segment, by RFC 6266, section 4.1; RFC 8187 for non-ASCII names. */
+/** Returns a Content-Disposition with the last segment of the key (RFC 6266, section 4.1; RFC 8187 for non-ASCII names). */
 function linkDisposition(type: 'inline' | 'attachment', key: string): string {
   const name = lastSegment(key).toWellFormed();
   if (name === '') return type;

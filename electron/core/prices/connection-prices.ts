@@ -17,25 +17,25 @@ export interface ConnectionPricesDeps {
   readonly connections: () => Promise<
     readonly Pick<Connection, 'id' | 'provider' | 'region' | 'endpoint' | 'builtIn'>[]
   >;
-  /** Returns the region of a bucket; null if the service does not say. May send a request. */
+  /** Returns the region of a bucket; null if the service does not report it. May send a request. */
   readonly regionOf: (connectionId: string, bucket: string) => Promise<string | null>;
   readonly onChanged: () => void;
 }
 
 /**
- * Finds the prices of each connection's service: the user's own list, else the built-in list for the region of the bucket, which
- * may differ from the connection's.
+ * Finds the prices of each connection's service: the user's list, or else the built-in list for the region of the bucket, which
+ * may differ from the connection's region.
  */
 export interface Prices {
   of(connectionId: string, bucket?: string): Promise<ConnectionPrices>;
   /**
-   * Stores a price list for the connection; null returns to the shipped list, if any. Throws AppError('invalid-argument') for
-   * an invalid list.
+   * Stores a price list for the connection. Null restores the built-in list, if there is one. Throws
+   * `AppError('invalid-argument')` for an invalid list.
    */
   set(connectionId: string, list: PriceList | null): Promise<ConnectionPrices>;
-  /** Returns all shipped lists, as starting points for the user's own. */
+  /** Returns all built-in lists, as templates for the user's own list. */
   shipped(): PriceList[];
-  /** Drops the regions of the connection's buckets: its endpoint may be another service now. */
+  /** Forgets the regions of the connection's buckets, because its endpoint may now be another service. */
   connectionChanged(connectionId: string): void;
   /** Deletes the list of a removed connection. */
   forget(connectionId: string): void;
@@ -44,14 +44,14 @@ export interface Prices {
 const nameOf = (connectionId: string): string => `prices:${connectionId}`;
 
 export function createPrices({ values, connections, regionOf, onChanged }: ConnectionPricesDeps): Prices {
-  /** Regions of buckets, which never change. */
+  /** The regions of buckets by connection. The region of a bucket never changes. */
   const regions = new Map<string, Map<string, string>>();
 
   const bucketRegion = async (connectionId: string, bucket: string): Promise<string | null> => {
     const known = regions.get(connectionId) ?? new Map<string, string>();
     regions.set(connectionId, known);
     const region = known.get(bucket) ?? (await regionOf(connectionId, bucket));
-    // An unknown region is not cached, since the service may name it later.
+    // An unknown region is not cached, because the service may report it later.
     if (region !== null) known.set(bucket, region);
     return region;
   };
@@ -77,7 +77,7 @@ export function createPrices({ values, connections, regionOf, onChanged }: Conne
   const of = async (connectionId: string, bucket?: string): Promise<ConnectionPrices> => {
     const { list: shipped, isExample } = await shippedFor(connectionId, bucket);
     const stored = priceListSchema.safeParse(values.get(nameOf(connectionId)));
-    // The list was valid when stored; one that a newer version rejects is ignored.
+    // The list was valid when it was stored. If this version rejects it, it is ignored.
     if (stored.success && checkPriceList(stored.data).length === 0)
       return { origin: 'own', list: stored.data, shipped };
     if (shipped === null) return { origin: 'none', list: null, shipped };
@@ -104,7 +104,7 @@ export function createPrices({ values, connections, regionOf, onChanged }: Conne
   };
 }
 
-/** Returns English text, for logs and the details of an error. */
+/** Returns an English text, for logs and the details of an error. */
 function problemText({ fault, storageClass, figure }: PriceProblem): string {
   switch (fault) {
     case 'name':

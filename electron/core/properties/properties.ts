@@ -35,7 +35,7 @@ export interface Properties {
   restore(input: RestoreInput): Promise<RestoreResult[]>;
 }
 
-/** The number of objects handled at once; reading one takes two requests. */
+/** The number of objects processed at once. Reading one takes two requests. */
 const atOnce = 8;
 
 /** Reads and changes the properties of objects, not their bytes. */
@@ -66,7 +66,7 @@ export function createProperties(deps: {
       const client = await deps.client(ref.connectionId);
       const options = optionsFor(signal);
       const bucketLock = await client.getBucketLock({ bucket: ref.bucket }, options).catch(unlessDenied);
-      // If the bucket's setting may not be read, the object's own replies show whether it is locked.
+      // If reading the bucket's setting is denied, the responses for the object show whether it is locked.
       if (bucketLock !== 'denied' && bucketLock?.isEnabled !== true)
         return { bucketHasLock: false, retention: null, legalHold: false };
       const [retention, legalHold] = await Promise.all([
@@ -155,7 +155,7 @@ function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsEr
 }
 
 /**
- * Returns the archive state by x-amz-restore, such as `ongoing-request="false", expiry-date="Fri, 21 Dec 2012 00:00:00 GMT"`.
+ * Returns the archive state from x-amz-restore, such as `ongoing-request="false", expiry-date="Fri, 21 Dec 2012 00:00:00 GMT"`.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
 function archiveOf(head: Pick<ObjectHead, 'storageClass' | 'headers'>): Archive {

@@ -2,7 +2,7 @@ import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 
 export type LoggedRequest = RequestLogEntry & { readonly connectionId: string };
 
-/** The fields with a fixed position in a line; all others follow with their names. */
+/** The fields with a fixed position in a line. All other fields follow with their names. */
 const placed: ReadonlySet<string> = new Set<keyof LoggedRequest>([
   'id',
   'connectionId',
@@ -52,6 +52,6 @@ export function logAsJson(entries: readonly LoggedRequest[]): string {
 
 /** Replaces control characters and line breaks, so that a key cannot forge lines of the log. */
 function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is replaced
+  // oxlint-disable-next-line no-control-regex -- the expression replaces control characters
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');
 }

@@ -4,7 +4,7 @@ import type { RequestLogSink } from '../s3/model/request-types.ts';
 import { logAsJson, logAsText, type LoggedRequest } from './export.ts';
 
 export interface RequestLog {
-  /** Returns the sink to which one connection's client reports. */
+  /** Returns the sink that receives the entries of one connection's client. */
   sinkFor(connectionId: string): RequestLogSink;
   /** Returns entries, newest first. */
   list(options: {
@@ -12,7 +12,7 @@ export interface RequestLog {
     readonly limit: number;
     readonly connectionId: string | null;
   }): RequestLogEntry[];
-  /** Yields the newest id after entries were added, at most four times a second. */
+  /** Yields the newest id when entries were added, at most four times a second. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<{ newestId: number }, void, void>;
   export(format: 'text' | 'json'): { fileName: string; text: string };
   clear(): void;
@@ -21,7 +21,7 @@ export interface RequestLog {
 const capacity = 5000;
 const pauseMs = 250;
 
-/** Creates the log of recent requests. It stays in memory only: requests are private and must not outlive the program. */
+/** Creates the log of recent requests. It is only in memory, because requests are private and must not outlive the program. */
 export function createRequestLog(clock: Clock): RequestLog {
   let entries: LoggedRequest[] = [];
   let lastId = 0;

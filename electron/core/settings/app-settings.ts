@@ -18,7 +18,7 @@ export function createSettings(
   events: EventHub,
   onChanged: () => void = () => undefined,
 ): SettingsStore {
-  // An unreadable value falls back to its default without affecting the others.
+  // An unreadable value falls back to its default and does not affect the others.
   const get = (): Settings => {
     const stored = values.get('settings');
     if (typeof stored !== 'object' || stored === null) return defaultSettings;

@@ -4,9 +4,9 @@ import type { Values } from '../store/values.ts';
 
 const name = 'download-folder';
 
-/** Stores the folder for downloads that ask no question. The path stays in the core; the window holds a handle. */
+/** Stores the folder for downloads that do not ask where to save. Its path stays in the core; the window gets a handle. */
 export interface DownloadFolder {
-  /** Returns null if none was chosen or it no longer exists; each download then asks. */
+  /** Returns the folder; null if none was chosen or it no longer exists. Each download then asks. */
   get(): Promise<FileEntry | null>;
   set(handle: string | null): Promise<FileEntry | null>;
 }
@@ -18,7 +18,7 @@ export function createDownloadFolder(
   const get = async (): Promise<FileEntry | null> => {
     const stored = values.get(name);
     if (typeof stored !== 'string') return null;
-    // For a folder on an unplugged disk each download asks. The folder stays stored until the disk is back.
+    // If the folder is on an unplugged disk, each download asks. The setting stays until the disk is back.
     const entry = await files.dropped(stored).catch(() => null);
     return entry?.kind === 'folder' ? entry : null;
   };

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../shared/models/settings.ts';
 /** Reports changes to every open window. */
 export interface EventHub {
   emit(event: AppEvent): void;
-  /** Emits an event and replays it to later watchers, for events before any window is open. */
+  /** Emits an event and replays it to later watchers. For events that occur before a window is open. */
   announce(event: AppEvent): void;
   /** Yields every event emitted after the call, in order, until the signal aborts. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<AppEvent, void, void>;
@@ -31,7 +31,7 @@ export function createEventHub(): EventHub {
       const queue: AppEvent[] = [...announced];
       let wake: (() => void) | null = null;
       const listener = (event: AppEvent): void => {
-        // A slow reader receives equal pending events once.
+        // A slow reader gets equal pending events only once.
         if (!queue.some((waiting) => sameEvent(waiting, event))) queue.push(event);
         wake?.();
       };

@@ -4,7 +4,7 @@ import type { Updates } from '../ports.ts';
 const unsupported = (): Promise<never> =>
   Promise.reject(failure('unsupported', 'This copy of Cooper is not updated by itself.'));
 
-/** Implements `Updates` for a host that does not update itself, but is updated the way it was installed. */
+/** Implements `Updates` for a host that is updated the way it was installed, not by itself. */
 export const noUpdates: Updates = {
   status: () => ({ kind: 'off', reason: 'browser' }),
   check: unsupported,

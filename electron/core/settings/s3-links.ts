@@ -3,11 +3,14 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import type { Logger } from '../ports.ts';
 import type { EventHub } from './events.ts';
 
-/** Maximum number of waiting links, more than a user would open. Further ones, from a runaway program, are dropped. */
+/**
+ * The maximum number of waiting links, which is more than a user would open. Further ones, for example from a faulty program, are
+ * dropped.
+ */
 const maxWaiting = 8;
 
 export interface S3Links {
-  /** Accepts a link from the command line or the system. Returns false if it is not one. Sends no request. */
+  /** Accepts a link from the command line or the system. Returns false if the text is not a link. Sends no request. */
   receive(text: string): boolean;
   take(): WaitingLink | null;
 }

@@ -3,7 +3,7 @@ import type { Values } from '../store/values.ts';
 
 const maxValueBytes = 256 * 1024;
 
-/** JSON, as the window sends it. */
+/** JSON, as sent by the window. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export interface ViewState {
@@ -11,7 +11,7 @@ export interface ViewState {
   set(name: string, value: Json): void;
 }
 
-/** Stores state that the window restores after a reload; opaque to the core. */
+/** Stores state that the window restores after a reload. The core does not interpret it. */
 export function createViewState(values: Values): ViewState {
   return {
     get: (name) => (values.get(name) ?? null) as Json,

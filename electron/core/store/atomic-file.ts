@@ -2,15 +2,18 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface AtomicWrite {
-  /** Permissions of the file; 0o600 by default. */
+  /** The permissions of the file; 0o600 by default. */
   readonly mode?: number;
-  /** Random text that distinguishes concurrent writers. */
+  /** A random text that distinguishes concurrent writers. */
   readonly suffix: string;
-  /** True if the file can be recreated and its reader detects damage: it is not synced, so a power loss may damage it. */
+  /**
+   * True if the file can be recreated and its reader detects damage. It is then not flushed to disk, so a power loss may damage
+   * it.
+   */
   readonly isReplaceable?: boolean;
 }
 
-/** Replaces a file atomically: after a crash it has the old content or the new, never a mixture. */
+/** Replaces a file atomically: after a crash, it has either the old or the new content. */
 export async function writeFileAtomically(
   file: string,
   content: string | Uint8Array,
@@ -34,7 +37,8 @@ export async function writeFileAtomically(
 }
 
 /**
- * Syncs a folder, which makes a rename in it durable. Does nothing on Windows, which cannot open folders and does not need it.
+ * Flushes a folder to disk, which makes a rename in it durable. Does nothing on Windows, which cannot open folders and does not
+ * need this.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

@@ -8,7 +8,7 @@ import { writeFileAtomically } from './atomic-file.ts';
 import { holdingsOf } from './database-summary.ts';
 import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 
-/** One backup a day; older ones are removed. */
+/** The maximum number of backups. One is made each day, and older ones are removed. */
 export const maxBackups = 7;
 const maxTotalBytes = 1024 ** 3;
 const checkMs = 60 * 60_000;
@@ -26,7 +26,7 @@ export function backupsDir(dataDir: string): string {
   return path.join(dataDir, 'backups');
 }
 
-/** Returns the names of the backups, the newest first. */
+/** Returns the names of the backups, newest first. */
 export function backupNames(dataDir: string): readonly string[] {
   const dir = backupsDir(dataDir);
   if (!existsSync(dir)) return [];
@@ -45,7 +45,10 @@ export function chosenBackup(dataDir: string): string {
   return restoreSchema.parse(JSON.parse(readFileSync(restoreFile(dataDir), 'utf8'))).backup;
 }
 
-/** Chooses the backup that the next start restores. Changes nothing else. Throws AppError('not-found') if it is gone. */
+/**
+ * Chooses the backup that the next start restores, and changes nothing else. Throws `AppError('not-found')` if the backup is
+ * gone.
+ */
 export async function chooseBackup(dataDir: string, name: string, suffix: string): Promise<void> {
   if (!backupNames(dataDir).includes(name))
     throw failure('not-found', 'There is no such backup.', { reason: 'backup-gone' });
@@ -71,7 +74,7 @@ export class Backups {
   async #run(): Promise<void> {
     const { clock, logger } = this.#deps;
     const { signal } = this.#ended;
-    // Waits at first, to keep the start of the program fast.
+    // Delayed at first, so that the program starts fast.
     for (let waitMs = 10_000; !signal.aborted; waitMs = checkMs) {
       try {
         await clock.sleep(waitMs, signal);
@@ -103,7 +106,7 @@ export class Backups {
   }
 }
 
-/** Removes the oldest backups beyond the limits; always keeps the newest. */
+/** Removes the oldest backups above the limits, but never the newest. */
 function prune(dataDir: string): void {
   let totalBytes = 0;
   for (const [index, name] of backupNames(dataDir).entries()) {

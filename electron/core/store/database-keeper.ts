@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { holdingsOf, setGeneration, writeSummary } from './database-summary.ts';
 
-/** Interval between checks for changes, in milliseconds. */
+/** The interval between checks for changes, in milliseconds. */
 export const tickMs = 1000;
-/** During continuous changes, the log is checkpointed at least this often, in milliseconds. */
+/** During continuous changes, the write-ahead log is checkpointed at least this often, in milliseconds. */
 const maxUnkeptMs = 5000;
 
 export interface KeeperDeps {
@@ -16,14 +16,14 @@ export interface KeeperDeps {
 }
 
 /**
- * Checkpoints the write-ahead log soon after each change, and writes a summary file next to the database. So the log never holds
- * more than the last seconds.
+ * Checkpoints the write-ahead log soon after each change, and writes a summary file next to the database. So the log never
+ * contains more than the last seconds.
  */
 export class DatabaseKeeper {
   readonly #deps: KeeperDeps;
   readonly #ended = new AbortController();
   readonly #running: Promise<void>;
-  /** SQLite's count of changed rows: at the last check, and at the last checkpoint. */
+  /** The number of changed rows that SQLite reported at the last check, and at the last checkpoint. */
   #seen = -1;
   #kept = -1;
   #keptMs: number;
@@ -35,7 +35,7 @@ export class DatabaseKeeper {
     this.#running = this.#run();
   }
 
-  /** Stops and writes a summary with `isClosed`. The caller closes the database afterwards. */
+  /** Stops the checks and writes a summary with `isClosed`. The caller must then close the database. */
   async close(): Promise<void> {
     this.#ended.abort();
     await this.#running;
@@ -74,7 +74,7 @@ export class DatabaseKeeper {
       await writeSummary(file, { ...holdingsOf(database), isClosed }, random.id());
       this.#hasFailed = false;
     } catch (thrown) {
-      // The next tick retries. A full disk is reported by the operation that hits it.
+      // The next tick retries. A full disk is reported by the operation that encounters it.
       this.#kept = -1;
       if (!this.#hasFailed) logger.warn('Could not write the summary of the database.', { err: thrown });
       this.#hasFailed = true;

@@ -4,35 +4,36 @@ import { z } from 'zod';
 import { isAbsent } from './absent.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 
-/** The amount of data in a database. The generation grows with each summary written. */
+/** The amount of data in a database. Each written summary increments the generation. */
 const holdingsSchema = z.object({ generation: z.int(), connections: z.int(), jobs: z.int() });
 
 const summarySchema = z.object({
   ...holdingsSchema.shape,
-  /** False while the program runs: changes after this summary are in the write-ahead log. */
+  /** False while the program runs. Changes after this summary are then in the write-ahead log. */
   isClosed: z.boolean(),
 });
 
 export type Holdings = Readonly<z.infer<typeof holdingsSchema>>;
 export type DatabaseSummary = Readonly<z.infer<typeof summarySchema>>;
 
-/** Data of an earlier run is missing: the database is older than its summary, or its write-ahead log is gone. */
+/** Data of an earlier run is missing, because the database is older than its summary or its write-ahead log is gone. */
 export interface DataLoss {
   readonly found: Holdings;
   readonly expected: Holdings;
 }
 
-/** A name in the settings table. */
+/** The name of the generation in the settings table. */
 const generationName = 'database-generation';
 
 /**
- * Returns the path of the summary file next to the database. It reveals a database that was replaced by an older or empty one.
+ * Returns the path of the summary file next to the database. The summary reveals that the database was replaced by an older or
+ * empty one.
  */
 export function summaryFile(databaseFile: string): string {
   return `${databaseFile}.summary.json`;
 }
 
-/** Returns the summary; null if it is missing or unreadable, so that nothing can be compared. */
+/** Returns the summary; null if it is missing or unreadable, so nothing can be compared. */
 export function readSummary(databaseFile: string): DatabaseSummary | null {
   try {
     return summarySchema.parse(JSON.parse(readFileSync(summaryFile(databaseFile), 'utf8')));
@@ -74,8 +75,8 @@ export function setGeneration(database: DatabaseSync, generation: number): void 
 }
 
 /**
- * Returns the data loss that the summary reveals; null if none. `hadLog`: the write-ahead log existed before the database was
- * opened.
+ * Returns the data loss that the summary reveals; null if there is none. `hadLog` is true if the write-ahead log existed before
+ * the database was opened.
  */
 export function lossOf(summary: DatabaseSummary | null, found: Holdings, hadLog: boolean): DataLoss | null {
   if (summary === null) return null;

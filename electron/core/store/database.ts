@@ -11,7 +11,7 @@ export { inTransaction } from './transaction.ts';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
-  /** Path under which a damaged file was set aside; null if the file was sound. */
+  /** The path to which a damaged file was moved; null if the file was intact. */
   readonly setAsideAs: string | null;
 }
 
@@ -20,19 +20,21 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
 }
 
-/** Name of the database in the data folder. */
+/** The name of the database file in the data folder. */
 export const databaseFile = 'cooper.db';
 
 /** The suffixes of the files that SQLite keeps next to a database in WAL mode. */
 const besideEnds = ['-wal', '-shm'];
 
-/** Larger databases are not checked at the start, which would delay it. Damage there is found when it is read. */
+/**
+ * The maximum size in bytes of a database that is checked at the start. Checking larger ones would delay the start; their damage
+ * is found when it is read.
+ */
 const quickCheckUpToBytes = 8 * 1024 * 1024;
 
 /**
- * Opens the database and migrates its schema. Sets aside a damaged file, or a folder in its place, and creates a new database.
- * Leaves the file of a newer version of Cooper unchanged. Throws `AppError('storage')` for that file, and when the disk
- * refuses.
+ * Opens the database and migrates its schema. Renames a damaged file, or a folder in its place, and creates a new database.
+ * Leaves the file of a newer version of Cooper unchanged. Throws `AppError('storage')` for that file, and if the disk fails.
  */
 export function openDatabase(file: string, options: OpenOptions): OpenedDatabase {
   const folderAside = setFolderAside(file, options.nowMs);
@@ -82,7 +84,7 @@ function quickCheck(database: DatabaseSync): void {
   if (found !== 'ok') throw Object.assign(new Error(`quick_check: ${String(found)}`), { errcode: 11 });
 }
 
-/** Runs each step in a separate transaction: after a crash the schema has one version number, never one in between. */
+/** Runs each migration in its own transaction, so that after a crash the schema has exactly one version number. */
 function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   for (let version = versionOf(database); version < migrations.length; version++) {
     const step = migrations[version];
@@ -100,7 +102,7 @@ export function setAsideDatabase(file: string, nowMs: number): string {
   return name;
 }
 
-/** Returns true for an empty file: SQLite would silently treat it as a new database, hiding the loss. */
+/** Returns true for an empty file. SQLite would silently treat it as a new database, which would hide the loss. */
 function isEmptied(file: string): boolean {
   return existsSync(file) && statSync(file).isFile() && statSync(file).size === 0;
 }

@@ -1,20 +1,23 @@
-/** Finds jobs on many uploads: they are rare, and looked up for each job on a single upload. */
+/** Finds jobs on many uploads. There are few of them, but each job on a single upload searches them. */
 export const jobsOfUploads = `
 CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many');
 `;
 
-/** Also includes jobs that complete uploads from their files. */
+/** Also finds jobs that resume many uploads from their files. */
 export const jobsOfAllUploads = `
 DROP INDEX jobs_of_uploads;
 CREATE INDEX jobs_of_uploads ON jobs (id) WHERE kind IN ('abort-many', 'complete-many', 'resume-many');
 `;
 
-/** Lists the queue from any position without reading records: 19 MB for 1,000,000 jobs. Contains what lists filter by. */
+/**
+ * Finds any page of the queue without reading records; 19 MB for 1,000,000 jobs. Contains the columns by which lists are
+ * filtered.
+ */
 export const jobsInOrder = `
 CREATE INDEX jobs_in_order ON jobs (seq, state, connection_id);
 `;
 
-/** The tables of the queue. One job is one row, so updating a job rewrites no other. */
+/** The tables of the queue. Each job is one row, so that updating it rewrites no other job. */
 export const jobTables = `
 CREATE TABLE jobs (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

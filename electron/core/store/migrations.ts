@@ -2,7 +2,7 @@ import { jobsInOrder, jobsOfAllUploads, jobsOfUploads, jobTables } from './job-t
 import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
-/** A migration of the schema. Its number is its position in the list. Released migrations never change. */
+/** A migration of the schema. Its number is its position in the list. Released migrations must never change. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;

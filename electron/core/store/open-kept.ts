@@ -17,9 +17,9 @@ import { storageFailureOf } from './sqlite-errors.ts';
 /** A backup that replaced the database at this start. */
 export interface Restored {
   readonly backup: string;
-  /** Path under which the previous database was kept; null if there was none, or if nothing was restored. */
+  /** The path to which the previous database was moved; null if there was none or nothing was restored. */
   readonly keptAs: string | null;
-  /** Why restoring failed; the database is then unchanged. */
+  /** Why restoring failed; null on success. After a failure, the database is unchanged. */
   readonly error: string | null;
 }
 
@@ -29,8 +29,8 @@ export interface KeptDatabase extends OpenedDatabase {
 }
 
 /**
- * Opens the database of a data folder. First restores the backup the user chose, then compares the database with its summary.
- * Throws `AppError('storage')` when the database cannot be opened.
+ * Opens the database of a data folder. First restores the backup that the user chose, then compares the database with its
+ * summary. Throws `AppError('storage')` if the database cannot be opened.
  */
 export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
   const file = path.join(dataDir, databaseFile);
@@ -47,7 +47,7 @@ export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
   }
 }
 
-/** Restores the chosen backup. The choice is removed last, so that the next start repeats a restore that was interrupted. */
+/** Restores the chosen backup. Removes the choice last, so that the next start repeats an interrupted restore. */
 function restoreChosen(dataDir: string, file: string, nowMs: number): Restored | null {
   if (!existsSync(restoreFile(dataDir))) return null;
   const copy = `${file}.restored`;
@@ -69,7 +69,7 @@ function restoreChosen(dataDir: string, file: string, nowMs: number): Restored |
   return { backup: name, keptAs, error: null };
 }
 
-/** Checks the copy and gives it a generation that no summary exceeds. */
+/** Checks the copy and gives it a higher generation than any summary. */
 function makeNewest(copy: string, generation: number): void {
   const database = new DatabaseSync(copy);
   try {

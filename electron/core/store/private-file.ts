@@ -13,12 +13,16 @@ import {
 import path from 'node:path';
 
 const othersRights = 0o077;
-/** SQLite gives the files next to a database the same permissions (os_unix.c, findCreateFileMode). */
+/**
+ * The endings of the database file and of the files that SQLite creates next to it, with the same permissions (os_unix.c,
+ * findCreateFileMode).
+ */
 const sqliteEnds = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Creates the database file, or narrows the permissions of an existing one, so that only this account can open it, whatever the
- * umask. Call it before SQLite opens the file. It never opens an existing file: closing it would release SQLite's locks.
+ * Creates the database file, or restricts the permissions of an existing one, so that only this account can open it, for any
+ * umask. Must be called before SQLite opens the file. Never opens an existing file, because closing it would release SQLite's
+ * locks.
  */
 export function makePrivateFile(file: string): void {
   try {
@@ -29,13 +33,15 @@ export function makePrivateFile(file: string): void {
   for (const end of sqliteEnds) takeOthersRights(file + end);
 }
 
-/** Creates a folder and its parents for this account only; on an existing folder, revokes the rights of others. */
+/** Creates a folder and its parents for this account only. On an existing folder, revokes the permissions of others. */
 export function makePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   takeOthersRights(dir);
 }
 
-/** Revokes the rights of others on everything of this account in a folder; `depth` 1 does not enter its subfolders. */
+/**
+ * Revokes the permissions of others on all files and folders of this account in a folder. `depth` 1 does not enter subfolders.
+ */
 export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const inside = path.join(dir, entry.name);
@@ -45,8 +51,8 @@ export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void
 }
 
 /**
- * Replaces a file by a private copy if other users can open it, so that a process that has the old file open cannot read later
- * writes. Call it before the permissions are narrowed.
+ * Replaces a file by a private copy if other users could open it. A process that has the old file open then cannot read later
+ * writes. Must be called before the permissions are restricted.
  */
 export function renewIfOpenToOthers(file: string): void {
   if (process.platform === 'win32') return;
@@ -58,7 +64,7 @@ export function renewIfOpenToOthers(file: string): void {
   renameSync(renewed, file);
 }
 
-/** Revokes the rights of others. Skips missing files, links and files of other accounts. Windows has no such permissions. */
+/** Revokes the permissions of others. Skips missing files, links and files of other accounts. Windows has no such permissions. */
 function takeOthersRights(name: string): void {
   if (process.platform === 'win32') return;
   try {
@@ -66,7 +72,7 @@ function takeOthersRights(name: string): void {
     if (found.isSymbolicLink() || found.uid !== process.geteuid?.()) return;
     if ((found.mode & othersRights) !== 0) chmodSync(name, found.mode & 0o7777 & ~othersRights);
   } catch (thrown) {
-    // The file disappeared meanwhile, as the -wal of a closed database does.
+    // The file disappeared meanwhile, as the -wal file of a closed database does.
     if (errnoOf(thrown) !== 'ENOENT') throw thrown;
   }
 }

@@ -11,10 +11,10 @@ export interface Loaded<T> {
 export interface Records<T> {
   all(): readonly Loaded<T>[];
   get(id: string): T | null;
-  /** Replaces a record, or appends a new one. */
+  /** Replaces a record, or appends it if it is new. */
   put(id: string, record: T): void;
   remove(id: string): boolean;
-  /** Moves the named records to the front, in this order; the others keep their order. */
+  /** Moves these records to the front, in this order. The others keep their order. */
   reorder(ids: readonly string[]): void;
 }
 
@@ -23,7 +23,7 @@ export interface RecordsOptions<T> {
   readonly table: 'connections' | 'bookmarks';
   readonly schema: z.ZodType<T>;
   readonly nowMs: () => number;
-  /** Called once when a record cannot be read and was set aside. */
+  /** Called once when a record cannot be read and was moved to `set_aside`. */
   readonly onSetAside: (id: string, reason: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function createRecords<T>(options: RecordsOptions<T>): Records<T> {
     }
   };
 
-  /** Moves one broken record out of the table, so that it cannot stop the program from starting. It is kept for inspection. */
+  /** Moves one broken record to the table `set_aside`, so that the program can start. It is kept there for inspection. */
   const setAside = (id: string, text: string, reason: string): void => {
     inTransaction(database, () => {
       database

@@ -1,4 +1,4 @@
-/** Records are JSON, parsed by their zod schema when they are loaded; an invalid record moves to set_aside. */
+/** Records are JSON, which a zod schema parses when they are loaded. An invalid record moves to `set_aside`. */
 export const firstTables = `
   CREATE TABLE connections (
     id TEXT PRIMARY KEY,

@@ -4,8 +4,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 
 /**
- * The journal exists only to roll back a failed batch; the data need not survive a crash, so nothing is synced. Sorting uses
- * files because results may be larger than memory.
+ * The journal is only needed to roll back a failed batch. The data need not survive a crash, so nothing is flushed. Sorting uses
+ * files, because results may be larger than memory.
  */
 const pragmas = (cacheKiB: number): string => `
   PRAGMA journal_mode = MEMORY;
@@ -15,13 +15,13 @@ const pragmas = (cacheKiB: number): string => `
   PRAGMA temp_store = FILE;
 `;
 
-/** A database for this run of the program only. Removes the file that an earlier run left at the same path. */
+/** A database that only this run of the program needs. Removes the file that an earlier run left at the same path. */
 export class ScratchDatabase {
   readonly database: DatabaseSync;
   readonly #file: string;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** `cacheKiB`: size of the page cache in memory. */
+  /** `cacheKiB` is the size of the page cache in memory. */
   constructor(file: string, schema: string, cacheKiB: number) {
     this.#file = file;
     makePrivateFolder(path.dirname(file));
@@ -32,7 +32,7 @@ export class ScratchDatabase {
     this.database.exec(schema);
   }
 
-  /** Returns the statement, prepared once. */
+  /** Returns the prepared statement. Prepares each SQL text once. */
   prepared(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { failure, type AppFailure } from '../../../shared/errors.ts';
 
-// https://sqlite.org/rescode.html; the low byte is the primary code.
+// Source: https://sqlite.org/rescode.html. The low byte is the primary code.
 const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
@@ -14,7 +14,7 @@ function codeOf(thrown: unknown): number | null {
   return thrown.errcode & 0xff;
 }
 
-/** Returns true if the file is not a database or is corrupt. */
+/** Returns true if the file is corrupt or not a database. */
 export function isDamage(thrown: unknown): boolean {
   const code = codeOf(thrown);
   return code === corrupt || code === notADatabase;

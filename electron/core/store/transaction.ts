@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs the work in a transaction, rolled back on an error. Transactions are synchronous and small; they do not nest. */
+/**
+ * Runs the work in a transaction, which is rolled back on an error. Transactions must be synchronous and small, and cannot be
+ * nested.
+ */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

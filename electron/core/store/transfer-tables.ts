@@ -1,4 +1,4 @@
-/** The items of transfers, one per row: updating one rewrites no other. */
+/** The items of transfers. Each item is one row, so that updating it rewrites no other item. */
 export const transferTables = `
 CREATE TABLE transfer_items (
   job_id TEXT NOT NULL,
@@ -17,7 +17,7 @@ CREATE INDEX transfer_items_by_fold ON transfer_items (job_id, fold) WHERE fold 
 `;
 
 /**
- * The bytes already stored of a started item; NULL if it has not started. Few items are started at any time, so reading them is
+ * The number of stored bytes of a started item; NULL if it has not started. Few items are started at any time, so reading them is
  * cheap.
  */
 export const begunBytesColumn = `
@@ -29,9 +29,8 @@ CREATE INDEX transfer_items_by_begun ON transfer_items (job_id, seq) WHERE begun
 
 /**
  * Adds the kind of work to each item and renames its `local` field, which was a path, a name below a folder or a key, depending
- * on the kind of job. Text replacement is cheaper than json_set on millions of rows. It is safe because a quote inside a JSON
- * string is escaped, so `"local":` is always a member name, and only items have one. Items without a job are removed when the
- * program starts.
+ * on the job. Replacing text is cheaper than json_set on millions of rows. It is safe because JSON escapes quotes in strings, so
+ * `"local":` is always a member name, and only items have one. Items without a job are removed at the start.
  */
 export const workOfItems = `
 UPDATE transfer_items SET data = CASE (SELECT kind FROM jobs WHERE id = job_id)

@@ -15,7 +15,7 @@ export function createValues(database: DatabaseSync, table: 'settings' | 'view_s
       try {
         return JSON.parse(String(row['value'])) as unknown;
       } catch {
-        return undefined; // Settings fall back to their defaults; no user data is lost.
+        return undefined; // Settings then have their defaults. No user data is lost.
       }
     },
     set: (name, value) => {

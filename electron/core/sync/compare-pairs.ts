@@ -91,7 +91,7 @@ async function decideUp(
   const { table } = context;
   if (local !== null && remote !== null) return await compared(context, local, remote, base);
   if (local !== null) return { ...base, action: 'copy' };
-  // The placeholder of a folder that exists and has content needs no action.
+  // The placeholder of an existing folder with content needs no action.
   const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
   if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
   const hidden = hiddenBy(table, base.localName);
@@ -99,8 +99,8 @@ async function decideUp(
 }
 
 /**
- * Returns why a path may exist although it was not listed: a broken link or unreadable entry above it may be a folder. Otherwise
- * null.
+ * Returns why a path may exist although it was not listed: an unreadable entry or broken link above it may be a folder. Null if
+ * there is no such reason.
  */
 function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
   for (const key of keysAbove(localName)) {
@@ -110,7 +110,7 @@ function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
   return null;
 }
 
-/** Returns the keys of the folders above a path without a `/` at their end, the outermost first. */
+/** Returns the keys of a path's parent folders without the final `/`, outermost first. */
 function keysAbove(localName: string): readonly string[] {
   const segments = localName.split('/');
   return segments.slice(1).map((_, depth) => keyOfSegments(segments.slice(0, depth + 1), nameSystem));
@@ -133,7 +133,7 @@ async function decideDown(
     if (isTaken) return skipped('same-name');
   }
   if (remote === null) {
-    // The local folder is empty, but the bucket has content for it, so it stays.
+    // The local folder is empty, but the bucket has objects below it, so it stays.
     if (local?.kind === 'folder' && table.hasFolder('remote', `${base.localName}/`))
       return { ...base, action: 'same' };
     return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
@@ -150,22 +150,22 @@ async function decideDown(
 }
 
 /**
- * Returns true if the bucket has a file and a folder of the same name above the path, and the local folder has that file, which
- * stays.
+ * Returns true if the bucket has a file and a folder with the same name above the path, and the local disk has that file. The
+ * file stays.
  */
 function isBelowKeptFile(table: PlanTable, localName: string): boolean {
   return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
 }
 
 /**
- * Returns a name in the form in which a case-insensitive disk compares it. That of a folder ends with `/`, so it differs from a
+ * Returns a name in the form in which a case-insensitive disk compares it. A folder's form ends with `/`, so it differs from a
  * file's.
  */
 export function foldName(local: string, key: string): string {
   return foldOf(local) + (key.endsWith('/') ? '/' : '');
 }
 
-/** Returns the nearest folder above a path that the bucket also has. Emptied folders below it are removed. */
+/** Returns the nearest parent folder that the bucket also has. Folders below it are removed if they become empty. */
 function keptFolder(table: PlanTable, localName: string): string {
   const segments = localName.split('/').slice(0, -1);
   for (let depth = segments.length; depth > 0; depth -= 1) {
@@ -204,7 +204,7 @@ async function compared(
   return { ...base, action: 'same', byTime };
 }
 
-/** Returns true if the file matches the ETag, false if it differs, and null if the ETag proves nothing. */
+/** Returns true if the file matches the ETag, false if it differs, and null if the ETag cannot decide. */
 async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
   const { etag, sizeBytes } = remote;
   if (etag === null) return null;
@@ -214,12 +214,12 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
   };
   if ((await fitsEtag(context.hasher, file, sizeBytes, etag, context.signal)) === true) return true;
   if (md5InEtag(etag) === null) return null;
-  // If the object is encrypted, its ETag may only look like an MD5.
+  // The ETag of an encrypted object may only look like an MD5.
   const head = await headOf(context, remote.key);
   return head !== null && !etagHidesMd5(head.headers) ? false : null;
 }
 
-/** Returns the object's head; null if reading it is not permitted or it was deleted meanwhile. */
+/** Returns the response to HEAD; null if reading is not permitted or the object was deleted meanwhile. */
 async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
   const { client, bucket, prefix, signal } = context;
   try {

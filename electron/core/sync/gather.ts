@@ -10,7 +10,7 @@ import { isMarkerKey } from './sync-rules.ts';
 
 const batchSize = 500;
 const maxKeyBytes = 1024;
-/** Matches the partial files of interrupted downloads. They are not the user's files, and the downloads may continue. */
+/** Matches the partial files of interrupted downloads. They do not belong to the user, and the downloads may resume. */
 const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
 
 /**

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { look } from '../disk/local-files.ts';
 
-/** The result of checking the path of a file to download: it is free, leads through a link, or is blocked by another entry. */
+/** The state of the path to which a file is downloaded: free, through a link, or blocked by another entry. */
 export type Way = 'free' | 'link' | 'in-the-way';
 
 const maxKnown = 2000;
 
-/** Checks if local paths are blocked. Checks each folder only once for all paths below it, and changes nothing. */
+/** Checks whether local paths are blocked. Checks each folder only once for all paths below it, and changes nothing. */
 export class ObstacleWays {
   readonly #root: string;
   readonly #known = new Map<string, Way>();
@@ -15,7 +15,7 @@ export class ObstacleWays {
     this.#root = root;
   }
 
-  /** Returns what blocks a path. With `asFolder`, the path is to be a folder, so an existing folder does not block it. */
+  /** Returns what blocks a path. With `asFolder`, the path is for a folder, so an existing folder does not block it. */
   async of(local: string, asFolder: boolean): Promise<Way> {
     const segments = local.split('/');
     const above = await this.#folder(segments.slice(0, -1));

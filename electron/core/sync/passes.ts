@@ -7,7 +7,7 @@ import { itemOfWork } from '../transfers/items/transfer-item.ts';
 import { clearWay, removeLocal } from './remove-local.ts';
 import { removePlanned } from '../operations/deletions/remove-planned.ts';
 
-/** Processes the items of a synchronization to the bucket: first uploads and then, if all succeeded, deletions. */
+/** Adapts the processing of items to a synchronization to the bucket: uploads first, then deletions if all uploads succeeded. */
 export function syncUp(job: TransferJob, pass: PassWork): PassWork {
   const whole = new WeakSet();
   const deleter = deleterOf(whole);
@@ -16,7 +16,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
     ...pass,
     isLarge: largeToCopy(pass),
     isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
-    // Deletions are sent in batches, so those that wait use no connection.
+    // Deletions wait for a shared request and use no connection, so many may run at once.
     get parallel() {
       return isRemoving ? always(batchKeys) : pass.parallel;
     },
@@ -31,7 +31,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
   };
 }
 
-/** Processes the items of a synchronization to this computer. Its deletions remove local files. */
+/** Adapts the processing of items to a synchronization to this computer, whose deletions remove local files. */
 export function syncDown(job: TransferJob, pass: PassWork): PassWork {
   return {
     ...pass,
@@ -45,12 +45,12 @@ export function syncDown(job: TransferJob, pass: PassWork): PassWork {
   };
 }
 
-/** Returns the test for large items, by which deletions are small: each is one short request for an object of any size. */
+/** Returns the test for large items. Deletions always count as small, because each is one short request. */
 function largeToCopy(pass: PassWork): PassWork['isLarge'] {
   return (item) => item.sync?.action !== 'remove' && pass.isLarge(item);
 }
 
-/** Makes the deletions due unless a copy has failed or waits for the user's decision. */
+/** Makes the deletions due, unless a copy failed or waits for the user's decision. */
 function releaseDeletions(items: ItemStore, jobId: string): boolean {
   if (items.countOf(jobId, 'failed') > 0 || items.countOf(jobId, 'asking') > 0) return false;
   return items.release(jobId) > 0;

@@ -14,7 +14,7 @@ export interface LocalEntry {
   readonly modifiedMs: number | null;
   /** The reason why the entry is skipped; null if it is not. */
   readonly note: SyncReason | null;
-  /** True if the entry is behind a link out of the folder, which the user chose to follow. */
+  /** True if the entry is behind a link that leads out of the folder and that the user chose to follow. */
   readonly leaves: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface RemoteEntry {
   readonly modifiedAt: string | null;
 }
 
-/** A row of a plan, with the properties that are only needed to run it. */
+/** A row of a plan, with further properties that only running it needs. */
 export interface PlannedRow extends SyncRow {
   readonly etag: string | null;
   readonly localMs: number | null;
-  /** True if the local entry is behind a link out of the folder. */
+  /** True if the local entry is behind a link that leads out of the folder. */
   readonly leaves: boolean;
-  /** For a deletion on this computer, the folder below which emptied folders are removed too. */
+  /** For a deletion on this computer: the folder below which folders that become empty are removed too. */
   readonly keep: string | null;
 }
 
@@ -62,16 +62,16 @@ const schema = `
     WHERE of_changes_with_deletions IS NOT NULL;
 `;
 
-/** The size of SQLite's page cache. Keys arrive in any order, so inserts change pages all over the tables. */
+/** The size of SQLite's page cache. Keys arrive in any order, so inserts change pages everywhere in the tables. */
 const cacheKiB = 8000;
 const pageSize = 500;
-/** The columns with the number of a row in a list of several actions. */
+/** The columns with the number of a row in lists of several actions. */
 const numberColumns = {
   changes: 'of_changes',
   'changes-with-deletions': 'of_changes_with_deletions',
 } as const satisfies Partial<Record<SyncFilter, string>>;
 
-/** Stores both sides of a plan and its rows in a temporary database, which only this run of the program needs. */
+/** Stores both sides of a plan and its rows in a temporary database that only this run of the program needs. */
 export class PlanTable {
   readonly #scratch: ScratchDatabase;
   readonly #totals = new Map<SyncFilter, number>();
@@ -123,8 +123,8 @@ export class PlanTable {
   }
 
   /**
-   * Returns true if a side has this local folder, which ends with `/`, or anything in it. Searches by path, because escaped keys
-   * are sorted differently. `0` is the next character after `/`.
+   * Returns true if a side has this local folder (which ends with `/`) or anything in it. Searches by path, because escaped keys
+   * sort differently. The range ends at `0`, the next character after `/`.
    */
   hasFolder(side: Side, folder: string): boolean {
     const end = `${folder.slice(0, -1)}0`;
@@ -208,7 +208,7 @@ export class PlanTable {
   }
 }
 
-/** Returns true if running the plan would change this row. Without deletions, a row that requires one does not change. */
+/** Returns true if running the plan would change this row. Without deletions, a row that needs one does not change. */
 function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boolean {
   switch (action) {
     case 'overwrite':
@@ -225,7 +225,7 @@ function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boole
   }
 }
 
-/** Returns the local path, with `/` at its end for a folder; null if it is the same as the key. */
+/** Returns the local path, with `/` at its end for a folder; null if it equals the key. */
 function pathUnlikeKey(entry: LocalEntry | RemoteEntry): string | null {
   const isFolder = 'kind' in entry ? entry.kind === 'folder' : isMarkerKey(entry.key, entry.sizeBytes);
   const path = isFolder ? `${entry.local}/` : entry.local;

@@ -9,7 +9,7 @@ import { codeOf } from '../disk/small-files.ts';
 import { isSameMoment } from '../transfers/items/mtime.ts';
 
 /**
- * Returns the name under which a deletion is stored. These names sort like paths, so that entries that block a path are found.
+ * Returns the name under which a deletion is stored. These names sort like paths, so that entries that block a path can be found.
  */
 export function removalFold(localName: string): string {
   return `remove:${localName}`;
@@ -19,13 +19,13 @@ const inFlight = new Map<string, Promise<DownloadItem>>();
 
 /**
  * Moves a file or an empty folder to the trash, or deletes it if the system has none. Removes nothing behind a link, nothing that
- * changed since the plan, and no folder with content. Throws `AppError('storage')` if the system refuses.
+ * changed after the plan was made, and no folder with content. Throws `AppError('storage')` if the system refuses.
  */
 export async function removeLocal(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const { folder } = context.job;
   if (folder === null) throw failure('internal', 'A sync without a folder.');
   const name = path.join(folder, item.localName);
-  // An entry that blocks several files is removed only once.
+  // An entry that blocks several files must be removed only once.
   const running = inFlight.get(name);
   if (running !== undefined) return await running;
   const work = remove(context, folder, item);
@@ -48,7 +48,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
     throw failure('internal', 'A deletion that no plan has asked for.');
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = await look(path.join(root, ...segments.slice(0, depth)));
-    // A file has replaced the folder, so its content no longer exists.
+    // A file has replaced the folder, so the folder's content is already gone.
     if (above === null || above.isFile()) return done;
     if (!above.isDirectory() || isPrivateFolder(above)) return changed;
   }
@@ -90,8 +90,8 @@ async function removeEmptied(root: string, segments: readonly string[], keep: st
 }
 
 /**
- * Removes entries that block the name of a file to download, or of a folder above it, if the plan deletes them. Throws
- * AppError('storage') if the disk refuses, and AppError('internal') for a deletion that is not in the plan.
+ * Removes entries that block the path of a file to download, if the plan deletes them. Throws `AppError('storage')` if the disk
+ * refuses, and `AppError('internal')` for a deletion that is not in the plan.
  */
 export async function clearWay(context: ItemContext, item: DownloadItem): Promise<void> {
   const { items, job } = context;

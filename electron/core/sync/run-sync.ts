@@ -40,8 +40,8 @@ export interface Run {
 const batchSize = 500;
 
 /**
- * Stores the rows of a plan as items of a job and starts it. The job is stored last, so that a crash before leaves nothing to
- * run. Returns null if there is nothing to do.
+ * Stores the rows of a plan as items of a job and starts it. Stores the job last, so that after a crash in between nothing runs.
+ * Returns null if there is nothing to do.
  */
 export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null> {
   const { seed, table } = run;
@@ -65,7 +65,7 @@ export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null
           if (!isRemoval) copies += 1;
         }
       });
-      // Yields to other work, so that the window stays responsive while many rows are stored.
+      // Lets other work run, so that the window stays responsive while many rows are stored.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
@@ -88,7 +88,7 @@ function jobOf({ seed, direction, folder, options }: Run, copies: number): Trans
   return operationTransfer('delete', seed, { ...operation, items: [...operation.items] }, 'ask');
 }
 
-/** Creates the item for a row. `copies` is the number of items so far that are no deletions; these come first. */
+/** Creates the item for a row. `copies` is the number of preceding items that are not deletions; these come first. */
 function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], copies: number): Item {
   const { direction, folder, seed } = run;
   const isUp = direction === 'up';

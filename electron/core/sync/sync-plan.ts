@@ -28,7 +28,7 @@ export interface PlanDeps {
   readonly walks: () => KeyWalks;
   readonly hasher: Hasher;
   readonly table: PlanTable;
-  /** Returns true if the folder's file system ignores case. Set in tests; default: `looksFolding`. */
+  /** Returns true if the folder's file system ignores case. Replaced in tests; the default is `looksFolding`. */
   readonly folds?: (folder: string) => Promise<boolean>;
 }
 
@@ -94,7 +94,7 @@ export class Plan {
   async #run(): Promise<void> {
     const { signal } = this.#aborter;
     try {
-      // Waits, so that the call that started the plan can return first.
+      // Lets the call that started the plan return first.
       await Promise.resolve();
       await this.#make(signal);
       this.#state = 'done';

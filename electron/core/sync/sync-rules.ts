@@ -1,6 +1,6 @@
 import type { SyncDirection } from '../../../shared/models/sync.ts';
 
-/** The known times of a local file and of an object with the same size. */
+/** The known times of a local file and an object of the same size. */
 export interface Times {
   readonly localMs: number | null;
   /** The modification time of the uploaded file, from x-amz-meta-mtime; null if the object has none. */
@@ -9,17 +9,14 @@ export interface Times {
   readonly storedMs: number | null;
 }
 
-/**
- * The result of comparing times. `unsure` means that the file is newer than an object that has no modification time in its
- * metadata.
- */
+/** The result of comparing times. `unsure`: the file is newer than an object without a modification time in its metadata. */
 export type TimeVerdict = 'same' | 'differs' | 'unsure';
 
 const storedToleranceMs = 1000;
 
 /**
- * Compares a file and an object of equal size by their times. If the object's metadata has a modification time, it must be the
- * same, as in rclone (https://rclone.org/docs/#sync). Otherwise the time of the upload counts, as in `aws s3 sync`.
+ * Compares a file and an object of equal size by their times. If the object's metadata has a modification time, it must be equal,
+ * as in rclone (https://rclone.org/docs/#sync). Otherwise the time of the upload decides, as in `aws s3 sync`.
  */
 export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedMs }: Times): TimeVerdict {
   if (localMs === null) return 'same';
@@ -31,7 +28,7 @@ export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedM
   return storedMs > localMs ? 'differs' : 'unsure';
 }
 
-/** Returns how much equal times may differ in milliseconds: some disks store whole seconds, and FAT only even ones. */
+/** Returns by how many milliseconds equal times may differ. Some disks store whole seconds, and FAT only even ones. */
 export function toleranceMs(localMs: number): number {
   if (localMs % 2000 === 0) return 2000;
   return localMs % 1000 === 0 ? 1000 : 2;

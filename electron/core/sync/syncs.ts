@@ -59,7 +59,7 @@ export class Syncs {
   constructor(deps: SyncsDeps) {
     this.#deps = deps;
     this.#dir = path.join(deps.dataDir, 'sync');
-    // Plans are not kept after the program ends. The jobs made from them are in the queue.
+    // Plans end with the program. The jobs made from them are in the queue.
     rmSync(this.#dir, { recursive: true, force: true });
     deps.items.sweepOrphans();
   }
@@ -79,7 +79,7 @@ export class Syncs {
     return { planId };
   }
 
-  /** Yields the status of a plan until it is complete. Throws AppError('not-found') if the plan was closed. */
+  /** Yields the status of a plan until it is complete. Throws `AppError('not-found')` if the plan was closed. */
   async *watch(planId: string, signal: AbortSignal): AsyncGenerator<SyncStatus, void, void> {
     const plan = this.#planOf(planId);
     for (;;) {
@@ -108,8 +108,8 @@ export class Syncs {
   }
 
   /**
-   * Submits the plan to the queue. Throws AppError('invalid-argument') if it is incomplete, was submitted already, or has another
-   * number of deletions than the user confirmed.
+   * Submits the plan to the queue. Throws `AppError('invalid-argument')` if the plan is incomplete, was already submitted, or has
+   * another number of deletions than the user confirmed.
    */
   async run(planId: string, withDeletions: boolean, confirmCount: number): Promise<{ jobIds: string[] }> {
     const plan = this.#planOf(planId);

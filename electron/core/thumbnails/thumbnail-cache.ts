@@ -8,16 +8,16 @@ import { writeFileAtomically } from '../store/atomic-file.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 
 const mark = Buffer.from(`cooper-thumbnail-${String(thumbnailVersion)}\n`);
-/** Matches the mark of any version, at the beginning of a file read as Latin-1. */
+/** Matches the version mark at the start of a file, for any version. The file is read as Latin-1. */
 const anyMark = /^cooper-thumbnail-\d+\n/;
 const sumBytes = 32;
 
-/** Returns the bytes preceded by a file mark and their SHA-256. */
+/** Returns the content preceded by the version mark and its SHA-256. */
 function sealed(content: Uint8Array): Uint8Array {
   return Buffer.concat([mark, sumOf(content), content]);
 }
 
-/** Returns the content after checking its SHA-256. Any change of the file makes it damaged, except another version's mark. */
+/** Returns the content after checking its SHA-256. A changed file is `damaged`; one with another version's mark is `outdated`. */
 function unsealed(file: Uint8Array): Uint8Array | 'damaged' | 'outdated' {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = mark.length + sumBytes;
@@ -32,14 +32,14 @@ function sumOf(content: Uint8Array): Buffer {
 }
 
 /**
- * A cache of small files by name, within a limit of bytes. An unreadable file is a miss and is removed, since it can be
+ * A cache of small files by name, limited in bytes. An unreadable file counts as a miss and is removed, because it can be
  * recreated.
  */
 export interface ThumbnailCache {
-  /** Returns null on a miss, or if the file is damaged or of another version. */
+  /** Returns null on a miss, and if the file is damaged or of another version. */
   get(name: string): Promise<Uint8Array | null>;
   put(name: string, content: Uint8Array): Promise<void>;
-  /** Returns the size of the cache after it was trimmed to the limit. */
+  /** Returns the size of the cache after trimming it to the limit. */
   use(): Promise<CacheUse>;
   clear(): Promise<void>;
   /** Removes the entries whose names start with the prefix. */
@@ -53,7 +53,7 @@ export interface CacheUse {
 
 export interface ThumbnailCacheDeps {
   readonly dir: string;
-  /** Returns the limit; 0 disables the cache. */
+  /** Returns the limit in bytes; 0 disables the cache. */
   readonly limitBytes: () => number;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly random: Pick<Random, 'id'>;
@@ -61,9 +61,9 @@ export interface ThumbnailCacheDeps {
 }
 
 const ending = '.thumb';
-/** The only accepted form of a name, because it becomes part of a path. */
+/** Matches valid names. Others are refused, because a name becomes part of a path. */
 const nameForm = /^[0-9a-f-]{8,120}$/;
-/** Minimum interval between updates of a file's time of use on disk, in ms. */
+/** The minimum interval in ms between updates of a file's last use on disk. */
 const touchedMs = 3_600_000;
 
 interface Entry {
@@ -73,7 +73,7 @@ interface Entry {
 
 export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
   const { dir, clock, random, logger } = deps;
-  // Ordered by last use.
+  // The entries in the order of their last use.
   const entries = new Map<string, Entry>();
   let sizeBytes = 0;
   let loading: Promise<void> | null = null;
@@ -106,7 +106,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
     const found: (Entry & { readonly name: string })[] = [];
     for (const file of await filesBelow(dir)) {
       const name = path.basename(file, ending);
-      // Removes files left by an interrupted write.
+      // An interrupted write left this file.
       if (!file.endsWith(ending) || !nameForm.test(name)) {
         await rm(file, { force: true });
         continue;

@@ -5,9 +5,9 @@ import type { Clock, Logger, Random } from '../ports.ts';
 import { createThumbnailCache } from './thumbnail-cache.ts';
 
 export interface Thumbnails {
-  /** Returns the cached thumbnail of exactly this object, else a ticket for its bytes. Sends no request to the service. */
+  /** Returns the cached thumbnail of exactly this object, or else a ticket for its content. Sends no request to the service. */
   find(object: ThumbnailObject): Promise<FoundThumbnail>;
-  /** Stores a thumbnail that a window rendered, if it may be on disk. */
+  /** Stores a thumbnail that a window rendered, if it is allowed on disk. */
   keep(object: ThumbnailObject, content: Uint8Array): Promise<void>;
   use(): Promise<ThumbnailUse>;
   clear(): Promise<void>;
@@ -19,9 +19,9 @@ export interface ThumbnailsDeps {
   readonly dir: string;
   readonly tickets: Pick<Tickets, 'issue'>;
   readonly cacheBytes: () => number;
-  /** Returns true if the bucket may hold objects encrypted with keys of the user (SSE-C). */
+  /** Returns true if the bucket may contain objects encrypted with the user's keys (SSE-C). */
   readonly hasCustomerKeys: (connectionId: string, bucket: string) => Promise<boolean>;
-  /** Returns the service and account of a connection. Thumbnails of another service or account are not shown. */
+  /** Returns the service and account of a connection. Thumbnails of another service or account are ignored. */
   readonly originOf: (connectionId: string) => Promise<string>;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +30,7 @@ export interface ThumbnailsDeps {
 
 export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   const cache = createThumbnailCache({ ...deps, limitBytes: deps.cacheBytes });
-  // Users who encrypt with their own keys do not expect unencrypted thumbnails on disk.
+  // A user who encrypts with their own keys does not expect unencrypted thumbnails on disk.
   const mayKeep = async ({ connectionId, bucket }: ThumbnailObject): Promise<boolean> =>
     deps.cacheBytes() > 0 && !(await deps.hasCustomerKeys(connectionId, bucket));
   return {
@@ -57,10 +57,10 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   };
 }
 
-/** Returns the cache name; null without an ETag, since an object's change could not be noticed. */
+/** Returns the cache name; null without an ETag, because a change of the object could not be noticed. */
 function nameOf({ connectionId, bucket, key, etag }: ThumbnailObject, origin: string): string | null {
   if (etag === null) return null;
-  // A NUL is a safe separator: origins, bucket names and ETags contain none, and the key comes last.
+  // NUL is a safe separator: origins, bucket names and ETags cannot contain it, and the key comes last.
   return connectionPrefix(connectionId) + hashOf([origin, bucket, etag, key].join('\0')).slice(0, 48);
 }
 

@@ -19,7 +19,7 @@ import { HoldingSums } from '../../../shared/pricing/holdings.ts';
 import { uploadPages } from '../multipart/list-uploads.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 
-/** Maximum number of older delete markers of a key to skip when looking for its size. */
+/** The maximum number of older delete markers of a key to skip when searching for its size. */
 const maxMarkersBelow = 20;
 
 export interface VersionsPageInput extends Place {
@@ -53,7 +53,7 @@ export function createVersions(deps: {
         return { versioning: (await client.versioningOf({ bucket }, optionsFor(signal))) ?? 'off' };
       } catch (thrown) {
         if (!(thrown instanceof AppFailure)) throw thrown;
-        // A user who may list versions may still be denied GetBucketVersioning.
+        // A user who may list versions may be denied GetBucketVersioning.
         if (thrown.error.code === 'access-denied') return { versioning: 'unknown' };
         if (thrown.error.code === 'unsupported') return { versioning: 'unsupported' };
         throw thrown;
@@ -81,7 +81,7 @@ export function createVersions(deps: {
           nextPageToken: page.nextPageToken,
         };
       }
-      // A key sorts before every longer key that starts with it, so the first longer key ends its versions.
+      // A key sorts before all longer keys that start with it, so the first longer key ends its versions.
       const versions = page.versions.filter(({ key }) => key === input.prefix);
       const isOver = versions.length < page.versions.length;
       return {
@@ -125,7 +125,7 @@ export function createVersions(deps: {
   };
 }
 
-/** Returns the objects that a delete marker hides, from versions in the service's order: the newest of a key first. */
+/** Returns the objects that a delete marker hides. `versions` must be in the service's order, newest of each key first. */
 export function deletedOf(versions: readonly ListedVersion[]): DeletedEntry[] {
   return versions.flatMap(({ key, versionId, lastModified, isLatest, isDeleteMarker }, at) => {
     if (!isLatest || !isDeleteMarker) return [];
@@ -143,7 +143,7 @@ interface Wanted {
   readonly versionId: string;
 }
 
-/** Returns one version from the listing: HEAD cannot distinguish a delete marker from a refusal. */
+/** Finds one version by listing, because HEAD cannot distinguish a delete marker from a refusal. */
 async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted) {
   for await (const { versions } of versionPages(client, { bucket, prefix: key })) {
     const found = versions.find((entry) => entry.key === key && entry.versionId === versionId);
@@ -165,9 +165,8 @@ interface UnlistedWish {
 }
 
 /**
- * Counts bytes that the service bills but a listing of a folder does not show: older versions and the parts of unfinished
- * uploads. Yields after each page. If the service refuses one of the two, the other is counted and the refusal is returned with
- * it.
+ * Counts bytes that the service bills but a folder listing does not show: older versions, and parts of unfinished uploads. Yields
+ * after each page. If the service refuses one of the two, counts the other and returns the refusal with it.
  */
 async function* countUnlisted(
   client: S3Client,

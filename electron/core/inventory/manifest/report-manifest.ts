@@ -7,17 +7,17 @@ import type { InventoryFormat, InventorySummary } from '../../../../shared/model
 export interface ReportFile {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Hexadecimal, in lower case. */
+  /** The MD5 in lower-case hex. */
   readonly md5: string;
 }
 
-/** A manifest.json. https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory-location.html */
+/** A parsed manifest.json. https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory-location.html */
 export interface ReportManifest {
   readonly sourceBucket: string;
-  /** ISO 8601. */
+  /** The time of the report, ISO 8601. */
   readonly takenAt: string;
   readonly format: InventoryFormat;
-  /** The names of the columns, in their order, as the service spells them. */
+  /** The names of the columns in order, as the service spells them. */
   readonly fields: readonly string[];
   readonly files: readonly ReportFile[];
 }
@@ -36,7 +36,7 @@ const manifestSchema = z.object({
   ),
 });
 
-/** Parses a manifest. Throws AppFailure, reason `inventory-damaged`. */
+/** Parses a manifest. Throws AppFailure with reason `inventory-damaged`. */
 export function readManifest(text: string): ReportManifest {
   const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = parsed(text);
   const format = formatOf(fileFormat);
@@ -90,7 +90,7 @@ function schemaFields(schema: string): string[] {
   return [...schema.matchAll(/(?:required|optional)\s+\w+\s+(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** The columns that a map is built from; null if the report lacks one. */
+/** The columns from which a map is built; null if the report lacks one. */
 export interface ReportColumns {
   readonly bucket: string | null;
   readonly key: string;
@@ -104,7 +104,7 @@ export interface ReportColumns {
   readonly owner: string | null;
 }
 
-/** Returns a field by its name, ignoring case and underscores: CSV has `LastModifiedDate`, Parquet `last_modified_date`. */
+/** Returns a field by its name, ignoring case and underscores. CSV has `LastModifiedDate`, Parquet `last_modified_date`. */
 function fieldNamed(fields: readonly string[], name: string): string | null {
   return fields.find((field) => plainName(field) === name) ?? null;
 }
@@ -113,7 +113,7 @@ function plainName(field: string): string {
   return field.replaceAll('_', '').toLowerCase();
 }
 
-/** Returns why no map can be made from a report; null if one can. */
+/** Returns why no map can be made from a report; null if it is possible. */
 export function obstacleOf({ format, fields }: ReportManifest): InventorySummary['obstacle'] {
   if (format === 'ORC') return 'orc';
   if (fieldNamed(fields, 'key') === null) return 'no-key';
@@ -122,7 +122,7 @@ export function obstacleOf({ format, fields }: ReportManifest): InventorySummary
   return lacksLatest ? 'no-latest' : null;
 }
 
-/** Returns the columns of a report. Throws AppFailure, reason `inventory-orc` or `inventory-fields`, if no map can be made. */
+/** Returns the columns of a report. Throws AppFailure with reason `inventory-orc` or `inventory-fields` if no map can be made. */
 export function columnsOf(manifest: ReportManifest): ReportColumns {
   const { fields } = manifest;
   const obstacle = obstacleOf(manifest);
@@ -155,7 +155,9 @@ export function hasVersions({ fields }: ReportManifest): boolean {
   return fieldNamed(fields, 'islatest') !== null;
 }
 
-/** Returns the configuration's id and the report's folder, by the key of its manifest; null if the report was moved. */
+/**
+ * Returns the id of the configuration and the folder of the report, from the key of its manifest; null if the report was moved.
+ */
 export function placeOfManifest(
   manifestKey: string,
   sourceBucket: string,
@@ -166,12 +168,12 @@ export function placeOfManifest(
   return { configurationId, folder: `${segments.slice(0, -2).join('/')}/` };
 }
 
-/** Long enough for a key of 1024 bytes. */
+/** Long enough for a message with a key of 1024 bytes. */
 const maxReasonChars = 1500;
 
 /**
- * Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose bytes do not match. `why` may contain
- * text from the report, of any length.
+ * Returns an AppFailure `inventory-damaged` for a report that contradicts itself or whose content does not match its checksums.
+ * `why` may contain text from the report, of any length.
  */
 export function damagedReport(why: string): Error {
   const reason = quoteWithout([])(why, maxReasonChars);

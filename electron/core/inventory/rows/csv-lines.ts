@@ -1,12 +1,11 @@
 import { DamagedReport } from './report-rows.ts';
 
-/** Maximum length of a line. A key has at most 1024 bytes, three characters each when encoded; other fields are short. */
+/** The maximum length of a line. A key has at most 1024 bytes, each encoded as up to three characters; other fields are short. */
 const longestLine = 64 * 1024;
 
 /**
- * Splits a chunked CSV file into rows. S3 Inventory quotes every field and encodes keys, so that no field holds a quote
- * or a line break; otherwise RFC 4180 applies. The text is Latin-1, one character per byte; the caller decodes UTF-8
- * fields.
+ * Splits a CSV file that arrives in chunks into rows. S3 Inventory quotes every field and encodes keys, so no field contains a
+ * quote or line break; for other files RFC 4180 applies. The text is Latin-1, one character per byte; the caller decodes UTF-8.
  */
 export class CsvLines {
   readonly #columns: number;
@@ -18,7 +17,7 @@ export class CsvLines {
     this.#onRow = onRow;
   }
 
-  /** Splits the next bytes into rows. Throws DamagedReport for a line above the limit. */
+  /** Splits the next bytes into rows. Throws DamagedReport for a line that is too long. */
   add(bytes: Uint8Array): void {
     const text =
       this.#rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -38,7 +37,7 @@ export class CsvLines {
     if (this.#rest.length > longestLine) throw new DamagedReport('a line is too long');
   }
 
-  /** Reports the last row, which needs no line break. Throws DamagedReport if it lacks fields. */
+  /** Reports the last row, which may lack its line break. Throws DamagedReport if it lacks fields. */
   finish(): void {
     if (this.#rest !== '') this.#line(this.#rest);
     this.#rest = '';
@@ -56,7 +55,7 @@ function lineOf(text: string, from: number, end: number): string {
   return text.slice(from, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
 }
 
-/** Returns the line break that ends the row; -1 if not received yet. Line breaks between quotes belong to a field. */
+/** Returns the line break that ends the row; -1 if it has not arrived yet. Line breaks between quotes belong to a field. */
 function quotedEnd(text: string, from: number, firstEnd: number): number {
   let end = firstEnd;
   for (let isOpen = hasOddQuotes(text, from, end); isOpen;) {
@@ -74,7 +73,7 @@ function hasOddQuotes(text: string, from: number, to: number): boolean {
   return isOdd;
 }
 
-/** Returns the fields of a usual row, all quoted and without inner quotes; null for any other row. */
+/** Returns the fields of a usual row, in which all are quoted and contain no quotes; null for any other row. */
 function plainFields(line: string, columns: number): readonly string[] | null {
   if (!line.startsWith('"') || !line.endsWith('"')) return null;
   const fields = line.slice(1, -1).split('","');

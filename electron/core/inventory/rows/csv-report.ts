@@ -8,14 +8,14 @@ import type { FileReader } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
 import { UnpackLimit } from './unpack-limit.ts';
 
-/** Reads one data file in CSV, gzipped or not. */
+/** Reads one data file in CSV, compressed with gzip or not. */
 export class CsvReport implements FileReader {
   readonly #lines: CsvLines;
   /** Receives the compressed bytes; null if the file is not compressed. */
   readonly #packed: PassThrough | null;
   #packedBytes = 0;
   readonly #limit = new UnpackLimit();
-  /** Ends when the last row was read, or with the first error. */
+  /** Resolves after the last row; rejects with the first error. */
   readonly #read: Promise<void>;
 
   constructor(fields: readonly string[], columns: ReportColumns, isPacked: boolean, rows: ReportRows) {
@@ -94,7 +94,7 @@ function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true';
 }
 
-/** Decodes a key, which is URL-encoded with `+` for a space, or plain UTF-8 from some services. */
+/** Decodes a key. It is URL-encoded with `+` for a space; some services send plain UTF-8. */
 function keyOf(text: string): string {
   try {
     const decoded = decodeListed(text);

@@ -10,7 +10,7 @@ import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
 import { DamagedReport } from './report-rows.ts';
 
-/** Codecs that write at most the bytes that the page's header announces. Some of the library's ignore that limit. */
+/** Codecs that write at most the number of bytes in the page's header. Some codecs of the library ignore that limit. */
 const codecs: Compressors = {
   ...compressors,
   GZIP: (input, length) => plain(gunzipSync(input, { maxOutputLength: Math.max(1, length) })),
@@ -18,7 +18,7 @@ const codecs: Compressors = {
   ZSTD: (input, length) => unpackZstd(input, new Uint8Array(length)),
 };
 
-/** Converts a Buffer to a plain array, as the library expects: a Buffer's `slice` would share memory. */
+/** Converts a Buffer to a plain array, because the library expects that `slice` copies, but a Buffer's shares memory. */
 function plain(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
@@ -26,14 +26,14 @@ function plain(buffer: Buffer): Uint8Array {
 interface PageCounts {
   readonly isDictionary: boolean;
   readonly values: number;
-  /** Number of nulls that a page of the second version announces; else 0. */
+  /** The number of nulls that the header of a version 2 page states; otherwise 0. */
   readonly nulls: number;
   readonly encoding: string;
 }
 
 /**
- * Reads a column of one row group. Every page is checked before it is unpacked, and its runs before they are expanded, because a
- * few bytes may announce gigabytes. `count` receives the bytes before they are unpacked and throws above a limit.
+ * Reads a column of one row group. Checks each page before it is decompressed, and its runs before they are expanded, because a
+ * few bytes may announce gigabytes. `count` gets the number of bytes before decompression and throws above a limit.
  */
 export function readColumnPages(
   bytes: ArrayBuffer,
@@ -55,7 +55,7 @@ export function readColumnPages(
     checkPage(header, page, column, bytes.byteLength - reader.offset);
     if (!page.isDictionary && page.values > rows - values.length)
       throw new DamagedReport('a page holds more values than its rows');
-    // The library looks for values even where a page has none.
+    // The library looks for values even in a page that has none.
     if (page.nulls === page.values) {
       reader.offset += packedBytes;
       for (let at = 0; at < page.values; at += 1) values.push(null);
@@ -82,7 +82,7 @@ export function readColumnPages(
   return values;
 }
 
-/** Returns null for a page without values, such as an index. */
+/** Returns the numbers of values in a page; null for a page without values, such as an index. */
 function countsOf({
   type,
   data_page_header: first,
@@ -125,7 +125,7 @@ function checkPage(
   if (!isSound) throw new DamagedReport('the numbers of a page contradict each other');
 }
 
-/** Returns the column's codec, which checks the body between its unpacking and its decoding. */
+/** Returns the column's codec, extended by a check of the page body between decompression and decoding. */
 function checkedCodecs(
   packed: Uint8Array,
   header: PageHeader,
@@ -148,7 +148,7 @@ function checkedCodecs(
   };
 }
 
-/** Returns the bytes of the levels that a page of the second version stores before its body. */
+/** Returns the number of bytes for the levels that a version 2 page stores before its body. */
 function levelBytes({ data_page_header_v2: second }: PageHeader): number {
   return second?.definition_levels_byte_length ?? 0;
 }
@@ -176,8 +176,8 @@ function checkBody(
 }
 
 /**
- * Throws DamagedReport if a run between `from` and `to` repeats a value more often than the page has values. The library
- * expands runs without checking their length. Source: Parquet's Encodings, "Run Length Encoding / Bit-Packing Hybrid".
+ * Throws DamagedReport if the runs between `from` and `to` expand to more values than the page has. The library expands runs
+ * without checking their length. Source: Parquet's Encodings, "Run Length Encoding / Bit-Packing Hybrid".
  */
 export function checkRuns(view: DataView, from: number, to: number, bitWidth: number, values: number): void {
   const reader = { view, offset: from };
@@ -186,7 +186,7 @@ export function checkRuns(view: DataView, from: number, to: number, bitWidth: nu
     const header = readVarInt(reader);
     const length = header >>> 1;
     if ((header & 1) === 1) {
-      // Groups of eight; the last one is padded.
+      // Bit-packed values come in groups of eight; the last group is padded.
       seen += length * 8;
       reader.offset += length * bitWidth;
     } else {
@@ -205,8 +205,8 @@ function definedCount(view: DataView, values: number): number {
 }
 
 /**
- * Counts the bytes of values stored as the difference from the previous value, which each may repeat. Throws DamagedReport when a
- * value repeats more than the previous one has.
+ * Counts the bytes of values that are stored as the difference to the previous value. Throws DamagedReport if a value repeats
+ * more bytes than the previous one has.
  */
 function checkDeltas(
   view: DataView,

@@ -7,12 +7,15 @@ import type { FileReader, FileWish } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
 import { UnpackLimit } from './unpack-limit.ts';
 
-/** Maximum size of a row group, which must fit into memory. Writers use at most 128 MB. */
+/** The maximum size of a row group in bytes, because it must fit into memory. Writers use at most 128 MB. */
 const maxGroupBytes = 256 * 1024 * 1024;
 const maxGroupRows = 20_000_000;
-/** Encodings may store any number of equal rows in a few bytes; the keys of a real report differ. */
+/** Encodings can store any number of equal rows in a few bytes, but the keys of a real report differ. */
 const maxRowsPerByte = 8;
-/** The keys of a small report may follow a pattern that compresses to almost nothing. */
+/**
+ * The number of rows that is always allowed, because keys of a small report may follow a pattern that compresses to almost
+ * nothing.
+ */
 const alwaysAllowedRows = 1_000_000;
 
 interface Group {
@@ -23,8 +26,8 @@ interface Group {
 }
 
 /**
- * Reads one Parquet data file from the first byte to the last, so that its MD5 can be computed on the way. Its footer
- * was read before. A row group is decoded once complete, and then its bytes are released.
+ * Reads one Parquet data file from first to last byte, so that its MD5 can be computed meanwhile. Its footer was read before.
+ * Each row group is decoded once complete; then its bytes are released.
  */
 export class ParquetReport implements FileReader {
   readonly #wish: FileWish;
@@ -35,7 +38,7 @@ export class ParquetReport implements FileReader {
   #chunks: { readonly startByte: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   #endByte = 0;
 
-  /** Reads the footer. Throws DamagedReport for a file that is no Parquet. */
+  /** Parses the footer. Throws DamagedReport if the file is not Parquet. */
   constructor(wish: FileWish, rows: ReportRows) {
     this.#wish = wish;
     this.#rows = rows;
@@ -44,7 +47,7 @@ export class ParquetReport implements FileReader {
     this.#groups = groupsOf(metadata, wish.sizeBytes);
   }
 
-  /** Adds rows of the next row group. Throws DamagedReport for a row without a key. */
+  /** Adds bytes and emits the rows of each complete row group. Throws DamagedReport for a row without a key. */
   add(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#chunks.push({ startByte: this.#endByte, bytes });
     this.#endByte += bytes.byteLength;
@@ -57,12 +60,12 @@ export class ParquetReport implements FileReader {
       this.#read(next);
       this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
     }
-    // Bytes between groups are not needed.
+    // The bytes between groups are not needed.
     this.#forgetBefore(this.#groups[0]?.startByte ?? this.#endByte);
     return Promise.resolve();
   }
 
-  /** Ends the file. Throws DamagedReport when rows are missing at the end. */
+  /** Ends the file. Throws DamagedReport if rows are missing at the end. */
   finish(): Promise<void> {
     if (this.#groups.length > 0) throw new DamagedReport('a data file ends before its last rows');
     return Promise.resolve();
@@ -97,7 +100,7 @@ export class ParquetReport implements FileReader {
     }
   }
 
-  /** Returns the values of a column in all rows of a group; an absent column has none. */
+  /** Returns the values of a column in all rows of a group; empty for an absent column. */
   #column({ columns, rows, endByte }: Group, name: string): readonly unknown[] {
     const chunk = columns.get(name);
     const node = this.#schema.children.find((child) => child.element.name === name);
@@ -157,13 +160,13 @@ function metadataOf({ tail, sizeBytes }: FileWish): FileMetaData {
   }
 }
 
-/** Returns where the pages of a column begin. Some writers store an offset of 0 where there is no dictionary. */
+/** Returns the offset of a column's first page. Some writers store 0 as the offset of an absent dictionary. */
 function startOf({ dictionary_page_offset: dictionary, data_page_offset: data }: ColumnMetaData): number {
   const dictionaryAt = Number(dictionary ?? 0);
   return dictionaryAt > 0 && dictionaryAt < Number(data) ? dictionaryAt : Number(data);
 }
 
-/** Checks the row groups that the footer describes, before any of them is read. */
+/** Checks the row groups that the footer describes before any of them is read. */
 function groupsOf(metadata: FileMetaData, sizeBytes: number): Group[] {
   let before = 0;
   let rowsBefore = 0;
@@ -202,7 +205,7 @@ function textOf(value: unknown): string | null {
 
 function timeOf(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  // Without its logical type a time is a number of milliseconds.
+  // Without a logical type, a time is a number of milliseconds.
   if (typeof value === 'bigint' || typeof value === 'number') {
     const date = new Date(Number(value));
     return Number.isNaN(date.getTime()) ? null : date.toISOString();

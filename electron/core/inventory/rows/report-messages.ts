@@ -9,18 +9,18 @@ export interface FileReader {
   close(): void;
 }
 
-/** The options for reading a data file. */
+/** The properties of a data file and of the rows to read from it. */
 export interface FileWish {
   readonly format: 'CSV' | 'Parquet';
   /** True if the whole file is compressed with gzip. */
   readonly isPacked: boolean;
   readonly sourceBucket: string;
-  /** Common prefix of all keys. */
+  /** The common prefix of all keys. */
   readonly prefix: string;
   readonly fields: readonly string[];
   readonly columns: ReportColumns;
   readonly sizeBytes: number;
-  /** The last bytes of a Parquet file, with its footer. */
+  /** The end of a Parquet file, with its footer. */
   readonly tail: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -35,14 +35,14 @@ export type ReportQuestion =
   | { readonly id: number; readonly kind: 'end'; readonly file: number }
   | { readonly id: number; readonly kind: 'drop'; readonly file: number };
 
-/** The result of a file so far; `pages` are those since the last message. */
+/** The intermediate result of a file. `pages` are those completed since the last message. */
 export interface FileAnswer {
   readonly pages: readonly Uint8Array<ArrayBuffer>[];
   readonly counts: RowCounts;
 }
 
 export interface FileEnd extends FileAnswer {
-  /** MD5 of all received bytes, in hex. */
+  /** The MD5 of all received bytes, in hex. */
   readonly md5: string;
   readonly isOrdered: boolean;
   readonly first: string | null;

@@ -1,7 +1,7 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { SurveyWriter } from '../../walks/map/survey-page.ts';
 
-/** Row counts of a data file: objects in the map, and the older versions and delete markers left out of it. */
+/** The row counts of a data file: objects in the map, and the older versions and delete markers that the map leaves out. */
 export interface RowCounts {
   readonly keys: number;
   readonly sizeBytes: number;
@@ -12,10 +12,10 @@ export interface RowCounts {
 
 /** A row of a report. */
 export interface ReportRow {
-  /** Null if the report has no such column. */
+  /** The bucket; null if the report has no such column. */
   readonly bucket: string | null;
   readonly key: string;
-  /** Null for a delete marker. */
+  /** The size in bytes; null for a delete marker. */
   readonly sizeBytes: number | null;
   readonly isLatest: boolean;
   readonly isDeleteMarker: boolean;
@@ -25,16 +25,13 @@ export interface ReportRow {
   readonly owner: string | null;
 }
 
-/** Thrown for bytes that are no report, or of another bucket. The worker redacts and cuts its message. */
+/** Thrown for content that is not a report, or that is about another bucket. The worker redacts and shortens the message. */
 export class DamagedReport extends Error {}
 
-/** Number of objects in a page, and so in a block of a catalogue: as many as in a page of a listing. */
+/** The number of objects in a page, and so in a block of a catalogue. It is the same as in a page of a listing. */
 const rowsPerPage = 1000;
 
-/**
- * Builds survey pages from the rows of one file. Only currently readable objects count: latest versions that are not
- * delete markers.
- */
+/** Builds survey pages from the rows of one file. Only current objects count: latest versions that are not delete markers. */
 export class ReportRows {
   readonly #bucket: string;
   readonly #prefix: string;
@@ -55,7 +52,7 @@ export class ReportRows {
     this.#prefix = prefix;
   }
 
-  /** Adds a row. Throws DamagedReport for a row of another bucket or prefix, or without key or size. */
+  /** Adds a row. Throws DamagedReport for a row of another bucket or prefix, and for one without key or size. */
   add({ bucket, key, sizeBytes, isLatest, isDeleteMarker, ...about }: ReportRow): void {
     if (bucket !== null && bucket !== this.#bucket)
       throw new DamagedReport(`a row is of the bucket "${bucket}"`);
@@ -91,7 +88,7 @@ export class ReportRows {
     return pages;
   }
 
-  /** Ends the last page, after which no row follows. */
+  /** Completes the last page. No row may follow. */
   finish(): void {
     this.#endPage();
   }
@@ -106,7 +103,7 @@ export class ReportRows {
     };
   }
 
-  /** Returns whether the keys are in ascending order, with the first and the last. */
+  /** Returns the first and last key, and whether all keys are in ascending order. */
   get order(): { readonly isOrdered: boolean; readonly first: string | null; readonly last: string | null } {
     return { isOrdered: this.#isOrdered, first: this.#first, last: this.#last };
   }
