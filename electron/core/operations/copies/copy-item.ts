@@ -23,6 +23,7 @@ import {
   type Replaced,
 } from './copy-context.ts';
 import { headCopyTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
+import { lookAtTarget, seenByResponse } from './hidden-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
 import { sameTags, setTags } from '../../s3/conditions/proved-change.ts';
@@ -182,15 +183,18 @@ async function ended(
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;
-  const look = await headCopyTarget(context, now);
-  // A copy keeps its source, so its item may be done even if the target cannot be read.
-  if (look.kind === 'hidden' && expected !== null && context.job.kind === 'copy') {
-    const target = { ...expected, etag: attempted.etag, lastModified: null };
-    return copied(context, now, target, proofOfHidden(context, source, expected, attempted));
+  const look =
+    context.job.kind === 'copy'
+      ? await headCopyTarget(context, now)
+      : // A move deletes its source, so it checks a target that refuses HEAD by other requests.
+        await lookAtTarget(context, now);
+  if (expected === null || look.kind === 'absent') throw unverified();
+  if (look.kind === 'hidden' || look.kind === 'listed') {
+    const listed = look.kind === 'listed' ? look.object : null;
+    const target = listed === null ? seenByResponse(expected, attempted.etag) : seenListed(listed);
+    return copied(context, now, target, proofOfHidden(context, source, expected, attempted, listed));
   }
-  const target = look.kind === 'present' ? look.head : null;
-  if (target === null || expected === null)
-    throw unverified(look.kind === 'hidden' ? 'after-fix' : 'backoff');
+  const target = look.head;
   const proof = await proofOfCopy(context, now, { source, expected, target, wrote: attempted });
   return copied(context, notedKey(now, source, target), seenOf(target), proof);
 }

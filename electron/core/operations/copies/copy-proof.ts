@@ -3,7 +3,8 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
 import { getExactly } from '../../s3/conditions/conditional.ts';
 import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
-import { sameEtag } from '../../s3/model/etag.ts';
+import { compareEtags, sameEtag } from '../../s3/model/etag.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
@@ -70,21 +71,30 @@ export async function proofOfCopy(
 }
 
 /**
- * Decides what the response to a copy proves if reading the target is not permitted. Throws if the response describes other
- * content.
+ * Decides what the response to a copy, and a listing of the target, prove if the target may not be read. Throws if they describe
+ * other content, or if they do not prove the copy of a move.
  */
 export function proofOfHidden(
   context: CopyContext,
   source: ObjectHead | null,
   expected: Seen,
   wrote: Wrote,
+  listed: ListedObject | null,
 ): CopyProof {
-  if (wrote.isProved) return 'proved';
-  const before = source === null ? expected : describedBytes(source);
-  const proof = proofOfWrite({ md5: null, ...before }, { etag: wrote.etag });
-  if (proof.kind === 'damaged') throw unverified('after-fix');
-  if (proof.kind === 'proved') return 'proved';
-  return !isThroughHere(context) && wrote.etag !== null ? 'by-service' : 'unproved';
+  // The listed ETag is not the one from the response, so another client has written the key since.
+  if (compareEtags(wrote.etag, listed?.etag ?? null) === 'different') throw unverified();
+  const before = { md5: null, ...(source === null ? expected : describedBytes(source)) };
+  // A listing does not say if an ETag hides the MD5, so only an equal one proves something.
+  const proofs = [
+    ...(listed === null ? [] : [proofOfWrite(before, { ...listed, checksums: {}, etagHidesMd5: true })]),
+    ...(wrote.isProved ? [] : [proofOfWrite(before, { etag: wrote.etag })]),
+  ];
+  if (proofs.some(({ kind }) => kind === 'damaged')) throw unverified('after-fix');
+  if (wrote.isProved || proofs.some(({ kind }) => kind === 'proved')) return 'proved';
+  const isNamed = wrote.etag !== null && !isThroughHere(context);
+  if (context.job.kind !== 'move') return isNamed ? 'by-service' : 'unproved';
+  if (isNamed && sameEtag(wrote.etag, listed?.etag ?? null)) return 'by-service';
+  throw unverified('after-fix');
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppFailure, toAppError } from '../../../../shared/errors.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
+import { sameEtag } from '../../s3/model/etag.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
@@ -26,7 +27,7 @@ export async function finishParts(
   }
   switch (upload.state) {
     case 'done':
-      return written(context, now, upload, await hasToken(context, now));
+      return written(context, now, upload, await tokenAt(context, now));
     case 'retry-scheduled':
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
@@ -37,8 +38,8 @@ export async function finishParts(
       }
       // An unreadable or damaged copy does not count as written, so its source is kept.
       if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
-      if (upload.completion !== null && (await hasToken(context, now)))
-        return written(context, now, upload, true);
+      if (upload.completion !== null && (await tokenAt(context, now)) === 'found')
+        return written(context, now, upload, 'found');
       break;
     default:
       break;
@@ -77,28 +78,36 @@ function written(
   context: CopyContext,
   item: CopyItem,
   { uploadId, completion }: UploadJob,
-  isOurs: boolean,
+  token: TokenFound,
 ): Attempted {
   const parts = context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
   const areProved = parts.length > 0 && parts.every(({ state }) => state === 'sent');
-  const isProved = completion?.sent.answer?.isProved === true || (isOurs && areProved);
+  const answer = completion?.sent.answer ?? null;
+  const isOurs = token === 'found';
+  // If the target may not be read, the response to the Complete request identifies the object.
+  const etag = token === 'hidden' ? (answer?.etag ?? null) : null;
+  const isNamed = sameEtag(etag, completion?.intent.expectedEtag ?? null);
+  const isProved = answer?.isProved === true || (areProved && (isOurs || isNamed));
   return {
     kind: 'written',
     item,
-    etag: null,
+    etag,
     isOurs,
     isProved,
     checksums: completion?.intent.checksums ?? {},
   };
 }
 
-async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {
-  if (item.token === null) return false;
+/** The result of looking for the token of this copy at the target. `hidden` means that the target may not be read. */
+type TokenFound = 'found' | 'missing' | 'hidden';
+
+async function tokenAt(context: CopyContext, item: CopyItem): Promise<TokenFound> {
+  if (item.token === null) return 'missing';
   try {
     const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);
-    return head !== null && head.metadata[tokenName] === item.token;
+    return head !== null && head.metadata[tokenName] === item.token ? 'found' : 'missing';
   } catch (thrown) {
     if (toAppError(thrown).code !== 'access-denied') throw thrown;
-    return false;
+    return 'hidden';
   }
 }

@@ -4,8 +4,9 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
-import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { saveSoon, sourceRef, type CopyContext } from './copy-context.ts';
 import { startAgain } from './copy-item.ts';
+import { hasCopy } from './hidden-target.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
 import { headObject } from '../objects/look-at-object.ts';
 
@@ -34,20 +35,19 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
   if (copy === null || copy.target === null)
     throw failure('internal', 'A source is to be deleted without a copy.');
   const { signal, log } = context;
-  const [source, target] = await Promise.all([
+  const [source, isCopied] = await Promise.all([
     headObject(context.client, sourceRef(context, item), signal, log),
-    headObject(context.target, targetRef(context, item), signal, log),
+    hasCopy(context, item, copy.target),
   ]);
-  const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
   if (source === null) {
     // This job or another client deleted the source. The move is done if the copy exists.
-    if (hasCopy || copy.stage === 'deleting')
+    if (isCopied || copy.stage === 'deleting')
       return settled(item, { state: 'done', verified: item.verified });
     throw failure('not-found', 'Neither the object nor its copy is there any more.', {
       reason: 'no-such-key',
     });
   }
-  if (!hasCopy || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
+  if (!isCopied || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
   const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });
   try {
     await deleteIf({ client: context.client, ref: sourceRef(context, item), seen: source, signal, log });
