@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Allowed {
-  /** Accepted values of Host. In a DNS rebinding attack, the attacker's name resolves to 127.0.0.1, but Host is that name. */
+  /**
+   * The accepted values of Host. In a DNS rebinding attack, the attacker's name resolves to 127.0.0.1, but Host contains that
+   * name.
+   */
   readonly hosts: readonly string[];
 }
 
@@ -14,7 +17,7 @@ export function allowedFor(port: number, name?: string): Allowed {
 }
 
 /**
- * Returns true if the request comes from a page of an earlier run on this port. The only response to it is that it needs a new
+ * Returns true if the request comes from a page of an earlier run on this port. The response only says that the page needs a new
  * address.
  */
 export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boolean {
@@ -24,9 +27,9 @@ export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boo
 }
 
 /**
- * Decides whether a request may be served. Host must be one of Cooper's names (DNS rebinding). Origin, if a browser sent it, must
- * match that Host; with `originNeeded` it is required. Cross-site requests are refused, except for a followed link to the page
- * itself, which shows nothing without a code.
+ * Decides whether a request may be served. Host must be one of Cooper's names (DNS rebinding). An Origin header must match that
+ * host; with `originNeeded`, it is required. Cross-site requests are refused, except for a followed link to the page itself,
+ * which shows nothing without a code.
  */
 export function judge(
   headers: IncomingHttpHeaders,

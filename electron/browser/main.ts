@@ -19,11 +19,11 @@ import { writeRedirectFile } from './redirect-file.ts';
 import { startBrowserServer, type Served } from './server.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** Exported here so that the start command can load it from the built host. */
+/** Exported so that the start command can load it from the built host. */
 export { askControl } from '../host/control.ts';
 
 export interface BrowserHostOptions {
-  /** Must exist and be writable. */
+  /** The data folder. It must exist and be writable. */
   readonly dataDir: string;
   readonly port: number;
   readonly open: boolean;
@@ -37,8 +37,8 @@ export interface BrowserHost {
 }
 
 /**
- * Starts the browser host and prints its address. Returns null if an instance already runs on this data folder; that one shows
- * itself instead. Resolves once the page is served and the database is open; the core loads while a browser loads the page.
+ * Starts the browser host and prints its address. Returns null if another instance runs on this data folder; that one shows
+ * itself instead. Resolves once the page can be served and the database is open. The core loads while a browser loads the page.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost | null> {
   const claim = await claimDataDir(options.dataDir, options.link);
@@ -52,7 +52,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   const loading = Promise.withResolvers<Program>();
-  // Prevents an unhandled rejection: the same failure is also thrown here.
+  // Prevents an unhandled rejection. The same failure is also thrown by this function.
   loading.promise.catch(() => undefined);
 
   try {
@@ -139,7 +139,7 @@ async function servedBy(loading: Promise<Program>): Promise<Served> {
   };
 }
 
-/** Calls `use` once the program has loaded. Ignores a failed load, which the start itself reports. */
+/** Calls `use` once the program has loaded. Ignores a failed load, which the start reports. */
 function whenLoaded(loading: Promise<Program>, use: (program: Program) => void): void {
   loading.then(use, () => undefined);
 }
@@ -163,7 +163,7 @@ export function showSecond(
   printAddress('ready', answer.address, options.print);
 }
 
-/** Prints the address alone on the last line, so that other programs can find it. */
+/** Prints the address alone on the last line, where other programs can find it. */
 function printAddress(as: 'ready' | 'newAddress', address: string, print: (line: string) => void): void {
   const plain = plainOf(address);
   if (plain !== null) print(text('plainAddress', { address: plain }));
@@ -175,7 +175,7 @@ function openWindow(addresses: Addresses, dataDir: string): () => void {
   const browser = findBrowser(system);
   if (browser === null) return () => undefined;
   const dir = folderFor(browser, dataDir, os.homedir());
-  // On Windows other users cannot read a command line, so no redirect file is needed.
+  // On Windows, other users cannot read a command line, so no redirect file is needed.
   const redirect = process.platform === 'win32' ? null : writeRedirectFile(dir, addresses);
   const profile = path.join(dir, 'browser-profile');
   if (browser.ownWindow) makePrivateFolder(profile);
@@ -191,7 +191,7 @@ export interface Keys extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
-/** Prints a new address for each Enter at a terminal; each address opens one more tab. */
+/** Prints a new address each time Enter is pressed at a terminal. Each address opens another tab. */
 export function offerAddresses(
   input: Keys,
   fresh: () => Addresses,

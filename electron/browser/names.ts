@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { codeParameter } from '../../shared/session.ts';
 
-/** An address to open, and its form with 127.0.0.1 for `ssh -L` and browsers that cannot resolve names below localhost. */
+/**
+ * An address to open, and the same address with 127.0.0.1, for `ssh -L` and browsers that cannot resolve names below localhost.
+ */
 export interface Addresses {
   readonly named: string;
   readonly plain: string;
@@ -20,7 +22,7 @@ export function addressesOf(name: string, port: number, code: string): Addresses
   return { named: at(name), plain: at('127.0.0.1') };
 }
 
-/** Returns a printed address with 127.0.0.1 as its host; null if it has that host already. */
+/** Returns a printed address with 127.0.0.1 as its host; null if it already has that host. */
 export function plainOf(address: string): string | null {
   const plain = address.replace(/^http:\/\/[a-z0-9]+\.localhost:/, 'http://127.0.0.1:');
   return plain === address ? null : plain;

@@ -8,9 +8,9 @@ export interface System {
   readonly isRoot: boolean;
   /** Returns true if the file exists and is executable. */
   readonly canRun: (file: string) => boolean;
-  /** Returns the name of the snap that a program belongs to; null: none. */
+  /** Returns the name of the snap that contains a program; null if none does. */
   readonly snapOf?: (file: string) => string | null;
-  /** Returns the desktop file of the default browser, such as `firefox_firefox.desktop`; null: unknown. */
+  /** Returns the desktop file of the default browser, such as `firefox_firefox.desktop`; null if unknown. */
   readonly defaultBrowser?: () => string | null;
 }
 
@@ -18,11 +18,14 @@ export interface System {
 export interface Browser {
   readonly file: string;
   readonly ownWindow: boolean;
-  /** The browser's snap, if any. Snaps cannot read hidden folders, such as the data folder (jupyter/notebook#5479). */
+  /**
+   * The browser's snap; null if it is not a snap. Snaps cannot read hidden folders, such as the data folder
+   * (jupyter/notebook#5479).
+   */
   readonly snap: string | null;
 }
 
-/** Returns the browser that `openCommand` will start; null: none. */
+/** Returns the browser that `openCommand` would start; null if there is none. */
 export function findBrowser(system: System): Browser | null {
   const command = openCommand('', '', system);
   if (command === null) return null;
@@ -32,23 +35,24 @@ export function findBrowser(system: System): Browser | null {
 }
 
 /**
- * Returns a folder whose files the browser can read. A snap sees only its own folder in the home folder, and a different /tmp.
+ * Returns a folder whose files the browser can read. A snap can read only its own folder in the home folder, and has another
+ * /tmp.
  */
 export function folderFor(browser: Pick<Browser, 'snap'>, dataDir: string, home: string): string {
   return browser.snap === null ? dataDir : path.join(home, 'snap', browser.snap, 'common', 'cooper');
 }
 
 /**
- * Returns the snap that a desktop file belongs to. Only snapd uses names like SNAP_APP.desktop; others are `firefox.desktop`
- * or `org.mozilla.firefox.desktop`.
+ * Returns the snap of a desktop file. Only snapd uses names like SNAP_APP.desktop; others are `firefox.desktop` or
+ * `org.mozilla.firefox.desktop`.
  */
 export function snapOfDesktopFile(name: string | null): string | null {
   return /^([a-z0-9][a-z0-9-]*)_[A-Za-z0-9._-]+\.desktop$/.exec(name ?? '')?.[1] ?? null;
 }
 
 /**
- * Returns the name of the snap that a program's path leads to, or that the program starts if it is a script, as installed by
- * Debian's transitional packages.
+ * Returns the name of the snap to which a program's path leads. A program may also be a script that starts a snap, as in Debian's
+ * transitional packages.
  */
 export function snapIn(realPath: string, beginning: string): string | null {
   const inPath = /^\/(?:var\/lib\/snapd\/)?snap\/(?:bin\/)?([a-z0-9-]+)/.exec(realPath);
@@ -59,7 +63,7 @@ export function snapIn(realPath: string, beginning: string): string | null {
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** True for an application window with a separate browser profile; it is closed when Cooper ends. */
+  /** True for an application window with its own browser profile. It is closed when Cooper ends. */
   readonly ownWindow: boolean;
 }
 
@@ -78,12 +82,12 @@ export function hasDisplay({ platform, env }: Pick<System, 'platform' | 'env'>):
 }
 
 /**
- * Returns the command that opens an address: in an application window if a Chromium is found, else in the default browser.
+ * Returns the command that opens an address: in an application window if a Chromium is found, otherwise in the default browser.
  * Returns null without a display or a browser.
  */
 export function openCommand(address: string, profileDir: string, system: System): Command | null {
   if (!hasDisplay(system)) return null;
-  // Chromium runs as root only without its sandbox.
+  // As root, Chromium runs only without its sandbox.
   const chromium = system.isRoot ? null : findChromium(system);
   if (chromium !== null) {
     const args = [
@@ -138,7 +142,7 @@ export function canRun(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    return false; // Any error means that it cannot be run.
+    return false; // Any error means that the program cannot be run.
   }
 }
 
@@ -155,10 +159,10 @@ export function thisSystem(): System {
 
 function snapOf(file: string): string | null {
   try {
-    // Checks the unresolved path first, because all links in /snap/bin lead to /usr/bin/snap.
+    // The unresolved path is checked first, because all links in /snap/bin lead to /usr/bin/snap.
     return snapIn(file, '') ?? snapIn(realpathSync(file), beginningOf(file));
   } catch {
-    return null; // The program was just removed or cannot be read; treated as no snap.
+    return null; // The program was just removed or cannot be read, so it counts as no snap.
   }
 }
 
@@ -183,10 +187,10 @@ function defaultBrowser(): string | null {
   return asked.status === 0 ? asked.stdout.trim() : null;
 }
 
-/** Starts the browser. Returns the process that must end with Cooper, or null. */
+/** Starts the browser. Returns the process that must end with Cooper; null if there is none. */
 export function open(command: Command): ChildProcess | null {
   const child = spawn(command.file, command.args, { stdio: 'ignore', detached: !command.ownWindow });
-  // If the browser cannot be started, the user still has the printed address.
+  // If the browser cannot be started, the user can open the printed address.
   child.on('error', () => undefined);
   child.unref();
   return command.ownWindow ? child : null;

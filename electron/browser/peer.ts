@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import type { Socket } from 'node:net';
 
-/** The two ends of a connection; `local` is this process. */
+/** The two ends of a connection. `local` is the end of this process. */
 export interface Ends {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -10,18 +10,18 @@ export interface Ends {
   readonly localPort: number;
 }
 
-/** TCP_ESTABLISHED. In other states the table may show 0 instead of the owner. */
+/** The state TCP_ESTABLISHED. In other states, the table may show 0 instead of the owner. */
 const established = '01';
 const mappedPrefix = `${'0'.repeat(20)}ffff`;
 const triesToFind = 3;
 
 /**
  * Returns the user id that owns the other end of a loopback connection; null if no table lists it or two disagree. `tables` are
- * the texts of /proc/net/tcp and tcp6 (Linux, Documentation/networking/proc_net_tcp.rst), whose addresses are words in machine
- * order.
+ * the texts of /proc/net/tcp and tcp6 (Linux, Documentation/networking/proc_net_tcp.rst), whose addresses are words in the
+ * machine's byte order.
  */
 export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: 'BE' | 'LE'): number | null {
-  // The row of the other end lists both addresses swapped.
+  // In the row of the other end, both addresses are swapped.
   const localEnd = endOf(ends.remoteAddress, ends.remotePort);
   const other = endOf(ends.localAddress, ends.localPort);
   if (localEnd === null || other === null) return null;
@@ -37,7 +37,7 @@ export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: '
   return owners.size === 1 && owner !== undefined ? owner : null;
 }
 
-/** Returns the address as 16 hex bytes in network order (IPv4 in its IPv6-mapped form), a colon and the port. */
+/** Returns the address as 16 hex bytes in network order (IPv4 in its IPv6-mapped form), a colon, and the port. */
 function endOf(address: string, port: number): string | null {
   const bytes = bytesOf(address.toLowerCase());
   return bytes === null ? null : `${bytes}:${String(port)}`;
@@ -75,8 +75,8 @@ function endInTable(text: string, endianness: 'BE' | 'LE'): string | null {
 }
 
 /**
- * Returns true if the other end of a connection belongs to this user. Checks only on Linux and returns true elsewhere; also on
- * WSL, where the peer may be a Windows process that no Linux table lists.
+ * Returns true if the other end of a connection belongs to this user. Checks only on Linux and returns true elsewhere. Also true
+ * on WSL, where the peer may be a Windows process that no Linux table lists.
  */
 export function isOwnPeer(socket: Socket): boolean {
   if (process.platform !== 'linux' || /microsoft/i.test(os.release())) return true;
@@ -84,7 +84,7 @@ export function isOwnPeer(socket: Socket): boolean {
   if (remoteAddress === undefined || remotePort === undefined) return false;
   if (localAddress === undefined || localPort === undefined) return false;
   const ends = { remoteAddress, remotePort, localAddress, localPort };
-  // Retries, because a read may miss a row while the table changes.
+  // Tries again, because a read may miss a row while the table changes.
   for (let tries = 0; tries < triesToFind; tries += 1) {
     const owner = ownerOfPeer(readTables(), ends, os.endianness());
     if (owner !== null) return owner === process.geteuid?.();
@@ -97,7 +97,7 @@ function readTables(): readonly string[] {
     try {
       return readFileSync(file, 'latin1');
     } catch {
-      return ''; // Without IPv6 there is no tcp6. If neither table can be read, every peer is refused, which is the safe result.
+      return ''; // Without IPv6, tcp6 does not exist. If neither table can be read, every peer is refused, which is safe.
     }
   });
 }

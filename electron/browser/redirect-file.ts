@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import type { Addresses } from './names.ts';
 
 export interface RedirectFile {
-  /** The address of the file to open. It replaces the address with the code, since all users can read a command line. */
+  /** The address of the file to open. It hides the address with the code, because all users can read a command line. */
   readonly address: string;
   remove(): void;
 }
 
-/** Writes a page, readable by this account alone, that redirects a browser to an address with a code. */
+/** Writes a page that redirects a browser to an address with a code. Only this account can read the file. */
 export function writeRedirectFile(dir: string, addresses: Addresses): RedirectFile {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'open-cooper.html');
@@ -23,7 +23,7 @@ export function writeRedirectFile(dir: string, addresses: Addresses): RedirectFi
 }
 
 /**
- * Returns a page that falls back to the plain address: Safari resolves names below localhost through the system, which may not
+ * Returns a page that falls back to the plain address. Safari resolves names below localhost through the system, which may not
  * know them.
  */
 function redirectPage({ named, plain }: Addresses): string {

@@ -34,7 +34,7 @@ export function createRpcRoute(options: {
   });
 
   const accept = (socket: WebSocket, token: string | null): void => {
-    // ws closes the socket after an error; the close event does the rest.
+    // ws closes the socket after an error, and the close event does the rest.
     socket.on('error', () => socket.terminate());
     const verdict = token === null ? 'wrong' : options.sessions.checkToken(token, options.nowMs());
     if (verdict === 'good') {
@@ -67,7 +67,8 @@ export function createRpcRoute(options: {
     close: () => {
       for (const socket of server.clients) {
         socket.close(closeCodes.goingAway);
-        // Terminates after a timeout: a frozen tab never responds and would delay the program's end by half a minute.
+        // Terminates the socket after a timeout, because a frozen tab never responds and would delay the program's end by half a
+        // minute.
         const timer = setTimeout(() => socket.terminate(), goodbyeMs);
         socket.once('close', () => {
           clearTimeout(timer);
@@ -78,7 +79,7 @@ export function createRpcRoute(options: {
   };
 }
 
-/** Closes the socket of a page from an earlier start, whose token is never valid. */
+/** Closes the socket of a page from an earlier start, whose token cannot be valid. */
 function turnAway(socket: WebSocket): void {
   socket.on('error', () => socket.terminate());
   socket.close(closeCodes.needsCode);
@@ -89,7 +90,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Detects dead peers: a computer that slept, or a browser killed before it closed its connections. */
+/** Detects dead peers: a computer that slept, or a browser that was killed before it closed its connections. */
 function keepAlive(socket: WebSocket): void {
   let answered = true;
   const timer = setInterval(() => {

@@ -12,7 +12,7 @@ import { isOwnPeer } from './peer.ts';
 import type { RpcRoute } from './rpc-route.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** An import would also load Node's fetch and WebSocket (syncExports): 12 MiB in each thread. */
+/** An import would also load Node's fetch and WebSocket (syncExports), which takes 12 MiB in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** The functions of the core that serve requests. */
@@ -24,19 +24,19 @@ export interface Served {
 }
 
 export interface BrowserServerOptions {
-  /** 0 takes a free port. */
+  /** The port; 0 chooses a free one. */
   readonly port: number;
-  /** Returns the files of the window; called at the first request for one. */
+  /** Returns the files of the window. Called at the first request for one. */
   readonly files: () => WindowFiles;
   readonly sessions: SessionStore;
   readonly nowMs: () => number;
-  /** Resolves once the core has loaded. Requests to it wait; the page itself is served before. */
+  /** Resolves once the core has loaded. Requests for the core wait; the page itself is served before. */
   readonly served: Promise<Served>;
-  /** The host name of this start, accepted in addition to 127.0.0.1; absent: none. */
+  /** The host name of this start, accepted in addition to 127.0.0.1; absent if it has none. */
   readonly name?: string;
-  /** Returns true if the other end of a connection belongs to this user; absent: asks the operating system. */
+  /** Returns true if the other end of a connection belongs to this user. If absent, the operating system is asked. */
   readonly isOwnPeer?: (socket: Socket) => boolean;
-  /** How long a request may take to arrive; absent: 30 s. */
+  /** The time limit in ms for a request to arrive; 30 s if absent. */
   readonly halfSentMs?: number;
   /** Reports an unexpected error of a request. */
   readonly onError: (thrown: unknown) => void;
@@ -51,7 +51,10 @@ const loopback = '127.0.0.1';
 const loopbackV6 = '::1';
 const portTries = 20;
 
-/** Starts the HTTP server for browsers on this computer: the window's files, sessions, the contract and object bytes. */
+/**
+ * Starts the HTTP server for browsers on this computer. It serves the window's files, sessions, the contract and the bytes of
+ * objects.
+ */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const limits = halfSentLimits(options.halfSentMs);
   const { servers, port } = await listenOnBoth(() => createServer(limits), options.port);
@@ -68,7 +71,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       isOwnPeer: ownPeer,
     });
   });
-  // Prevents an unhandled rejection; the code that loads the core handles the failure.
+  // Prevents an unhandled rejection. The code that loads the core handles the failure.
   rpc.catch(() => undefined);
 
   for (const server of servers) {
@@ -83,7 +86,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       });
     });
     server.on('upgrade', (request, socket, head) => {
-      // Until the route takes over, this is the only listener; an 'error' event without one would end the program.
+      // Until the route adds its own listener, this is the only one. An 'error' event without a listener would end the program.
       socket.on('error', () => socket.destroy());
       rpc.then(
         (route) => route.upgrade(request, socket, head),
@@ -179,8 +182,8 @@ function refuse(
 }
 
 /**
- * Listens on 127.0.0.1 and ::1 with the same port. Browsers resolve names below localhost to ::1 first; another program listening
- * there could serve a page of the same origin and read the code.
+ * Listens on 127.0.0.1 and ::1 with the same port. Browsers resolve names below localhost to ::1 first. Another program that
+ * listens there could serve a page with the same origin and read the code.
  */
 async function listenOnBoth(
   make: () => Server,
@@ -195,7 +198,7 @@ async function listenOnBoth(
       await listen(second, port, loopbackV6);
       return { servers: [first, second], port };
     } catch (thrown) {
-      // Without IPv6 no other program can listen on ::1.
+      // Without IPv6, no other program can listen on ::1.
       if (isWithoutV6(thrown)) return { servers: [first], port };
       await closeServer(first);
       if (wanted !== 0 || tries >= portTries) throw thrown;

@@ -14,7 +14,7 @@ export async function serveSession(
   nowMs: number,
 ): Promise<void> {
   if (request.method !== 'POST') return send(response, 405, null, { allow: 'POST' });
-  // Blocks other sites: without a CORS preflight they cannot send JSON.
+  // Blocks other sites, which cannot send JSON without a CORS preflight.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     return send(response, 415, null);
 

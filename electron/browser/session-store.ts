@@ -4,7 +4,7 @@ import type { SessionAnswer } from '../../shared/session-messages.ts';
 type Refusal = Exclude<SessionAnswer, { kind: 'session' }>['reason'];
 
 interface Code {
-  /** null: valid until used. */
+  /** The time of expiry; null means valid until used. */
   readonly expiresAtMs: number | null;
 }
 
@@ -12,25 +12,28 @@ const maxOpenCodes = 64;
 const rememberedUsedCodes = 256;
 const maxTokens = 256;
 
-/** How many wrong codes and tokens are allowed per time window; further ones get 'too-many-tries'. */
+/** The number of wrong codes and tokens allowed per time window. Further ones get 'too-many-tries'. */
 const wrongTriesAllowed = 10;
 const wrongTriesWindowMs = 60_000;
 
-/** How long a printed address can be opened. Short, because it may stay in a terminal's scrollback or a screenshot. */
+/**
+ * The time in ms for which a printed address can be opened. Short, because it may stay in a terminal's scrollback or a
+ * screenshot.
+ */
 const codeLifetimeMs = 10 * 60_000;
 
 export interface SessionStore {
-  /** Returns a new one-time code. It expires after 10 minutes by default; null: never. */
+  /** Returns a new one-time code. By default, it expires after 10 minutes; with null, never. */
   issueCode(lifetimeMs?: number | null): string;
-  /** Exchanges a code for a token; each code works once. */
+  /** Exchanges a code for a token. Each code works once. */
   exchange(code: string, nowMs: number): { readonly token: string } | { readonly refused: Refusal };
   checkToken(token: string, nowMs: number): 'good' | 'wrong' | 'too-many-tries';
 }
 
 /**
- * Creates the store. Codes and tokens are 256 random bits, kept as SHA-256: a lookup takes the same time for any guess, and the
- * stored hashes open nothing. The limit on wrong tries never refuses a valid code or token; otherwise any local program could
- * lock the user out.
+ * Creates the store. Codes and tokens are 256 random bits, stored as SHA-256. So a lookup takes the same time for any guess, and
+ * the stored hashes grant no access. The limit for wrong tries never refuses a valid code or token; otherwise any local program
+ * could lock the user out.
  */
 export function createSessionStore(nowMs: () => number): SessionStore {
   const codes = new Map<string, Code>();
@@ -73,7 +76,7 @@ export function createSessionStore(nowMs: () => number): SessionStore {
     checkToken: (token, atMs) => {
       const hash = digest(token);
       if (tokens.has(hash)) {
-        // Moves the token to the end, so that the limit on tokens drops the least recently used.
+        // Moves the token to the end, so that the limit for tokens drops the least recently used one.
         tokens.delete(hash);
         tokens.add(hash);
         return 'good';

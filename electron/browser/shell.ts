@@ -6,7 +6,7 @@ import { hasDisplay } from './open-window.ts';
 
 const unavailable = failure('unsupported', 'The browser host has no native dialogs.');
 
-/** Replaces native dialogs, because a page in a browser must not learn paths on this computer. */
+/** Replaces native dialogs, because a page in a browser must not get paths on this computer. */
 export const noDialogs: Dialogs = {
   available: false,
   openFiles: () => Promise.reject(unavailable),
@@ -27,7 +27,7 @@ export const browserShell: Shell = {
       child.unref();
     });
   },
-  // The window shows notices itself; a page needs no system notification.
+  // The window shows notices itself, so no system notification is needed.
   notify: () => undefined,
 };
 

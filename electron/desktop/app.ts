@@ -36,10 +36,10 @@ import { checkDaily, desktopUpdates } from './updates/start-updates.ts';
 import type { DesktopUpdates } from './updates/updates.ts';
 import { createWindows, type Windows } from './windows/windows.ts';
 
-/** The key in the stored window state that records that the user has seen how transfers continue without a window. */
+/** The key in the stored window state which records that the user has seen how transfers continue without a window. */
 const explainedKey = 'background-explained';
 
-/** Links that macOS passes as events. Queued in `waiting` until `receive` is set. */
+/** Links that macOS passes as events. They are queued in `waiting` until `receive` is set. */
 export interface LaterLinks {
   readonly waiting: string[];
   receive: ((link: string) => void) | null;
@@ -47,9 +47,9 @@ export interface LaterLinks {
 
 interface DesktopOptions {
   readonly dataDir: string;
-  /** An `s3://` address among the arguments; null: none. */
+  /** An `s3://` address among the arguments; null if there is none. */
   readonly link: string | null;
-  /** Starts without a window. */
+  /** True to start without a window. */
   readonly isHidden: boolean;
   readonly laterLinks: LaterLinks;
   readonly print: (line: string) => void;
@@ -58,11 +58,11 @@ interface DesktopOptions {
 /** Runs the desktop program on a prepared data folder, once Electron is ready. */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
-  // For questions asked before the language setting can be read.
+  // The language of questions that are asked before the language setting can be read.
   speak('system', app.getPreferredSystemLanguages());
   if (await offerApplicationsFolder(path.join(dataDir, 'stays-out-of-applications'))) return;
-  // Electron's lock passes the right to come to the front from this instance to the first one. Which instance runs is decided
-  // by the data folder's lock, because the browser host may hold it.
+  // Electron's lock passes the right to come to the front from this instance to the first one. The lock of the data folder
+  // decides which instance runs, because the browser host may hold it.
   app.requestSingleInstanceLock();
   const claim = await claimDataDir(dataDir, options.link);
   if (claim.kind === 'second') {
@@ -74,7 +74,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   // The first instance has ended meanwhile, so this one takes Electron's lock.
   if (!app.hasSingleInstanceLock()) app.requestSingleInstanceLock();
 
-  // Variables, because each object is created in order but calls later ones once the program runs.
+  // Variables, because each object uses others that are created later.
   let windows: Windows | null = null;
   let core: Core | null = null;
   let quitting: Quitting | null = null;
@@ -213,7 +213,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   updatePlaces();
   app.on('browser-window-blur', updatePlaces);
   if (!options.isHidden || options.link !== null) open.show();
-  // On macOS the dock icon is enough.
+  // On macOS, the dock icon is enough.
   else if (process.platform !== 'darwin') background.show();
   print(text('ready', { address: appAddress }));
 }
@@ -231,7 +231,7 @@ function followSystem(
   let wasAtLogin: boolean | null = null;
   void followSettings(core, signal, ({ theme, openAtLogin }) => {
     nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
-    // Unchanged until the user first turns it on; until then the system's setting applies.
+    // The login item is not touched until the user first turns it on. Until then, the system's setting applies.
     if (openAtLogin !== (wasAtLogin ?? false)) {
       try {
         setOpenAtLogin(openAtLogin);
@@ -253,7 +253,7 @@ function openLinks(options: DesktopOptions, core: Core, windows: Windows): void 
   options.laterLinks.receive = receive;
 }
 
-/** Returns the folder for Electron's files, separate from Cooper's in the data folder. */
+/** Returns the folder for Electron's own files, separate from Cooper's files in the data folder. */
 export function electronDir(dataDir: string): string {
   return path.join(dataDir, 'electron');
 }

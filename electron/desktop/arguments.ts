@@ -2,7 +2,7 @@ import { isS3Link } from '../../shared/keys/s3-link.ts';
 import { exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 
-/** Returns the arguments that may be flags: those before `--`. The system passes links after it. */
+/** Returns the arguments before `--`, which may be flags. The system passes links after it. */
 function flagsIn(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   return end === -1 ? args : args.slice(0, end);
@@ -13,8 +13,8 @@ export function hasFlag(args: readonly string[], flag: string): boolean {
 }
 
 /**
- * Returns the folder that `--data-dir=DIR` or `--data-dir DIR` names; null: none. Throws StartProblem for an empty one.
- * Chromium's own parser, behind `app.commandLine`, knows only the first form.
+ * Returns the folder in `--data-dir=DIR` or `--data-dir DIR`; null if there is none. Throws StartProblem for an empty one.
+ * Chromium's parser behind `app.commandLine` knows only the first form.
  */
 export function dataDirIn(all: readonly string[]): string | null {
   const args = flagsIn(all);
@@ -26,7 +26,7 @@ export function dataDirIn(all: readonly string[]): string | null {
   return dir;
 }
 
-/** Returns the last argument that looks like an `s3://` link; null: none. The core parses it strictly. */
+/** Returns the last argument that looks like an `s3://` link; null if there is none. The core parses it strictly. */
 export function linkIn(args: readonly string[]): string | null {
   return args.slice(1).findLast(isS3Link) ?? null;
 }

@@ -13,7 +13,7 @@ import { appUserModelIdOf } from './system/identity.ts';
 import { wasOpenedAtLogin } from './system/login-item.ts';
 import { takeLoginPath } from './system/login-path.ts';
 
-/** Sets everything that Electron needs before it is ready. Returns the data folder. */
+/** Makes all settings that Electron requires before it is ready. Returns the data folder. */
 function prepare(): string {
   const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
   const dataDir = prepareDataDir(path.resolve(dataDirIn(process.argv) ?? usual));
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   }
   try {
     const dataDir = prepare();
-    // Not awaited, because the shell may take seconds, and PATH is first needed after a window has opened.
+    // Not awaited, because the shell may take seconds, and PATH is not needed before a window is open.
     if (process.platform === 'darwin' && app.isPackaged) void takeLoginPath(process.env);
     await app.whenReady();
     const isHidden = hasFlag(process.argv, hiddenFlag) || wasOpenedAtLogin();
@@ -67,5 +67,5 @@ function print(line: string): void {
   console.log(line);
 }
 
-// Not awaited: Electron is ready only once this module has been evaluated (electron/electron#40719).
+// Not awaited, because Electron becomes ready only after this module was evaluated (electron/electron#40719).
 void run();

@@ -2,26 +2,26 @@ import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'elect
 import { text } from '../host/text.ts';
 
 export interface QuitOptions {
-  /** Returns the number of running jobs; they continue at the next start. */
+  /** Returns the number of running jobs. They continue at the next start. */
   readonly activeJobs: () => number;
   readonly isAsked: () => boolean;
   readonly current: () => BrowserWindow | null;
-  /** Opens a window again if the user stays after closing the last one. */
+  /** Opens a window again if the user cancels the quit after closing the last one. */
   readonly stay: () => void;
-  /** Closes every window, and asks about unsaved text. Resolves to false if the user keeps one open. */
+  /** Closes every window and asks about unsaved text. Resolves to false if the user keeps a window open. */
   readonly closeWindows: () => Promise<boolean>;
-  /** Shuts everything down; called once. */
+  /** Shuts everything down. Called once. */
   readonly close: () => Promise<void>;
 }
 
 export interface Quitting {
-  /** Asks for confirmation if needed and closes the windows; the core keeps running. Returns false if the user stays. */
+  /** Asks for confirmation if needed and closes the windows; the core keeps running. Returns false if the user cancels. */
   leave(): Promise<boolean>;
-  /** Shuts the core down, once. */
+  /** Shuts the core down once. */
   putDown(): Promise<void>;
   /** Reverts `leave`: opens a window, or restarts the program if the core is down. */
   comeBack(isPutDown: boolean): void;
-  /** Returns true while a quit is in progress. The last window to close then neither quits nor keeps the program running. */
+  /** Returns true while a quit is in progress. Closing the last window then neither quits nor keeps the program running. */
   isLeaving(): boolean;
   /** Cancels the quit, because the user kept a window with unsaved text. The next quit asks about running jobs again. */
   stayed(): void;
@@ -29,18 +29,23 @@ export interface Quitting {
   givenUp(): void;
   /** Quits without a confirmation. */
   quitNow(): void;
-  /** Quits because the system ends the session. Delays the end, and asks about unsaved text but not about running jobs. */
+  /**
+   * Quits because the system ends the session. Delays the end of the session and asks about unsaved text, but not about running
+   * jobs.
+   */
   endSession(event?: Pick<Event, 'preventDefault'>): void;
 }
 
 /** Makes a quit ask for confirmation while jobs run, and wait until the core has shut down. */
 export function quitCleanly(options: QuitOptions): Quitting {
   let isDecided = false;
-  /** A quit has begun and no window cancelled it. Kept here because Electron drops a quit that a window prevents. */
+  /**
+   * True once a quit has started, until a window cancels it. Stored here, because Electron drops a quit that a window prevents.
+   */
   let isQuitPending = false;
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => (closing ??= options.close());
-  /** The open question about running jobs; a second quit waits for the same answer. */
+  /** The open question about running jobs. A second quit waits for the same answer. */
   let asking: Promise<boolean> | null = null;
   const askOnce = (): Promise<boolean> =>
     (asking ??= ask(options).finally(() => {
@@ -76,7 +81,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
   });
   let isLeaving = false;
   const quit = (): void => {
-    // A signal or the end of the session cannot wait for a confirmation; the jobs continue at the next start.
+    // A signal or the end of the session cannot wait for a confirmation. Jobs continue at the next start.
     isDecided = true;
     app.quit();
   };

@@ -6,7 +6,7 @@ import { bytesPath } from '../../shared/session.ts';
 import type { BytesRoute } from '../core/bytes/bytes-route.ts';
 import { errnoOf } from './problem.ts';
 
-/** Handles a request by the core's bytes route and sends its response through a Node server. */
+/** Passes a request to the core's bytes route and sends the response with Node's HTTP server. */
 export async function serveBytes(
   route: BytesRoute,
   ticket: string,
@@ -41,7 +41,7 @@ export async function serveBytes(
   }
 }
 
-/** Handles a request to the window's custom scheme by the core's bytes route and returns its response. */
+/** Passes a request for the window's custom scheme to the core's bytes route and returns the response. */
 export async function answerBytes(route: BytesRoute, ticket: string, request: Request): Promise<Response> {
   const answer = await route.handle({
     method: request.method,

@@ -6,8 +6,9 @@ import path from 'node:path';
 import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
- * The content of `control.json`, by which a second start reaches the process that has the lock of the data folder: the path of a
- * local socket and a key. Only this user account can read it. Parsed without zod, which would take longer to load than all else.
+ * The content of `control.json`: the path of a local socket and a key. Through them, a second start of the program reaches the
+ * process that holds the lock of the data folder. Only this user account can read the file. It is parsed without zod, which would
+ * take longer to load than everything else.
  */
 interface Note {
   readonly socket: string;
@@ -21,15 +22,17 @@ interface Question {
 }
 
 export type ControlAnswer =
-  /** The browser host returns a new address with a one-time code. */
+  /** The browser host created a new address with a one-time code. */
   | { readonly kind: 'address'; readonly address: string }
-  /** The desktop host has brought its window to the front. */
+  /** The desktop host brought its window to the front. */
   | { readonly kind: 'focused' };
 
-/** Enough for a link of 4096 characters, each up to six bytes in JSON, and the key. */
+/** The maximum message size in bytes: a link of 4096 characters, each up to six bytes in JSON, and the key. */
 const maxMessageBytes = 32_768;
 const answerWithinMs = 5000;
-/** The maximum length of a socket's path. `sun_path` has 104 bytes on macOS and 108 on Linux, including the final zero. */
+/**
+ * The maximum length of a socket's path in bytes. `sun_path` has 104 bytes on macOS and 108 on Linux, including the final zero.
+ */
 const maxSocketPathBytes = 100;
 
 export interface ControlServer {
@@ -46,7 +49,7 @@ export async function serveControl(
   const server = net.createServer((socket) => {
     answerOne(socket, key, show);
   });
-  // A socket file may be left from an earlier process. That process has ended, since this one now has the lock.
+  // An earlier process may have left its socket file. That process has ended, because this one holds the lock now.
   if (process.platform !== 'win32') rmSync(place.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,8 +76,8 @@ export async function serveControl(
 }
 
 /**
- * Asks the process with the lock to show its window and open a link. Returns null if it does not respond, because it is starting
- * or ending.
+ * Asks the process that holds the lock to show its window and open a link. Returns null if it does not respond, because it is
+ * starting or ending.
  */
 export async function askControl(dataDir: string, link: string | null = null): Promise<ControlAnswer | null> {
   const note = readNote(dataDir);
@@ -90,7 +93,7 @@ export async function askControl(dataDir: string, link: string | null = null): P
       received += chunk;
       if (received.length > maxMessageBytes) socket.destroy();
     });
-    // A socket file without a process that listens counts as no response.
+    // If no process listens on the socket file, that counts as no response.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       resolve(parse(answerOf, received));
@@ -149,7 +152,7 @@ function readNote(dataDir: string): Note | null {
   try {
     return parse(noteOf, readFileSync(noteFile(dataDir), 'utf8'));
   } catch {
-    // Without a readable `control.json`, no process can be asked.
+    // Without a readable `control.json`, there is no process to ask.
     return null;
   }
 }

@@ -2,8 +2,8 @@
 export const noncePlaceholder = '__COOPER_NONCE__';
 
 /**
- * Returns the Content-Security-Policy of the window for both hosts. Only scripts of the program are allowed. Mantine needs
- * <style> elements, which carry the nonce, and style attributes.
+ * Returns the Content-Security-Policy of the window for both hosts. Only scripts of the program may run. Mantine needs <style>
+ * elements, which carry the nonce, and style attributes.
  */
 export function windowPolicy(nonce: string, connectTo: readonly string[]): string {
   return Object.entries({

@@ -18,7 +18,7 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
     return path.win32.join(roaming || path.win32.join(home, 'AppData', 'Roaming'), 'Cooper');
   }
   if (platform === 'darwin') return path.posix.join(home, 'Library', 'Application Support', 'Cooper');
-  // By the XDG specification, a relative path is invalid and must be ignored.
+  // The XDG specification requires ignoring a relative path.
   const xdg = env['XDG_DATA_HOME'];
   const base =
     xdg !== undefined && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(home, '.local', 'share');
@@ -26,8 +26,8 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
 }
 
 /**
- * Creates the data folder if it is missing, removes access by other users, and returns its real path. Throws a StartProblem if
- * the path is no usable folder, belongs to another user, or is a shared folder from which others must not be excluded.
+ * Creates the data folder if it is missing, revokes the access of other users, and returns its real path. Throws a StartProblem
+ * if the path is not a usable folder, belongs to another user, or is a shared folder.
  */
 export function prepareDataDir(dir: string, home: string = os.homedir()): string {
   try {
@@ -59,7 +59,7 @@ function keepOthersOut(dir: string, home: string): void {
     if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
   }
   renewIfOpenToOthers(path.join(dir, 'cooper.log'));
-  // The files inside are restricted too, because an earlier version or a copy may have left them readable to others.
+  // Also restricts the files inside, because an earlier version or a copy may have left them readable for others.
   narrowBelow(dir, isWide ? undefined : 1);
 }
 
@@ -68,7 +68,7 @@ function isSameFolder(real: string, other: string): boolean {
 }
 
 /**
- * Creates the folder and its parents one by one: with `recursive`, mkdir never ends if a folder does not accept new ones (below
+ * Creates the folder and its parents one by one. With `recursive`, mkdir never ends in a folder that accepts no new ones (below
  * /proc).
  */
 function makeWithParents(dir: string): void {
@@ -78,7 +78,7 @@ function makeWithParents(dir: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (thrown) {
-    if (errnoOf(thrown) !== 'EEXIST') throw thrown; // Made by another start in between.
+    if (errnoOf(thrown) !== 'EEXIST') throw thrown; // Another start of the program created it meanwhile.
   }
 }
 
@@ -97,10 +97,7 @@ function reasonOf(thrown: unknown): string {
   }
 }
 
-/**
- * Returns the reason for which the program cannot start: a sentence for the user if the error is known, otherwise the system's
- * message.
- */
+/** Returns the reason why the program cannot start: a sentence for a known error, otherwise the system's message. */
 export function startDetailOf(thrown: unknown): string {
   return diskTroubleOf(thrown) ?? detailOf(thrown);
 }

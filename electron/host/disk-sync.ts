@@ -7,16 +7,16 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Clock, DiskSync } from '../core/ports.ts';
 
-/** A process that reads one folder per line, and replies `y` once everything written to the folder's disk is durable. */
+/** A process that reads one folder per line. It replies `y` once everything written to the folder's disk is durable. */
 export type Helper = Pick<ChildProcessByStdio<Writable, Readable, null>, 'stdin' | 'stdout' | 'on'>;
 
 /**
- * Runs `sync -f` for each line, which calls syncfs; Node has no function for that. One shell runs all of them, because starting a
- * process from here takes ten times as long as from the shell.
+ * Runs `sync -f` for each line, which calls syncfs. Node has no function for that. One shell runs all of them, because starting a
+ * process from Node takes ten times as long as from a shell.
  */
 const script = 'while IFS= read -r folder; do if sync -f "$folder"; then echo y; else echo n; fi; done';
 
-/** The file systems whose syncfs flushes all data and the disk's cache, and reports errors. The numbers are from statfs(2). */
+/** The numbers from statfs(2) of file systems whose syncfs flushes all data and the disk's cache, and reports errors. */
 const ext4 = 0xef53;
 const xfs = 0x58465342;
 const btrfs = 0x9123683e;
@@ -25,7 +25,7 @@ const fitSystems: ReadonlySet<number> = new Set([ext4, xfs, btrfs]);
 /** The first release of Linux in which syncfs reports failed writes (syncfs(2)). */
 const firstRelease: readonly [number, number] = [5, 8];
 
-/** The time limit for a flush, which waits for the writes of all programs. After it, each file is flushed separately. */
+/** The time limit in ms for a flush, which waits for the writes of all programs. After it, each file is flushed separately. */
 const patienceMs = 5_000;
 const maxFailures = 3;
 
@@ -53,7 +53,7 @@ export function tellsOfErrors(platform: string, release: string): boolean {
   return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
-/** Starts the shell. It ends when this process closes its input, and it does not keep this process alive. */
+/** Starts the shell. It ends when this process closes its input, and does not keep this process alive. */
 function startShell(): Helper {
   // Only PATH is passed on, because other variables may contain keys.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
@@ -65,13 +65,13 @@ function startShell(): Helper {
 
 interface Running {
   readonly helper: Helper;
-  /** The requests without a reply, oldest first. A reply after the time limit has no effect. */
+  /** The pending requests, oldest first. A reply after the time limit has no effect. */
   readonly asked: ((isSafe: boolean) => void)[];
 }
 
 /**
- * Creates a function that flushes a disk through a helper process. After a failure or doubt it returns false, and the caller then
- * flushes each file separately.
+ * Creates a function that flushes a disk through a helper process. If that fails or is uncertain, returns false; the caller must
+ * then flush each file.
  */
 export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSync {
   let running: Running | null = null;
@@ -105,7 +105,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
     try {
       running ??= begin();
     } catch {
-      // The shell is missing or there is too little memory. Flushing each file separately only takes longer.
+      // The shell is missing or there is too little memory. Flushing each file separately works too, but takes longer.
       failures += 1;
       return false;
     }
@@ -123,7 +123,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       try {
         if (!fitSystems.has(await systemOf(folder))) return false;
       } catch {
-        // An error of the folder is reported by the code that writes its files.
+        // The code that writes files in the folder reports its errors.
         return false;
       }
       const waiting = new AbortController();

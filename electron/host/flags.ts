@@ -4,7 +4,7 @@ import { exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
 export interface Flags {
-  /** The host to start. `auto` means Electron if it is installed, otherwise the browser. */
+  /** The host to start. `auto` means Electron if it is installed, otherwise the browser host. */
   readonly host: 'auto' | 'desktop' | 'browser';
   /** The port to use; 0 chooses a free one. */
   readonly port: number;
@@ -25,7 +25,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The command that help texts name in a checkout. An installed command shows its name instead. */
+/** The command that help texts show in a checkout. An installed command shows its own name. */
 export const startCommand = 'npm start --';
 
 class FlagProblem extends Error {}
@@ -75,7 +75,7 @@ function readFlags(args: readonly string[]): Flags {
   if (desktop && noOpen) throw exclusive('--desktop', '--no-open');
   if (dataDir?.trim() === '') throw unusable(text('dataDirEmpty'));
 
-  // `--port` and `--no-open` only have a meaning in the browser host.
+  // `--port` and `--no-open` only make sense for the browser host.
   const host = desktop ? 'desktop' : browser || port !== null || noOpen ? 'browser' : 'auto';
   return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true, link };
 }
@@ -127,7 +127,7 @@ interface OptionToken {
 
 type Known = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
 
-/** Throws if a flag is unknown, needs a value that is missing, or has a value though it takes none. */
+/** Throws if a flag is unknown, lacks its value, or has a value although it takes none. */
 function refuseUnusable(token: OptionToken, known: Known): void {
   const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (option === undefined) throw unusable(text('flagUnknown', { flag: token.rawName }));

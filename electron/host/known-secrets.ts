@@ -1,9 +1,11 @@
 import type { Secrets } from '../core/ports.ts';
 
-/** The minimum length of secrets to redact. A shorter one may be a common word, and the log would become unreadable. */
+/**
+ * The minimum length of secrets to redact. Shorter ones may be common words, and redacting those would make the log unreadable.
+ */
 const shortest = 8;
 
-/** Collects the secrets that were read or stored, so that code that writes files can redact them. */
+/** Collects secrets that were read or stored, so that they can be redacted before texts are written to files. */
 export interface KnownSecrets {
   readonly all: readonly string[];
   /** Adds a secret, or all secrets in a JSON record. */
@@ -24,7 +26,7 @@ export function knownSecrets(): KnownSecrets {
   };
 }
 
-/** Wraps a store of secrets, so that each secret that is stored or read becomes known. */
+/** Wraps a store of secrets, so that each secret that is stored or read becomes known for redaction. */
 export function learning(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
   return {
     // A getter, because `protection` changes when the user consents.
@@ -53,7 +55,7 @@ function textsIn(value: string): readonly string[] {
       return item;
     });
   } catch {
-    // The value is no JSON record: a plain secret may start with a bracket too.
+    // The value is not a JSON record. A plain secret may start with a bracket too.
     return [];
   }
   return texts;

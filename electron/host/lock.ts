@@ -6,17 +6,17 @@ import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
-  /** The new path of a damaged lock file, or of a folder with its name, that was moved away; null if nothing was moved. */
+  /** The new path of a damaged lock file, or of a folder with its name, after it was moved; null if nothing was moved. */
   readonly setAsideAs: string | null;
   release(): void;
 }
 
-/** References to locked databases, because the garbage collector would close them and release their locks. */
+/** Keeps references to the databases of held locks. The garbage collector would close them and release the locks. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Locks a data folder. Returns null if another process has the lock. The operating system's lock on an SQLite file is used,
- * because it is released however the process ends. It is kept until `release`, even if the caller drops its reference.
+ * Locks a data folder. Returns null if another process holds the lock. Uses the operating system's lock on an SQLite file, which
+ * is released however the process ends. The lock is held until `release`, even if the caller drops its reference.
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
@@ -25,7 +25,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   if (lock !== 'damaged') return lock;
   const setAsideAs = asideName(file, Date.now());
   copyFileSync(file, setAsideAs, constants.COPYFILE_EXCL);
-  // The file is truncated and not renamed, because another process may just have locked it.
+  // The file is truncated rather than renamed, because another process may just have locked it.
   truncateSync(file);
   const again = tryLock(file, setAsideAs);
   if (again === 'damaged') throw new Error(`The lock ${file} cannot be used.`);
@@ -33,7 +33,7 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
 }
 
 function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | null {
-  // A user who can read the file could begin a transaction, which would block the lock.
+  // A user who can read the file could start a transaction, which would block the lock.
   makePrivateFile(file);
   const database = new DatabaseSync(file);
   try {

@@ -8,8 +8,8 @@ import { text } from './text.ts';
 const maxLogBytes = 5 * 1024 * 1024;
 
 /**
- * Prepares the log file and returns its path. A file that is too large becomes `cooper.log.1`. Throws StartProblem if the log
- * cannot be written, because later errors would then be lost.
+ * Prepares the log file and returns its path. Renames a file that is too large to `cooper.log.1`. Throws StartProblem if the log
+ * cannot be written, because later errors would be lost.
  */
 export function prepareLogFile(dataDir: string): string {
   const file = path.join(dataDir, 'cooper.log');

@@ -4,17 +4,17 @@ import { redactText } from '../core/s3/model/redact.ts';
 import { prepareLogFile } from './log-file.ts';
 
 const removed = '[removed]';
-/** The deepest level of nested values that is logged. Errors of libraries may reference half of the program. */
+/** The maximum depth of nested values in the log. Errors of libraries may refer to half of the program. */
 const deepest = 8;
 const maxEntries = 100;
 
-/** Names whose values are never logged, at any depth. */
+/** Matches names whose values are never logged, at any depth. */
 const secretName =
   /^(?:access_?key_?id|code|token)$|cookie|secret|passw|authorization|(?:session|security|access|refresh|id)[-_]?token|proxy_?url|customer-?key|signature|credential/i;
-/** The form of an error code (ENOENT, access-denied), as opposed to a one-time code. */
+/** Matches error codes (ENOENT, access-denied). Other values of `code` may be one-time codes. */
 const errorCode = /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:-[a-z]+)*|[A-Z][A-Za-z]+)$/;
 
-/** Returns fields for the log without secrets: by name at any depth, and known secrets within any text. */
+/** Returns fields for the log without secrets: values with a secret name at any depth, and known secrets within texts. */
 export function cleanFields(
   fields: Readonly<Record<string, unknown>>,
   secrets: readonly string[],
@@ -25,7 +25,7 @@ export function cleanFields(
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Date) return value.toISOString();
-    // Bytes may be a key or the content of an object.
+    // Bytes may contain a key or the content of an object.
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
       return `[${String(value.byteLength)} bytes]`;
     if (seen.has(value)) return '[again]';
@@ -47,7 +47,7 @@ export function cleanFields(
 function isSecret(name: string, value: unknown): boolean {
   if (!secretName.test(name)) return false;
   if (name === 'code' && typeof value === 'string') return !errorCode.test(value);
-  // Empty values are not hidden, so that the log shows when a secret is missing.
+  // Empty values are logged, so that the log shows when a secret is missing.
   return value !== null && value !== undefined && value !== '' && typeof value !== 'boolean';
 }
 
@@ -69,15 +69,15 @@ function entriesOf(value: object): readonly (readonly [string, unknown])[] {
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
 export interface FileLogger extends Logger {
-  /** Sets the level for later lines; the initial level is `info`. */
+  /** Sets the level for later lines. The initial level is `info`. */
   setLevel(level: LogLevel): void;
   close(): void;
 }
 
 /**
- * Creates a logger that writes JSON lines to `cooper.log` in the data folder; a file that grew too large becomes `cooper.log.1`.
- * Removes the secrets of `secretsNow`, and values whose name or form is that of a secret. Throws StartProblem if the file cannot
- * be written.
+ * Creates a logger that writes JSON lines to `cooper.log` in the data folder, and renames a file that is too large to
+ * `cooper.log.1`. Removes the secrets of `secretsNow`, and values whose name or form is that of a secret. Throws StartProblem if
+ * the file cannot be written.
  */
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const stream = destination({ dest: prepareLogFile(dataDir), mode: 0o600, sync: true });
@@ -104,5 +104,5 @@ export function fileLogger(dataDir: string, secretsNow: () => readonly string[] 
   };
 }
 
-/** `cleanFields` has already turned the error into a record. */
+/** `cleanFields` has already converted the error to a record. */
 const asItIs = (value: unknown): unknown => value;

@@ -1,11 +1,11 @@
 import os, { type NetworkInterfaceInfo } from 'node:os';
 
-/** The interval between checks of this computer's addresses. */
+/** The interval in ms between checks of this computer's addresses. */
 export const networkCheckMs = 5000;
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** Returns a text that changes with this computer's addresses; loopback addresses do not count. */
+/** Returns a text that changes with this computer's addresses, except loopback addresses. */
 export function networkKey(interfaces: Interfaces): string {
   return Object.entries(interfaces)
     .flatMap(([name, addresses]) =>
@@ -17,7 +17,7 @@ export function networkKey(interfaces: Interfaces): string {
 
 /**
  * Calls `onChange` when this computer's addresses changed. Does not keep the process alive. Returns a function that stops the
- * watch.
+ * checks.
  */
 export function watchNetwork(
   onChange: () => void,

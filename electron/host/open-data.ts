@@ -2,8 +2,8 @@ import { openKept, type KeptDatabase } from '../core/store/open-kept.ts';
 import { prepareLogFile } from './log-file.ts';
 
 /**
- * Checks the log file and opens the database before the program says that it is ready, so that the user learns of a failure.
- * Loads neither the core nor the logger. Throws StartProblem if the log cannot be written or the database cannot be opened.
+ * Checks the log file and opens the database before the program reports that it is ready, so that the user sees a failure. Loads
+ * neither the core nor the logger. Throws StartProblem if the log cannot be written or the database cannot be opened.
  */
 export async function openData(dataDir: string): Promise<KeptDatabase> {
   prepareLogFile(dataDir);

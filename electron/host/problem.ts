@@ -1,4 +1,4 @@
-/** A problem that the user can fix. The program prints its sentence and ends with its status. */
+/** A problem that the user can fix. The program prints its message and exits with its status. */
 export class StartProblem extends Error {
   readonly exitStatus: number;
 
@@ -9,7 +9,10 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns true for a StartProblem. Not `instanceof`: the start script and the built host each have a copy of the class. */
+/**
+ * Returns true for a StartProblem. `instanceof` would not work, because the start script and the built host each have a copy of
+ * the class.
+ */
 export function isStartProblem(thrown: unknown): thrown is StartProblem {
   return thrown instanceof Error && thrown.name === 'StartProblem' && 'exitStatus' in thrown;
 }
@@ -18,7 +21,7 @@ export function isStartProblem(thrown: unknown): thrown is StartProblem {
 export const exitUsage = 2;
 export const exitFailure = 1;
 
-/** Returns the errno name of a thrown value (`ENOENT`), or null. */
+/** Returns the errno name of a thrown value, such as `ENOENT`; null if it has none. */
 export function errnoOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null;
   return typeof thrown.code === 'string' ? thrown.code : null;

@@ -19,19 +19,19 @@ import { watchSleep } from './wake.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export interface ProgramOptions {
-  /** Must be prepared, and locked by this process. */
+  /** The data folder. It must be prepared, and locked by this process. */
   readonly dataDir: string;
   readonly host: 'desktop' | 'browser';
   readonly secrets: Secrets;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
-  /** Absent: the host cannot ask the operating system for its proxies. */
+  /** Absent if the host cannot ask the operating system for its proxies. */
   readonly systemProxy?: SystemProxy;
-  /** The new paths of damaged files that were set aside during the start; the windows report them. */
+  /** The new paths of damaged files that were renamed during the start. The windows report them. */
   readonly setAside?: readonly string[];
-  /** Creates the updates; absent: this host does not update itself. */
+  /** Creates the updates; absent if this host does not update the program. */
   readonly updates?: (logger: Logger) => Updates;
-  /** The core's database, already open; absent: the core opens it. */
+  /** The core's database, already open; absent if the core opens it. */
   readonly opened?: KeptDatabase;
 }
 
@@ -42,7 +42,8 @@ export interface Program {
 }
 
 /**
- * Starts the core with its ports and the embedded service; both hosts run this. Throws StartProblem if the log cannot be written.
+ * Starts the core with its ports, and prepares the embedded service. Both hosts call this. Throws StartProblem if the log cannot
+ * be written.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { dataDir, host, dialogs, shell } = options;
@@ -58,7 +59,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   if (!existsSync(sampleBucketsDir(dataDir))) service.running().catch(() => undefined);
   const samples = async (): Promise<Samples> => {
     const running = await service.running();
-    // Waits, since unfinished buckets would look complete. A failure was already logged.
+    // Waits for the samples, because unfinished buckets would look complete. A failure was already logged.
     await running.samplesReady.catch(() => undefined);
     return {
       endpoint: running.endpoint,
@@ -143,12 +144,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 }
 
 interface SampleService {
-  /** Returns the service, and starts it if it does not run. */
+  /** Returns the service. Starts it if it does not run. */
   running(): Promise<WorkerService>;
   close(): Promise<void>;
 }
 
-/** Runs the embedded service in a thread, started at first use: idle it would take a fifth of the program's memory. */
+/** Runs the embedded service in a thread, which is started at first use. Even idle, it takes a fifth of the program's memory. */
 function sampleService(
   dataDir: string,
   credentials: { readonly accessKeyId: string; readonly secretAccessKey: string },
@@ -169,7 +170,7 @@ function sampleService(
       { logger },
     );
     starting.then((service) => service.samplesReady).catch(complain);
-    // Lets a later call try again, since the cause may have been fixed.
+    // A later call tries again, because the cause may be fixed by then.
     starting.catch(() => {
       started = null;
     });
@@ -185,7 +186,7 @@ function sampleService(
   };
 }
 
-/** Returns the number of sample log objects to create, if the environment sets one; tests set a small one. */
+/** Returns the number of sample log objects to create, if the environment defines one. Tests use a small one. */
 function logCount(): { readonly logCount?: number } {
   const wanted = process.env['COOPER_SAMPLE_LOGS'];
   return wanted !== undefined && /^\d{1,6}$/.test(wanted) ? { logCount: Number(wanted) } : {};

@@ -7,7 +7,7 @@ import { keysFile, sampleBucketsDir, sampleCredentials, sampleRegion } from './s
 import { text } from './text.ts';
 
 export interface ServiceRun {
-  /** Must be prepared. */
+  /** The data folder, which must be prepared. */
   readonly dataDir: string;
   readonly port: number;
   readonly print: (line: string) => void;
@@ -15,7 +15,7 @@ export interface ServiceRun {
 
 /**
  * Runs only the object storage of a data folder, for other programs, with Cooper's sample buckets and keys. Prints its address
- * and the path of its keys. Throws a StartProblem if the folder or the port is unavailable.
+ * and the path of its keys. Throws a StartProblem if the folder or port is unavailable.
  */
 export async function runService({ dataDir, port, print }: ServiceRun): Promise<{ close(): Promise<void> }> {
   const lock = takeLock(dataDir);

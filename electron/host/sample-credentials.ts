@@ -10,7 +10,7 @@ const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.str
 
 export const sampleRegion = 'us-east-1';
 
-/** Returns the folder in which the embedded service keeps its buckets. */
+/** Returns the folder for the buckets of the embedded service. */
 export function sampleBucketsDir(dataDir: string): string {
   return path.join(dataDir, 'sample-buckets');
 }
@@ -21,8 +21,8 @@ export function keysFile(dataDir: string): string {
 }
 
 /**
- * Returns the access key of the embedded service. Creates it once, in a file that only this account can read. Sets an unreadable
- * file aside and replaces it.
+ * Returns the access key of the embedded service. Creates it once, in a file that only this account can read. Renames and
+ * replaces an unreadable file.
  */
 export function sampleCredentials(
   dir: string,

@@ -13,7 +13,7 @@ const giveUpAfterMs = 8000;
 
 /**
  * Locks the data folder, or asks the process that holds the lock to show its window. A process that is starting or ending does
- * not respond, so both are retried until a time limit. Throws a StartProblem after the limit.
+ * not respond, so both are retried. Throws a StartProblem after a time limit.
  */
 export async function claimDataDir(dataDir: string, link: string | null = null): Promise<Claim> {
   const endMs = performance.now() + giveUpAfterMs;

@@ -1,12 +1,12 @@
 import type { Clock, SystemProxy } from '../core/ports.ts';
 import { failure } from '../../shared/errors.ts';
 
-/** How long the system's answer is cached. Its settings and the network may change while the program runs. */
+/** The time in ms for which the system's answer is cached. Its settings and the network may change while the program runs. */
 const keptForMs = 60_000;
-/** As in Chromium (net/proxy_resolution, `kDefaultProxyRetryDelay`). */
+/** The time in ms for which a failed proxy is avoided, as in Chromium (net/proxy_resolution, `kDefaultProxyRetryDelay`). */
 const avoidedForMs = 5 * 60_000;
 
-/** The URL scheme for each type in a PAC file. `SOCKS` means version 4, which is not supported. */
+/** The URL scheme for each type of proxy in a PAC file. `SOCKS` means version 4, which is not supported. */
 const schemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -14,7 +14,9 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks5',
 };
 
-/** Returns the proxies of a PAC file's rules (`PROXY a:8080; DIRECT`) as addresses, in order; null: a direct connection. */
+/**
+ * Returns the proxies in a PAC file's rules (`PROXY a:8080; DIRECT`) as addresses, in order; null stands for a direct connection.
+ */
 export function proxiesIn(rules: string): readonly (string | null)[] {
   return rules.split(';').flatMap((rule) => {
     const [kind = '', host = ''] = rule.trim().split(/\s+/u);
@@ -24,7 +26,7 @@ export function proxiesIn(rules: string): readonly (string | null)[] {
   });
 }
 
-/** Chooses among the proxies that the system returns for an address, from its settings and PAC files. */
+/** Chooses one of the proxies that the system returns for an address, from its settings and PAC files. */
 export function systemProxy(
   resolve: (url: string) => Promise<string>,
   clock: Pick<Clock, 'monotonicMs'>,

@@ -19,7 +19,7 @@ void catalogue.init({
   defaultNS: 'host',
 });
 
-/** Returns a message of the hosts' catalogue with its values filled in. The default language is the terminal's. */
+/** Returns a message of the hosts' catalogue with its values. The initial language is the terminal's. */
 export function text(
   name: HostMessage | 'quitMessage' | 'noticeMany' | 'noticeOthers' | 'overlayTransfers' | 'noticeFailed',
   values: Readonly<Record<string, string | number>> = {},
@@ -31,7 +31,7 @@ export function text(
 export function speak(setting: LanguageSetting, preferred: readonly string[]): boolean {
   const language = languageOf(setting, preferred);
   if (catalogue.language === language) return false;
-  // All catalogues are loaded, so the promise is settled when this returns.
+  // All catalogues are loaded, so the change is complete when this function returns.
   void catalogue.changeLanguage(language);
   return true;
 }

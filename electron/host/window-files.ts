@@ -25,13 +25,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 export interface WindowFiles {
-  /** Returns the response for a path; `connectTo` is added to the page's policy. */
+  /** Returns the response for a path. Adds `connectTo` to the page's policy. */
   answer(pathname: string, connectTo: readonly string[]): FileAnswer;
 }
 
 /**
- * Loads the built window into memory. Serves only names that were in the folder, so no path leads out of it. An open window
- * keeps its files when a later build replaces them.
+ * Loads the built window into memory. Serves only names that were in the folder, so no path leads out of it. An open window keeps
+ * its files if a later build replaces them.
  */
 export function loadWindowFiles(dir: string): WindowFiles {
   const files = new Map<string, Buffer>();
@@ -68,11 +68,11 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
   };
 }
 
-/** The policy for scripts: a worker obeys the policy in its script's response, not the page's. */
+/** The policy for scripts. A worker obeys the policy in its script's response, not the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
 /**
- * The policy for the workers that decode HEIC, xz, SQLite, and JPEG 2000 and JBIG2 in PDFs. Only they may compile WebAssembly;
- * they start no workers themselves.
+ * The policy for workers that decode HEIC, xz, SQLite, and JPEG 2000 and JBIG2 in PDFs. Only they may compile WebAssembly; they
+ * may not start workers.
  */
 const decoderPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
@@ -83,7 +83,7 @@ function policyOf(pathname: string): string {
 }
 
 function fileHeaders(pathname: string): Record<string, string> {
-  // vite adds a content hash to every name below assets/.
+  // vite adds a content hash to each name below assets/.
   const hashed = pathname.startsWith('/assets/');
   return {
     ...commonHeaders,

@@ -1,16 +1,16 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
-/** The limit for both semi-spaces: V8's former default, before 64-bit pointers quadrupled it. */
+/** The limit in bytes for both semi-spaces. It is V8's former default, before 64-bit pointers quadrupled it. */
 const maxBytes = 16 * 1024 * 1024;
-/** V8's default. */
+/** V8's default for the growth factor. */
 const usualGrowth = 2;
 
 /**
  * Keeps V8's young generation from growing to 128 MiB, which a listing would fill before any garbage is collected. Its maximum
  * can only be set on the command line, so this sets the growth factor, which V8 reads before each growth. Growth is allowed again
- * after V8 shrank the generation of an idle program: at 2 MiB, a download of many small files collects nine times as often.
- * Returns a function that ends the watch and the limit.
+ * after V8 shrank the generation of an idle program, because at 2 MiB a download of many small files collects nine times as
+ * often. Returns a function that ends the watch and the limit.
  */
 export function boundYoungGeneration(): () => void {
   let growth = usualGrowth;

@@ -25,11 +25,11 @@ export const checksumSizes: Readonly<Record<ChecksumAlgorithm, number>> = {
 
 export interface RunningChecksum {
   update(bytes: Uint8Array): void;
-  /** Returns the digest's bytes, big-endian. May be called once. */
+  /** Returns the digest's bytes, big-endian. May be called only once. */
   digest(): Buffer;
 }
 
-/** Starts a checksum that is fed in pieces. */
+/** Starts a checksum that gets its data in pieces. */
 export function runningChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   switch (algorithm) {
     case 'crc32': {
@@ -55,7 +55,7 @@ export function runningChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   }
 }
 
-/** Returns the algorithm of that name in any case, null for an unknown one. */
+/** Returns the algorithm with this name in any letter case; null if there is none. */
 export function parseChecksumAlgorithm(text: string): ChecksumAlgorithm | null {
   const lower = text.toLowerCase();
   return checksumAlgorithms.find((algorithm) => algorithm === lower) ?? null;
@@ -67,7 +67,7 @@ function bigEndian(value: number): Buffer {
   return bytes;
 }
 
-/** Reflected polynomial of CRC-32C (Castagnoli). */
+/** The table of CRC-32C (Castagnoli), bits reflected. */
 const castagnoli = lazyTable(() => {
   const table = new Uint32Array(256);
   for (let n = 0; n < 256; n++) {
@@ -93,7 +93,10 @@ function runningCrc32c(): RunningChecksum {
   };
 }
 
-/** CRC-64/NVME, reflected polynomial 0x9A6C9329AC4BC9B5, in two halves: numbers are much faster than bigint. */
+/**
+ * The table of CRC-64/NVME, polynomial 0x9A6C9329AC4BC9B5, bits reflected. It is split into two halves, because numbers are much
+ * faster than bigint.
+ */
 const nvme = lazyTable(() => {
   const high = new Uint32Array(256);
   const low = new Uint32Array(256);

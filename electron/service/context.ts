@@ -12,9 +12,9 @@ export interface ServiceState {
   readonly quirks: Quirks;
   readonly region: string;
   readonly minPartBytes: number;
-  /** Signs continuation tokens. */
+  /** The key that signs continuation tokens. */
   readonly tokenKey: Buffer;
-  /** Response bodies of successful CompleteMultipartUpload requests by upload id, for the quirk that repeats them. */
+  /** The response bodies of successful CompleteMultipartUpload requests by upload id, for the quirk that repeats them. */
   readonly completions: Map<string, string>;
   readonly nowMs: () => number;
 }
@@ -24,14 +24,14 @@ export interface RequestContext {
   readonly state: ServiceState;
   readonly operation: Operation;
   readonly method: string;
-  /** Empty for requests to the service itself. */
+  /** The bucket; '' for requests to the service itself. */
   readonly bucket: string;
   readonly key: string;
   readonly query: ReadonlyMap<string, string>;
-  /** Names in lower case; values of repeated headers joined by a comma. */
+  /** The headers, with names in lower case and repeated values joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: RequestBody;
-  /** Scheme and host as the client sees them. */
+  /** Scheme and host of the service as the client sees them. */
   readonly origin: string;
   readonly isPathStyle: boolean;
 }
@@ -39,7 +39,7 @@ export interface RequestContext {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text is sent as UTF-8. A reader is released after sending, also after a failure. */
+  /** The body. Text is sent as UTF-8. A reader is released after sending, even if that fails. */
   readonly body: string | ContentReader | null;
 }
 
@@ -53,14 +53,16 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
   return { status, headers, body: null };
 }
 
-/** Returns the bucket of the request. Throws NoSuchBucket. */
+/** Returns the bucket of the request. Throws NoSuchBucket if it does not exist. */
 export function requireBucket(context: RequestContext, name = context.bucket): BucketRow {
   const bucket = context.state.store.bucket(name);
   if (bucket === null) throw serviceError('NoSuchBucket', { elements: { BucketName: name } });
   return bucket;
 }
 
-/** Returns the upload that `uploadId` names. Throws NoSuchUpload, also if the id belongs to another bucket or key (spec §7). */
+/**
+ * Returns the upload with the request's `uploadId`. Throws NoSuchUpload, also if it belongs to another bucket or key (spec §7).
+ */
 export function requireUpload(context: RequestContext): UploadRow {
   const bucket = requireBucket(context);
   const id = context.query.get('uploadId') ?? '';
@@ -75,7 +77,7 @@ export function missingUpload(context: RequestContext, id: string): Error {
   return serviceError(context.state.quirks.missingUpload, { elements: { UploadId: id } });
 }
 
-/** Returns an integer parameter, at most `highest`. Throws InvalidArgument for text and for negative numbers. */
+/** Returns an integer parameter, limited to `highest`. Throws InvalidArgument for negative numbers and other text. */
 export function integerParameter(
   context: RequestContext,
   name: string,

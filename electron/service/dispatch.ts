@@ -18,7 +18,7 @@ import { sendAnswer } from './send.ts';
 import { randomFillSync } from 'node:crypto';
 
 interface RequestIds {
-  /** 16 hexadecimal digits in capitals. */
+  /** 16 hexadecimal digits in upper case. */
   readonly requestId: string;
   /** 24 bytes in Base64. */
   readonly hostId: string;
@@ -29,7 +29,7 @@ const idBytes = 32;
 const pool = Buffer.allocUnsafe(128 * idBytes);
 let used = pool.byteLength;
 
-/** Returns the two ids of a response. Takes random bytes from a pool, because one call per response would be slow. */
+/** Returns the two ids of a response. Takes random bytes from a pool, because a call for each response would be slow. */
 export function newRequestIds(): RequestIds {
   if (used === pool.byteLength) {
     randomFillSync(pool);
@@ -60,7 +60,10 @@ interface Exchange {
   readonly hostId: string;
 }
 
-/** Answers one request and never rejects. `expectsContinue`: the client waits for 100 Continue before it sends its body. */
+/**
+ * Responds to one request and never rejects. `expectsContinue` means that the client waits for 100 Continue before it sends its
+ * body.
+ */
 export async function dispatch(
   request: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +74,7 @@ export async function dispatch(
   try {
     await answer(exchange, settings, expectsContinue);
   } catch (error) {
-    // The client has gone, the service closes, or a file cannot be read: no response can be sent.
+    // No response can be sent: the client disconnected, the service closes, or a file cannot be read.
     if (!response.destroyed && !settings.signal.aborted && !isGone(error)) {
       settings.logger?.error('object storage: a response could not be sent', { error: String(error) });
     }
@@ -137,12 +140,12 @@ async function answer(
     return weakened(state, await handlers[operation](context));
   };
   const made = await run().catch((error: unknown) => errorAnswer(error, exchange, settings));
-  // Without 100 Continue the client may or may not send its body, so the next request could not be distinguished from body bytes.
+  // Without 100 Continue, the client may or may not send its body, so the next request could not be distinguished from it.
   if (isBodyHeldBack) response.setHeader('connection', 'close');
   await (interception?.send(made) ?? send(exchange, settings, made));
 }
 
-/** Returns headers by their names in lower case; repeated ones are joined by a comma. */
+/** Returns headers by their names in lower case. Repeated headers are joined by a comma. */
 function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -169,7 +172,7 @@ function intercepted(
   });
 }
 
-/** Turns the ETag into a weak one under that quirk, as a proxy does when it compresses the body (RFC 9110, 8.8.1). */
+/** Makes the ETag weak if that quirk is set, as a proxy does when it compresses the body (RFC 9110, 8.8.1). */
 function weakened({ quirks }: ServiceState, answer: Answer): Answer {
   const { etag } = answer.headers;
   if (quirks.etagHeaders === 'strong' || etag === undefined) return answer;
@@ -191,7 +194,7 @@ function authorize(
 const absentFeatures =
   /^x-amz-(server-side-encryption|object-lock|copy-source-server-side-encryption|grant-|mfa)/;
 
-/** Throws NotImplemented for storage options that the service lacks, so that no client believes they took effect. */
+/** Throws NotImplemented for storage options that the service does not have, so that no client believes they took effect. */
 function refuseHeaders(headers: ReadonlyMap<string, string>): void {
   const acl = headers.get('x-amz-acl') ?? 'private';
   const name =

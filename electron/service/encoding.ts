@@ -1,12 +1,12 @@
 /** How a space is written in `encoding-type=url`: AWS writes `+`, others `%20`. */
 export type SpaceEncoding = 'plus' | 'percent';
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- ASCII includes control characters
 const isPlain = /^[\u0000-\u0024\u0026-\u007f]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes percent-encoded bytes and raw bytes (Node turns each raw byte into one latin1 character). Returns null for an invalid
+ * Decodes percent-encoded and raw bytes. (Node represents each raw byte as one Latin-1 character.) Returns null for an invalid
  * percent sign or bytes that are not UTF-8.
  */
 export function percentDecode(text: string): string | null {
@@ -30,14 +30,14 @@ export function percentDecode(text: string): string | null {
   }
 }
 
-/** Decodes a query's name or value, where `+` is a space. */
+/** Decodes a name or value in a query, in which `+` is a space. */
 export function queryDecode(text: string): string | null {
   return percentDecode(text.replaceAll('+', ' '));
 }
 
 const sigv4Plain = /^[A-Za-z0-9\-._~]*$/;
 
-/** Percent-encodes by the rules of SigV4: all but unreserved characters, in upper-case hex. */
+/** Percent-encodes all but unreserved characters, in upper-case hex, by the rules of SigV4. */
 export function sigv4Encode(text: string): string {
   if (sigv4Plain.test(text)) return text;
   return encodeURIComponent(text).replace(
@@ -48,7 +48,7 @@ export function sigv4Encode(text: string): string {
 
 const listingPlain = /^[A-Za-z0-9\-._*/]*$/;
 
-/** Encodes for `encoding-type=url` as AWS does: leaves `/` and `*` as they are; `space` selects `+` or `%20`. */
+/** Encodes for `encoding-type=url` as AWS does, without encoding `/` and `*`. `space` selects `+` or `%20`. */
 export function listingEncode(text: string, space: SpaceEncoding): string {
   if (listingPlain.test(text)) return text;
   const encoded = encodeURIComponent(text)
@@ -57,12 +57,12 @@ export function listingEncode(text: string, space: SpaceEncoding): string {
   return space === 'plus' ? encoded.replaceAll('%20', '+') : encoded;
 }
 
-/** Returns the bytes of a key. Keys are stored and compared as UTF-8; JavaScript would order strings differently. */
+/** Returns the bytes of a key. Keys are stored and compared as UTF-8, because JavaScript orders strings differently. */
 export function keyBytes(key: string): Buffer {
   return Buffer.from(key, 'utf8');
 }
 
-/** Returns the smallest byte string above all that start with `bytes`; null if there is none. */
+/** Returns the smallest byte string that sorts after all that start with `bytes`; null if there is none. */
 export function successorOfPrefix(bytes: Uint8Array): Buffer | null {
   for (let i = bytes.length - 1; i >= 0; i--) {
     const byte = bytes[i] ?? 0;
@@ -74,7 +74,7 @@ export function successorOfPrefix(bytes: Uint8Array): Buffer | null {
   return null;
 }
 
-/** Returns the smallest byte string above `bytes`. */
+/** Returns the smallest byte string that sorts after `bytes`. */
 export function successorOfKey(bytes: Uint8Array): Buffer {
   return Buffer.concat([bytes, Buffer.of(0)]);
 }

@@ -40,10 +40,12 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
-/** The target of a request, parsed from the raw request line without the URL class, which would normalize object keys. */
+/**
+ * The target of a request, parsed from the raw request line. The URL class is not used, because it would normalize object keys.
+ */
 export interface Target {
   readonly rawPath: string;
-  /** In the order of the request, as the signature needs them. */
+  /** Names and values in the order of the request, which the signature needs. */
   readonly pairs: readonly (readonly [string, string])[];
   readonly query: ReadonlyMap<string, string>;
   readonly bucket: string;
@@ -72,7 +74,7 @@ const objectSubresources: ReadonlyMap<string, Methods> = new Map([
   ['tagging', { GET: 'GetObjectTagging', PUT: 'PutObjectTagging', DELETE: 'DeleteObjectTagging' }],
 ]);
 
-/** Query parameters of S3 features that this service does not have. */
+/** The query parameters of S3 features that this service does not have. */
 const absentSubresources = new Set(
   (
     'accelerate acl analytics attributes cors encryption intelligent-tiering inventory legal-hold lifecycle logging ' +
@@ -84,12 +86,12 @@ const absentSubresources = new Set(
 const virtualHostSuffixes = ['.s3.localhost', '.localhost'];
 
 /**
- * Returns bucket and key of a request. Throws `InvalidURI` when its path cannot be decoded or is not below the base path of the
+ * Returns bucket and key of a request. Throws `InvalidURI` if its path cannot be decoded or is outside the base path of the
  * service.
  */
 export function parseTarget(request: IncomingMessage, basePath = ''): Target {
   let raw = request.url ?? '/';
-  // Strips scheme and host from the absolute form of a target, which clients send to proxies (RFC 9112, 3.2.2).
+  // Removes scheme and host from a target in absolute form, which clients send to proxies (RFC 9112, 3.2.2).
   if (!raw.startsWith('/')) raw = raw.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
   const mark = raw.indexOf('?');
   const rawPath = mark < 0 ? raw : raw.slice(0, mark);

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerOptions } from 'node:http';
 const usualMs = 30_000;
 
 /**
- * Returns the options of `createServer` that limit how long a request's headers may take. The limit for whole requests is off,
- * since uploads may take any time; Node then limits headers only if set explicitly (lib/_http_server.js, storeHTTPOptions).
+ * Returns the options of `createServer` that limit the time for a request's headers. The limit for whole requests is off, because
+ * uploads may take any time. Node then limits headers only if that is set explicitly (lib/_http_server.js, storeHTTPOptions).
  */
 export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   return {
@@ -14,12 +14,12 @@ export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   };
 }
 
-/** Closes the connection if no byte of the body arrives for `limitMs`. Waits while received bytes are still unread. */
+/** Closes the connection if no byte of the body arrives for `limitMs`. Does nothing while received bytes are still unread. */
 export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs): void {
   if (request.complete || !hasBody(request)) return;
   const { socket } = request;
   let seenBytes = socket.bytesRead;
-  // Not a socket timeout: Node resets that once a response was sent, while the body may still be arriving.
+  // A socket timeout would not work: Node resets it once a response was sent, while the body may still be arriving.
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(timer);
     else if (socket.bytesRead === seenBytes && request.readableLength === 0) socket.destroy();
@@ -31,7 +31,9 @@ export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs)
   });
 }
 
-/** Returns true if the request has a body. Without a length or coding there is none (RFC 9112, 6.3), so no timer is needed. */
+/**
+ * Returns true if the request has a body. A request without a length and a coding has none (RFC 9112, 6.3), so it needs no timer.
+ */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './context.ts';
 import type { Operation, Target } from './find-operation.ts';
 
-/** The request as an interceptor sees it. */
+/** The request as passed to an interceptor. */
 export interface OperationRequest<Named extends string = Operation> {
   readonly operation: Named;
   readonly method: string;
@@ -26,20 +26,20 @@ export interface InterceptedExchange {
 
 /** Replaces or wraps the handler of one request. */
 export interface Interception {
-  /** Added to the service's clock for this request. */
+  /** The offset in ms that is added to the service's clock for this request. */
   readonly skewMs: number;
-  /** Sent instead of running the operation. */
+  /** The error to send instead of running the operation; null for none. */
   readonly refusal: Error | null;
-  /** Runs before the operation. Resolves to true if it sent the response, so that the operation is skipped. */
+  /** Runs before the operation. Resolves to true if it sent the response; the operation is then skipped. */
   readonly before: () => Promise<boolean>;
   /** Sends the response and releases its body. */
   readonly send: (made: Answer) => Promise<void>;
 }
 
-/** Decides about each request before it runs; null leaves it to the service. */
+/** Decides about each request before it runs. Null runs the operation normally. */
 export type Interceptor = (request: OperationRequest, exchange: InterceptedExchange) => Interception | null;
 
-/** Collects the fields that rules match requests by. */
+/** Collects the fields by which rules match requests. */
 export function operationRequest<Named extends string>(
   operation: Named,
   method: string,

@@ -7,7 +7,7 @@ import type { Store } from './store/object-store.ts';
 
 export interface ServiceOptions {
   readonly dataDir: string;
-  /** Default: 0, any free port. */
+  /** The port. Default: 0, which means any free port. */
   readonly port?: number;
   readonly credentials: readonly ServiceCredentials[];
   readonly region: string;
@@ -16,33 +16,33 @@ export interface ServiceOptions {
   readonly intercept?: Interceptor;
   readonly quirks?: Partial<Quirks>;
   readonly logger?: Logger;
-  /** How long headers may take to arrive, and a body may pause. Default: 30 s. */
+  /** The time limit in ms for headers to arrive, and for a pause within a body. Default: 30 s. */
   readonly halfSentMs?: number;
-  /** The smallest size of a part that is not the last. Default: 5 MiB. */
+  /** The minimum size in bytes of a part that is not the last. Default: 5 MiB. */
   readonly minPartBytes?: number;
   /** Buckets that anyone may read. */
   readonly publicBuckets?: readonly string[];
-  /** Fills a new data folder with sample buckets. Absent: no samples. */
+  /** Fills a new data folder with sample buckets. If absent, there are no samples. */
   readonly samples?: SampleOptions;
 }
 
 export interface SampleOptions {
-  /** The folder for the local files that two of the sample uploads resume from; null: in the data folder. */
+  /** The folder for the local files from which two sample uploads can be resumed; null for one in the data folder. */
   readonly filesDir: string | null;
-  /** The number of objects in the tree of logs. Default: 30,000. */
+  /** The number of sample log objects. Default: 30,000. */
   readonly logCount?: number;
 }
 
 export interface Service {
-  /** http://127.0.0.1:port */
+  /** Of the form http://127.0.0.1:port. */
   readonly endpoint: string;
   readonly port: number;
   readonly store: Store;
   /** May be changed while the service runs. */
   readonly quirks: Quirks;
-  /** Resolves once all samples are created; rejects if they cannot be. */
+  /** Resolves once all samples are created. Rejects if that fails. */
   readonly samplesReady: Promise<void>;
-  /** Applies lifecycle rules at the start and once a day; `tick` checks at once whether they are due. */
+  /** Applies lifecycle rules at the start and once a day. `tick` checks at once whether they are due. */
   readonly lifecycle: Lifecycle;
   close(): Promise<void>;
 }

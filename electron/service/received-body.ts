@@ -25,7 +25,7 @@ export interface Received {
   readonly checksums: Checksums;
 }
 
-/** The body of a request, decoded and verified against the lengths and checksums that the request states. */
+/** The body of a request, which is decoded and verified against the lengths and checksums in the request. */
 export class RequestBody {
   readonly #request: IncomingMessage;
   readonly #headers: ReadonlyMap<string, string>;
@@ -46,8 +46,9 @@ export class RequestBody {
   }
 
   /**
-   * Returns a short body as text. `of-object`: the checksum headers describe the object, not the body (CompleteMultipartUpload).
-   * Throws MalformedXML if the bytes are not UTF-8, because a replacement character would change an object key.
+   * Returns a short body as text. With `of-object`, the checksum headers describe the object, not the body
+   * (CompleteMultipartUpload). Throws MalformedXML if the bytes are not UTF-8, because a replacement character would change an
+   * object key.
    */
   async text(checksums: 'of-body' | 'of-object' = 'of-body'): Promise<string> {
     const md5 = this.#statedMd5();
@@ -73,8 +74,8 @@ export class RequestBody {
   }
 
   /**
-   * Stores the body in memory or in a file of the store. Always computes the checksum `algorithm`, even if the request states
-   * none. Throws `EntityTooLarge` above the limit, and `BadDigest` when the body does not match a stated digest.
+   * Stores the body in memory or in a file of the store. Always computes the checksum `algorithm`, even if the request has none.
+   * Throws `EntityTooLarge` above the limit, and `BadDigest` if the body does not match a digest in the request.
    */
   async receive(blobs: Blobs, algorithm: ChecksumAlgorithm | null): Promise<Received> {
     const stated = this.#statedMd5();
@@ -115,7 +116,7 @@ export class RequestBody {
   async *#stream(): AsyncGenerator<Buffer, void, void> {
     const promises = this.#promisedTrailers();
     this.#onFirstRead();
-    // Leaves the request open on an error: the rest of the body is drained after the response.
+    // Keeps the request open after an error, because the rest of the body is drained after the response.
     const raw = this.#request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void, void>;
     try {
       yield* this.#decoded(raw, promises);
@@ -167,8 +168,8 @@ export class RequestBody {
   }
 
   /**
-   * Returns the trailers that the headers announce. Throws InvalidRequest for one that is not a checksum, or if the body's
-   * format does not match the announcement.
+   * Returns the trailers that the headers announce. Throws InvalidRequest if one is not a checksum, or if the body's format does
+   * not match the announcement.
    */
   #promisedTrailers(): Set<string> {
     const names = this.#trailerNames();
@@ -228,7 +229,7 @@ export class RequestBody {
   }
 }
 
-/** Returns the algorithm of an `x-amz-checksum-…` header or trailer, null for any other name. */
+/** Returns the algorithm of an `x-amz-checksum-…` header or trailer; null for other names. */
 function checksumOfHeader(name: string): ChecksumAlgorithm | null {
   return name.startsWith('x-amz-checksum-')
     ? parseChecksumAlgorithm(name.slice('x-amz-checksum-'.length))

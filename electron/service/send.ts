@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './context.ts';
 import { hasBody } from './half-sent.ts';
 
-/** The largest body that S3 accepts in one request, in bytes. */
+/** The maximum size in bytes of a request body that S3 accepts. */
 const maxDrainedBytes = 5 * 1024 ** 3;
 
 /**
- * Reads and discards the rest of a request's body. Returns null if the body has arrived, else a promise that settles when it
- * ends or the connection closes: after 5 GiB, or by `endHalfSent` when the client stops sending.
+ * Reads and discards the rest of a request's body. Returns null if the body has arrived. Otherwise returns a promise that settles
+ * when the body ends or the connection closes: after 5 GiB, or by `endHalfSent` if the client stops sending.
  */
 function drainRest(request: IncomingMessage): Promise<void> | null {
   if (request.complete || request.destroyed || !hasBody(request)) return null;
@@ -26,7 +26,7 @@ function drainRest(request: IncomingMessage): Promise<void> | null {
 
 /**
  * Sends a response, with back-pressure. A client that is still sending its body gets the response at once. The rest of the body
- * is drained: a reset could lose the response, and unread bytes would be parsed as the next request.
+ * is drained, because a reset could lose the response, and unread bytes would be parsed as the next request.
  */
 export async function sendAnswer(
   response: ServerResponse,

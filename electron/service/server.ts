@@ -17,10 +17,10 @@ export type { Operation } from './find-operation.ts';
 export { DataFolderInUse } from './store/service-schema.ts';
 export { Store } from './store/object-store.ts';
 
-/** An import would also load Node's fetch and WebSocket (syncExports): 12 MiB in each thread. */
+/** An import would also load Node's fetch and WebSocket (syncExports), which takes 12 MiB in each thread. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** The interval between checks whether lifecycle rules are due; they run once a day. */
+/** The interval in ms of checks whether lifecycle rules are due. They run once a day. */
 const lookAtRulesMs = 10 * 60_000;
 
 const smallestPartBytes = 5 * 1024 * 1024;
@@ -53,7 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     active.add(work);
     void work.finally(() => active.delete(work));
   };
-  // A percent-encoded key of 1024 bytes takes 3 kB in the path, and 3 kB more in x-amz-copy-source.
+  // A percent-encoded key of 1024 bytes takes 3 kB in the path, and another 3 kB in x-amz-copy-source.
   const server = createServer({
     ...halfSentLimits(options.halfSentMs),
     maxHeaderSize: 64 * 1024,
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   server.on('request', (request, response) => serve(request, response, false));
   server.on('checkContinue', (request, response) => serve(request, response, true));
-  // Without this listener, Node would respond with 417 and an empty body.
+  // Without this listener, Node responds with 417 and an empty body.
   server.on('checkExpectation', (request, response) => serve(request, response, false));
   let port: number;
   try {
@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           nowMs: clock.nowMs(),
           signal: closing.signal,
         });
-  // Logged here as well, since no caller has to wait for the samples.
+  // Logged here too, because no caller has to await the samples.
   const samplesEnded = samplesReady.catch((error: unknown) => {
     options.logger?.error('object storage: the samples could not be created', { error: String(error) });
   });
@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Creates missing samples. Loads the module for it only if some are missing. */
+/** Creates missing samples. Loads the module for it only if there are any. */
 async function makeSamples(run: SampleRun): Promise<void> {
   if (doneSteps(run.store) >= sampleSteps.length) return;
   const { createSamples } = await import('./samples/create.ts');
@@ -137,7 +137,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (running ??= work());
 }
 
-/** Returns the key that signs continuation tokens. Stored, so that tokens stay valid after a restart. */
+/** Returns the key that signs continuation tokens. It is stored, so that tokens stay valid after a restart. */
 function tokenKey(store: Store): Buffer {
   const known = store.meta('token-key');
   if (known !== null) return known;

@@ -1,6 +1,6 @@
 import { escapeXml } from './escape-xml.ts';
 
-/** The errors of this service: code -> [HTTP status, message]. */
+/** The errors of this service by code, each with its HTTP status and message. */
 const catalogue = {
   AccessDenied: [403, 'Access Denied'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
@@ -59,7 +59,7 @@ export type ErrorName = keyof typeof catalogue;
 export interface ErrorDetails {
   readonly message?: string;
   readonly status?: number;
-  /** Further elements of the error document, such as Region. */
+  /** Additional elements of the error document, such as Region. */
   readonly elements?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -87,7 +87,7 @@ export function serviceError(code: ErrorName, details: ErrorDetails = {}): Servi
   return new ServiceError(code, details.status ?? status, details.message ?? message, details);
 }
 
-/** Returns the status and message of a code; null if the catalogue lacks it. */
+/** Returns the status and message of a code; null if it is unknown. */
 export function knownError(code: string): readonly [number, string] | null {
   return code in catalogue ? catalogue[code as ErrorName] : null;
 }

@@ -1,7 +1,7 @@
 import { serviceError } from './service-errors.ts';
 import { childText, onlyChild, parseRoot, requireChildren, type XmlNode } from './xml.ts';
 
-/** Reads a Tagging document, of an object or of a bucket. Throws MalformedXML for another shape. */
+/** Parses the Tagging document of an object or bucket. Throws MalformedXML if it has another structure. */
 export function readTagging(body: string): (readonly [name: string, value: string])[] {
   const root = parseRoot(body, 'Tagging');
   requireChildren(root, ['TagSet']);
@@ -11,7 +11,7 @@ export function readTagging(body: string): (readonly [name: string, value: strin
   return set.children.map(readTag);
 }
 
-/** Reads the Key and Value of a Tag element. Throws MalformedXML if one is missing or there is any other child. */
+/** Parses the Key and Value of a Tag element. Throws MalformedXML if one is missing or another child exists. */
 export function readTag(tag: XmlNode): readonly [name: string, value: string] {
   requireChildren(tag, ['Key', 'Value']);
   const [name, value] = [childText(tag, 'Key'), childText(tag, 'Value')];

@@ -3,7 +3,7 @@ import type { Logger } from '../core/ports.ts';
 import { DataFolderInUse, startService } from './server.ts';
 import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
-/** Runs the service for startServiceInWorker. */
+/** Runs the service in a thread that startServiceInWorker started. */
 async function main(): Promise<void> {
   const options = workerData as WorkerServiceOptions;
   try {

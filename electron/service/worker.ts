@@ -4,12 +4,12 @@ import type { Service } from './options.ts';
 import { DataFolderInUse } from './store/service-schema.ts';
 import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
-/** The service in a worker thread, where a long listing or an fsync does not block the program. */
+/** The service in a worker thread, where a long listing or a flush to disk does not block the program. */
 export type WorkerService = Pick<Service, 'endpoint' | 'port' | 'samplesReady' | 'close'>;
 
 /**
  * Starts the service in a worker thread. Rejects with DataFolderInUse while another service uses the folder. `workerUrl` is the
- * bundled worker-main.ts; absent: its source.
+ * bundled worker-main.ts; if absent, its source is used.
  */
 export async function startServiceInWorker(
   options: WorkerServiceOptions,
@@ -20,7 +20,7 @@ export async function startServiceInWorker(
     name: 'object storage',
   });
   const samples = Promise.withResolvers<void>();
-  // Prevents an unhandled rejection: a caller may ignore samplesReady.
+  // Prevents an unhandled rejection, because a caller may ignore samplesReady.
   samples.promise.catch(() => undefined);
   const started = Promise.withResolvers<{ readonly endpoint: string; readonly port: number }>();
   const ended = Promise.withResolvers<void>();

@@ -11,27 +11,27 @@ export function element(name: string, value: string | number | null | undefined)
   return `<${name}>${typeof value === 'number' ? value : escapeXml(value)}</${name}>`;
 }
 
-/** Returns a whole document in the namespace of S3; `content` is XML already. */
+/** Returns a whole document in the namespace of S3. `content` must be XML. */
 export function document(root: string, content: string): string {
   return `${xmlHead}<${root} xmlns="${xmlNamespace}">${content}</${root}>`;
 }
 
-/** An element of a request body. Without namespaces and attributes, because no S3 request depends on them. */
+/** An element of a request body. It has no namespaces and attributes, because no S3 request depends on them. */
 export interface XmlNode {
   readonly name: string;
-  /** The text between the children, joined. */
+  /** The texts between the children, joined. */
   readonly text: string;
   readonly children: readonly XmlNode[];
 }
 
-/** Enough for 10,000 parts with a number, an ETag and five checksums each. */
+/** The maximum number of elements, which is enough for 10,000 parts with a number, an ETag and five checksums each. */
 const maxElements = 100_000;
 const maxDepth = 16;
 const maxAttributesPerElement = 16;
 
 /**
- * Parses a request body as XML 1.0 with its five entities. Throws MalformedXML if it is not well-formed, has a document type,
- * or has more elements or attributes than any S3 request. They are counted while parsing, to bound the memory.
+ * Parses a request body as XML 1.0 with its five entities. Throws MalformedXML if it is malformed, has a document type, or has
+ * more elements or attributes than any S3 request. These are counted while parsing, to limit memory.
  */
 export function parseXml(body: string): XmlNode {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true });
@@ -78,18 +78,18 @@ export function parseRoot(body: string, name: string): XmlNode {
   return root.name === name ? root : refuse();
 }
 
-/** Throws MalformedXML if a child has another name than these, or if there is text between the children. */
+/** Throws MalformedXML if a child has another name than these, or if the element contains text. */
 export function requireChildren({ text, children }: XmlNode, names: readonly string[]): void {
   if (text.trim() !== '' || children.some(({ name }) => !names.includes(name))) refuse();
 }
 
-/** Returns the child of that name, null where there is none. Throws MalformedXML where there are two. */
+/** Returns the child with that name; null if there is none. Throws MalformedXML if there are two. */
 export function onlyChild(node: XmlNode, name: string): XmlNode | null {
   const found = node.children.filter((child) => child.name === name);
   return found.length > 1 ? refuse() : (found[0] ?? null);
 }
 
-/** Returns the text of the child of that name, null where there is none. Throws MalformedXML where there are two. */
+/** Returns the text of the child with that name; null if there is none. Throws MalformedXML if there are two. */
 export function childText(node: XmlNode, name: string): string | null {
   return onlyChild(node, name)?.text ?? null;
 }

@@ -1,4 +1,4 @@
-/** The commands of the Edit menu that Chromium applies to text. The window has commands of the same names for objects. */
+/** The commands of the Edit menu that Chromium applies to text. The window has commands with the same names for objects. */
 export const editCommands = ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'] as const;
 export type EditCommand = (typeof editCommands)[number];
 

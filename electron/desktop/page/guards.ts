@@ -3,8 +3,8 @@ import type { Logger } from '../../core/ports.ts';
 import { isOpenableOutside, isOwnAddress, isOwnResource } from './origin.ts';
 
 /**
- * Blocks navigation, new windows and other actions that page content could trigger. The page is untrusted, because it shows
- * names and contents from other people.
+ * Blocks navigation, new windows and other actions that content of the page could trigger. The page is untrusted, because it
+ * shows names and content from other people.
  */
 export function guardContents(logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -24,7 +24,7 @@ export function guardContents(logger: Logger): void {
   });
 }
 
-/** Prevents pages from opening windows. https links open in the system's browser. */
+/** Prevents pages from opening windows. Opens https links in the system's browser. */
 function openOutside(contents: WebContents, logger: Logger): void {
   contents.setWindowOpenHandler(({ url }) => {
     if (isOpenableOutside(url)) {
@@ -38,7 +38,7 @@ function openOutside(contents: WebContents, logger: Logger): void {
   });
 }
 
-/** Denies permissions and loads only the program's own files. */
+/** Denies permissions, and allows only the program's own files to load. */
 export function guardSession(target: Session = session.defaultSession): void {
   target.setPermissionRequestHandler((_contents, permission, callback, details) => {
     callback(isHarmless(permission) && isOwnAddress(details.requestingUrl));

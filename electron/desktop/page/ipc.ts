@@ -9,15 +9,15 @@ import { connectChannel, dropChannel, editTextChannel, listeningChannel } from '
 import { isEditCommand } from './edit-text.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
-/** The path of a dropped file, as the preload sends it. */
+/** The path of a dropped file, as the preload script sends it. */
 const droppedPathSchema = z
   .string()
   .max(32_767)
   .refine((text) => path.isAbsolute(text) && !text.includes('\0'));
 
 /**
- * Serves the core over ports that pages send. The only file that uses ipcMain. Accepts only messages from the main frame of a
- * program window that shows the program's page.
+ * Serves the core over ports that pages send. No other file uses ipcMain. Accepts only messages from the main frame of a program
+ * window that shows the program's page.
  */
 export function serveConnections(options: {
   readonly isOwnWindow: (contentsId: number) => boolean;

@@ -1,16 +1,16 @@
-/** The scheme of the window's page. Its origin is secure, and no server on a network can have it. */
+/** The scheme of the window's page. Its origin counts as secure, and no server on a network can have it. */
 export const appScheme = 'cooper';
 const appHost = 'app';
 const appOrigin = `${appScheme}://${appHost}`;
 export const appAddress = `${appOrigin}/`;
 
-/** Returns true if the address is the window's page, the only one it may show; never the bytes of an object. */
+/** Returns true if the address is the window's page, the only one that a window may show. The bytes of an object never count. */
 export function isOwnAddress(address: string): boolean {
   return isOwnResource(address) && ['', '/'].includes(new URL(address).pathname);
 }
 
 /**
- * Returns true if the address has the program's scheme and host. Compares them one by one, since `origin` is opaque in Node for
+ * Returns true if the address has the program's scheme and host. Compares both separately, because `origin` is opaque in Node for
  * custom schemes.
  */
 export function isOwnResource(address: string): boolean {

@@ -9,7 +9,7 @@ import {
 } from './channels.ts';
 import { isAboutText, isEditCommand } from './edit-text.ts';
 
-/** The API for the page. Passes the port by a message, since a bridge cannot transfer one. The page never gets file paths. */
+/** The API for the page. Passes the port in a message, because a bridge cannot transfer one. The page never gets file paths. */
 const bridge: DesktopBridge = {
   connect: () => {
     const { port1, port2 } = new MessageChannel();
@@ -18,7 +18,7 @@ const bridge: DesktopBridge = {
   },
   onCommand: (listener) => {
     ipcRenderer.on(commandChannel, (_event, command: unknown) => {
-      // The main process runs it, because a page may not paste.
+      // The main process runs the command, because a page may not paste.
       if (isEditCommand(command) && isAboutText(command, document))
         ipcRenderer.send(editTextChannel, command);
       else if (typeof command === 'string') listener(command);

@@ -4,14 +4,14 @@ interface Frame {
   readonly url: string;
 }
 
-/** The fields of an IPC event that decide whether its sender is trusted. */
+/** The fields of an IPC event that determine whether its sender is trusted. */
 export interface SenderEvent {
-  /** null: the frame navigated away or is gone. */
+  /** The sending frame; null if it navigated away or is gone. */
   readonly senderFrame: Frame | null;
   readonly sender: { readonly id: number; readonly mainFrame: Frame };
 }
 
-/** Returns true for the main frame of a window of the program, on its own page. */
+/** Returns true for the main frame of a program window that shows the program's page. */
 export function isTrustedSender(
   { senderFrame: frame, sender }: SenderEvent,
   isOwnWindow: (contentsId: number) => boolean,

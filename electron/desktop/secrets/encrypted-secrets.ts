@@ -6,7 +6,7 @@ import { failure } from '../../../shared/errors.ts';
 import { writeFileAtomically } from '../../core/store/atomic-file.ts';
 import { errnoOf } from '../../host/problem.ts';
 
-/** The part of Electron's safeStorage that is used. */
+/** The functions of Electron's safeStorage that are used. */
 export interface Encryption {
   encryptStringAsync(plainText: string): Promise<Buffer>;
   decryptStringAsync(
@@ -15,12 +15,12 @@ export interface Encryption {
 }
 
 const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.base64()) });
-/** Names of secrets, each with its ciphertext in base64. */
+/** The ciphertexts in Base64 by the names of the secrets. */
 export type EncryptedValues = Readonly<Record<string, string>>;
 
-/** Returns secrets encrypted with a key in the system's password store. The file alone is useless. */
+/** Returns a store that encrypts secrets with a key in the system's password store. The file alone is useless. */
 export function encryptedSecrets(file: string, encryption: Encryption): Secrets {
-  // Changes run sequentially, because each writes the whole file.
+  // Changes run one after another, because each writes the whole file.
   let last: Promise<unknown> = Promise.resolve();
   const change = async (decide: (values: EncryptedValues) => EncryptedValues): Promise<void> => {
     const before = last;
@@ -46,7 +46,7 @@ export function encryptedSecrets(file: string, encryption: Encryption): Secrets 
       const stored = Object.hasOwn(values, name) ? values[name] : undefined;
       if (stored === undefined) return null;
       const { result, shouldReEncrypt } = await decrypt(encryption, stored);
-      // The system changed its encryption key and may soon delete the old one.
+      // The system changed its encryption key and may soon delete the old one, so the secret is encrypted again.
       if (shouldReEncrypt) await set(name, result);
       return result;
     },
@@ -72,15 +72,15 @@ async function decrypt(
 }
 
 /**
- * Returns the encrypted values by name; none where the file does not exist.
- * Throws AppError('storage') with reason `secrets-unreadable` when the file cannot be read.
+ * Returns the encrypted values by name; {} if the file does not exist. Throws `AppError('storage')` with reason
+ * `secrets-unreadable` if the file cannot be read.
  */
 export function readEncryptedValues(file: string): EncryptedValues {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).values;
   } catch (thrown) {
     if (errnoOf(thrown) === 'ENOENT') return {};
-    // Omits the cause, because it would quote the file.
+    // The cause is omitted, because it would quote the file.
     throw failure(
       'storage',
       `The file of secrets (${file}) cannot be read. Put it right or move it away, and type the keys again.`,

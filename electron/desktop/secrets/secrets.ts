@@ -8,11 +8,11 @@ import { hasPasswordStore } from './password-store.ts';
 import { secretsWithoutStore } from './unavailable-store.ts';
 import { unprotectedSecrets } from './unprotected-secrets.ts';
 
-/** Returns secrets kept in the system's password store if one responds; otherwise where the user decides. */
+/** Returns a store that uses the system's password store if it responds; otherwise the user decides where secrets are kept. */
 export async function desktopSecrets(dataDir: string, current: () => BrowserWindow | null): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.encrypted.json');
   const { platform } = process;
-  // A wrapper, since safeStorage's methods must be called on it.
+  // A wrapper, because safeStorage's methods must be called on safeStorage.
   const encryption = {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText: string) => safeStorage.encryptStringAsync(plainText),

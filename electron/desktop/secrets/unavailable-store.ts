@@ -4,20 +4,20 @@ import { encryptedSecrets, readEncryptedValues, type Encryption } from './encryp
 import { isObfuscatedOnly } from './password-store.ts';
 
 interface UnavailableStore {
-  /** The file of secrets that an earlier start encrypted. */
+  /** The file with secrets that an earlier start encrypted. */
   readonly file: string;
   readonly encryption: Encryption;
   readonly platform: NodeJS.Platform;
-  /** Stores all secrets that are not in the file. */
+  /** The store for all secrets that are not in the file. */
   readonly unprotected: Secrets;
 }
 
 /**
- * Returns secrets for when the password store is locked, denied or absent.
+ * Returns the store of secrets for a locked, denied or missing password store.
  *
- * Values that it encrypted earlier stay in their file. Reading or replacing one throws AppError('storage') with reason
- * `keyring-unavailable`. Values under Chromium's fixed key are as good as plain text: they are read, counted as such, and leave
- * the file when they are next set.
+ * Values that were encrypted with it earlier stay in their file. Reading or replacing one throws AppError('storage') with reason
+ * `keyring-unavailable`. Values with Chromium's fixed key are as good as plain text: they can be read, count as plain text, and
+ * leave the file when they are next set.
  */
 export function secretsWithoutStore(options: UnavailableStore): Secrets {
   const { file, platform, unprotected } = options;
@@ -46,7 +46,7 @@ export function secretsWithoutStore(options: UnavailableStore): Secrets {
       await unprotected.set(name, value);
       if (before !== null) await encrypted.delete(name);
     },
-    // Works without the password store: deleting a secret needs no decryption.
+    // Works without the password store, because deleting a secret needs no decryption.
     delete: async (name) => {
       if (Object.hasOwn(readEncryptedValues(file), name)) await encrypted.delete(name);
       await unprotected.delete(name);

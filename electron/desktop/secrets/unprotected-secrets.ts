@@ -3,8 +3,9 @@ import type { Secrets } from '../../core/ports.ts';
 import { errnoOf } from '../../host/problem.ts';
 
 /**
- * Returns secrets for systems without a password store. Asks the user once, when the first secret is stored. With consent,
- * secrets go into a file that only this account can read; otherwise they are kept until Cooper ends, and the next run asks again.
+ * Returns the store of secrets for systems without a password store. Asks the user once, when the first secret is stored. With
+ * consent, secrets are written to a file that only this account can read. Otherwise they are kept in memory until Cooper ends,
+ * and the next run asks again.
  */
 export function unprotectedSecrets(options: {
   readonly consentFile: string;

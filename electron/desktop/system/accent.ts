@@ -1,10 +1,10 @@
 import { nativeTheme, systemPreferences } from 'electron';
 import { accentOf } from './accent-colour.ts';
 
-/** The distributed notification that macOS sends for a new accent colour (NSColor.h). Electron has no event for it. */
+/** The distributed notification that macOS sends when the accent colour changes (NSColor.h). Electron has no event for it. */
 const macMessage = 'AppleColorPreferencesChangedNotification';
 
-/** Reports the system's accent colour now and after each change; null: none. Returns a function that stops it. */
+/** Reports the system's accent colour now and after each change; null if it has none. Returns a function that stops this. */
 export function followAccent(tell: (accent: string | null) => void): () => void {
   let lastColour: string | null = null;
   const look = (): void => {
@@ -29,7 +29,7 @@ function read(): string {
   try {
     return systemPreferences.getAccentColor();
   } catch {
-    // The desktop has no accent colour, so Cooper's is used.
+    // The desktop has no accent colour, so Cooper's own is used.
     return '';
   }
 }

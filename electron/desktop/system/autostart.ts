@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The name in Windows' list of startup programs; the uninstaller removes it (build/installer.nsh). */
+/** The name in the list of startup programs of Windows. The uninstaller removes it (build/installer.nsh). */
 export const loginItemName = 'Cooper';
 
 /** The flag that starts the program without a window. */
@@ -23,8 +23,8 @@ export function quotedProgram(program: string): string {
 }
 
 /**
- * Returns a desktop entry that starts the program at login (Desktop Entry specification). TryExec skips the entry if the program
- * no longer exists.
+ * Returns a desktop entry that starts the program at login (Desktop Entry specification). TryExec disables the entry if the
+ * program no longer exists.
  */
 export function autostartEntry(program: string): string {
   const tried = program.replaceAll('\\', String.raw`\\`);
@@ -32,12 +32,12 @@ export function autostartEntry(program: string): string {
 }
 
 /**
- * Writes the entry with access for this account only, whatever the umask. Otherwise another user could edit it and run programs
- * as this user.
+ * Writes the entry with access for this account only, for any umask. Otherwise another user could edit it and run programs as
+ * this user.
  */
 export function writeAutostart(file: string, program: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, autostartEntry(program), { mode: 0o600 });
-  // `mode` does not apply to an existing file.
+  // `mode` has no effect on an existing file.
   chmodSync(file, 0o600);
 }

@@ -2,7 +2,7 @@ import { dialog, Menu, nativeImage, Tray } from 'electron';
 import { text } from '../../host/text.ts';
 
 export interface BackgroundOptions {
-  /** The path of the tray's picture. */
+  /** The path of the image for the notification area. */
   readonly icon: string;
   readonly activeJobs: () => number;
   /** Returns true if the setting lets transfers continue without a window. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The purposes of dialogs: choosing one file (to resume from, to import), files to upload, a folder, or where to save. */
+/** The purposes of dialogs: choosing one file (to resume from, to import), files to upload, a folder, or a place to save. */
 const purposes = ['file', 'files', 'folder', 'save'] as const;
 export type DialogPurpose = (typeof purposes)[number];
 
@@ -13,7 +13,7 @@ export interface DialogFolders {
 
 const keptSchema = z.partialRecord(z.enum(purposes), z.string());
 
-/** Remembers the folders in a file, because the system keeps at most one folder for all dialogs of a program. */
+/** Remembers the folders in a file, because the system remembers at most one folder for all dialogs of a program. */
 export function dialogFolders(file: string, onError: (thrown: unknown) => void): DialogFolders {
   const kept = new Map(Object.entries(read(file)));
   return {
@@ -37,6 +37,6 @@ function read(file: string): Readonly<Record<string, string>> {
   try {
     return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return {}; // The file is missing, or was cut short by a crash. The system then chooses the folders.
+    return {}; // The file is missing, or a crash truncated it. The system then chooses the folders.
   }
 }

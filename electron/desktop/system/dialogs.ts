@@ -3,7 +3,10 @@ import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
 import type { Dialogs } from '../../core/ports.ts';
 import type { DialogFolders, DialogPurpose } from './dialog-folders.ts';
 
-/** Returns the system's dialogs, attached to the current window if any. Each opens in the folder last used for its purpose. */
+/**
+ * Returns the system's dialogs, attached to the current window if there is one. Each opens in the folder last used for its
+ * purpose.
+ */
 export function nativeDialogs(current: () => BrowserWindow | null, folders: DialogFolders): Dialogs {
   const open = async (purpose: DialogPurpose, options: OpenDialogOptions): Promise<readonly string[]> => {
     const last = folders.last(purpose);

@@ -13,13 +13,13 @@ export async function showOnDock(
   let shown = '';
   for await (const { counts } of core.jobs.watch(signal)) {
     const dock = dockOf(counts);
-    // Updates in whole percent, because the system redraws on each update.
+    // Updates in whole percent, because the system redraws the icon on each update.
     const next = JSON.stringify([Math.round(dock.progress * 100), dock.mode, dock.badge, windows().length]);
     if (next === shown) continue;
     shown = next;
     for (const window of windows()) {
       window.setProgressBar(dock.progress, { mode: dock.mode });
-      // Windows has no numeric badge. Screen readers read the overlay's description, which has the number.
+      // Windows has no numeric badge. Screen readers read the description of the overlay, which contains the number.
       if (process.platform === 'win32')
         window.setOverlayIcon(overlayOf(dock), text('overlayTransfers', { count: dock.badge }));
     }

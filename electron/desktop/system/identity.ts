@@ -1,6 +1,6 @@
 /**
  * Identifies the program on Windows, which groups taskbar windows and notifications by it. Must equal `appId` in
- * build/electron-builder.yml, which the installer writes into its shortcuts.
+ * build/electron-builder.yml, which the installer writes into shortcuts.
  */
 const appUserModelId = 'dev.cooper.app';
 

@@ -7,19 +7,19 @@ import { quotedProgram } from './autostart.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns true for an AppImage or a portable program: neither has an installer that would register the scheme. */
+/** Returns true for an AppImage or a portable program, because they have no installer that registers the scheme. */
 export function canTakeLinks(env: Environment): boolean {
   return env['APPIMAGE'] !== undefined || env['PORTABLE_EXECUTABLE_FILE'] !== undefined;
 }
 
-/** Makes the system open `s3://` links with this program, for this account. Called from a menu item. */
+/** Makes the system open `s3://` links with this program, for this account. Called by a menu item. */
 export async function takeLinks(env: Environment): Promise<void> {
   const portable = env['PORTABLE_EXECUTABLE_FILE'];
   const appImage = env['APPIMAGE'];
   if (appImage !== undefined) writeLinkEntry(appImage, env, os.homedir());
   const isTaken =
     portable === undefined
-      ? // xdg-settings takes the entry that `desktopName` of package.json names.
+      ? // xdg-settings requires the entry that `desktopName` in package.json names.
         app.setAsDefaultProtocolClient('s3')
       : // As in the installer: after `--`, a link cannot be parsed as a flag.
         app.setAsDefaultProtocolClient('s3', portable, ['--']);
@@ -30,7 +30,7 @@ export async function takeLinks(env: Environment): Promise<void> {
   });
 }
 
-/** Writes a desktop entry for an AppImage, as no package installs one. TryExec disables it if the AppImage is gone. */
+/** Writes a desktop entry for an AppImage, which no package installs. TryExec disables the entry if the AppImage is gone. */
 export function writeLinkEntry(appImage: string, env: Environment, home: string): string {
   const data = env['XDG_DATA_HOME'];
   const base = data !== undefined && path.isAbsolute(data) ? data : path.join(home, '.local/share');

@@ -6,14 +6,14 @@ import { autostartFile, hiddenFlag, loginItemName, writeAutostart } from './auto
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the program to start on Windows. A portable program runs from a temporary folder that is deleted when it ends
- * (electron-builder's launcher); the file that the user keeps is in PORTABLE_EXECUTABLE_FILE.
+ * Returns the program to start on Windows. A portable program runs from a temporary folder, which electron-builder's launcher
+ * deletes afterwards. The user's own file is in PORTABLE_EXECUTABLE_FILE.
  */
 export function programOf(env: Environment, execPath: string): string {
   return env['PORTABLE_EXECUTABLE_FILE'] ?? env['APPIMAGE'] ?? execPath;
 }
 
-/** Enables or disables the start at login. Linux uses a folder instead of an API (XDG autostart specification). */
+/** Enables or disables the start at login. On Linux, this is a file in a folder (XDG autostart specification). */
 export function setOpenAtLogin(wanted: boolean, env: Environment = process.env): void {
   if (!app.isPackaged) return;
   const program = programOf(env, process.execPath);
@@ -30,7 +30,7 @@ export function setOpenAtLogin(wanted: boolean, env: Environment = process.env):
   else rmSync(file, { force: true });
 }
 
-/** Returns true if the system started the program at login: it then shows no window. */
+/** Returns true if the system started the program at login. It then opens no window. */
 export function wasOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }

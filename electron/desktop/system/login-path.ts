@@ -6,11 +6,11 @@ const answersWithinMs = 5000;
 
 /**
  * Returns the PATH of the user's login shell; null if the shell fails or hangs. A program started by Finder has only
- * `/usr/bin:/bin:/usr/sbin:/sbin`, without the folders where Homebrew and npm install a `credential_process`.
+ * `/usr/bin:/bin:/usr/sbin:/sbin`, without the folders in which Homebrew and npm install a `credential_process`.
  */
 async function pathOfLoginShell(shell: string): Promise<string | null> {
   try {
-    // `env` prints PATH in the same format from every shell. The shell's startup files may print other lines first.
+    // `env` prints PATH in the same format in every shell. The shell's startup files may print other lines before.
     const { stdout } = await promisify(execFile)(shell, ['-ilc', 'command env'], {
       timeout: answersWithinMs,
       killSignal: 'SIGKILL',

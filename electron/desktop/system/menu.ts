@@ -7,7 +7,7 @@ import { acceleratorOf } from './accelerator.ts';
 export interface MenuActions {
   readonly tell: (command: WindowCommand) => void;
   readonly openWindow: () => void;
-  /** Makes the system open `s3://` links with this program; null if its installer did. */
+  /** Makes the system open `s3://` links with this program; null if an installer did that. */
   readonly takeLinks: (() => void) | null;
 }
 
@@ -30,10 +30,10 @@ function keysOf(id: CommandId): { readonly accelerator?: string } {
 }
 
 /**
- * Returns the menu. Roles bring their action and shortcut; their default labels are English except on macOS. Shortcuts that the
- * window handles itself are shown but not registered (`registerAccelerator`); on macOS the window receives them first. The role
- * `reload` is left out on purpose: F5 and Ctrl/Cmd+R reload the folder. The Edit menu has commands in place of roles, because
- * they act on objects too; the preload turns them back into the engine's own where a text field has focus.
+ * Returns the menu. Roles include their action and shortcut; their default labels are English except on macOS. Shortcuts that the
+ * window handles itself are shown but not registered (`registerAccelerator`); on macOS the window gets them first. The role
+ * `reload` is omitted, because F5 and Ctrl/Cmd+R reload the folder. The Edit menu has commands instead of roles, because they act
+ * on objects too. If a text field has focus, the preload script converts them to Chromium's own commands.
  */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { mac, packaged, openWindow } = options;
@@ -140,7 +140,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     },
     {
       label: text('menuWindow'),
-      // Without a submenu, the role would add its default one, in English.
+      // Without a submenu, the role would add its default one in English.
       role: 'windowMenu',
       submenu: [
         role('minimize', 'menuMinimise'),
@@ -148,7 +148,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         ...(mac ? [role('zoom', 'menuZoomWindow'), line, role('front', 'menuAllToFront')] : []),
       ],
     },
-    // On macOS, About and the updates are in the application menu, and the system adds a search field here.
+    // On macOS, About and the updates are in the application menu, and the system adds a search field to this menu.
     {
       label: text('menuHelp'),
       role: 'help',

@@ -13,13 +13,13 @@ interface NativeShellOptions {
   readonly onNoticeFailed: (reason: string) => void;
 }
 
-/** Returns a plain icon for systems without file icons: macOS requires an image for a drag. */
+/** Returns a plain icon for systems without file icons, because macOS requires an image for a drag. */
 function plainIcon() {
   const side = 16;
   return nativeImage.createFromBitmap(Buffer.alloc(side * side * 4, 0x90), { width: side, height: side });
 }
 
-/** Creates a shell that shows system notifications only while no window has focus, and only while the user wants them. */
+/** Creates a shell that shows system notifications only while no window has focus and the user wants them. */
 export function nativeShell(options: NativeShellOptions): Shell {
   const { current, areNoticesWanted } = options;
   const show = gatherNotices(notifications(options.showWindow, options.onNoticeFailed));

@@ -6,11 +6,11 @@ export interface SystemNotice {
   readonly body: string;
 }
 
-/** More notifications than this within `gatherMs` are merged into one that shows their number. */
+/** If more notifications than this occur within `gatherMs`, they are merged into one that shows their number. */
 const fewNotices = 3;
 export const gatherMs = 500;
 
-/** Merges notifications of jobs that end together, so that a queue does not flood the user. */
+/** Merges notifications of jobs that end at the same time, so that a queue does not flood the user. */
 export function gatherNotices(show: (notice: SystemNotice) => void): (notice: JobNotice) => void {
   let waiting: JobNotice[] = [];
   const flush = (): void => {
@@ -50,7 +50,7 @@ const works = {
   batch: 'noticeBatch',
 } as const satisfies Readonly<Record<JobNotice['work'], HostMessage>>;
 
-/** Returns the notification's text for a settled job, in the current language. */
+/** Returns the notification for a settled job, in the current language. */
 export function noticeWords({ state, work, name, others, bucket, failed }: JobNotice): SystemNotice {
   const title = text(titles[state], {
     name: others === 0 ? name : text('noticeOthers', { name, count: others }),

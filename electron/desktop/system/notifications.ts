@@ -1,14 +1,16 @@
 import { Notification } from 'electron';
 import type { SystemNotice } from './notices.ts';
 
-/** Clicks work on this many of the latest notifications. Notification centres keep more, but a click only shows the window. */
+/**
+ * The number of latest notifications whose clicks are handled. Notification centres keep more, but a click only shows the window.
+ */
 const maxHeld = 100;
 
 /**
- * Returns a function that shows a notification. A click on it shows a window, even later in the system's list.
+ * Returns a function that shows a notification. A click on it shows a window, even later from the system's list.
  *
- * Keeps references, since a collected Notification loses its click event (electron#12690). They outlast `close`, because Windows
- * sends that event when a notification moves into its list, where it can still be clicked.
+ * Keeps references, because a collected Notification loses its click event (electron#12690). They are kept after `close`, because
+ * Windows sends that event when a notification moves to its list, where it can still be clicked.
  */
 export function notifications(
   onClick: () => void,

@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { text } from '../../host/text.ts';
 
 const storedSchema = z.array(z.object({ bucket: z.string(), prefix: z.string() }));
-/** With more, the menu would have no room for the system's entries. */
+/** The maximum number of places. With more, there would be no room for the system's entries. */
 const maxPlaces = 8;
 
 export interface RecentPlace {
   readonly title: string;
-  /** An `s3://` address without white space, quotes or anything else that a command line reads. */
+  /** An `s3://` address without white space, quotes or other characters that a command line interprets. */
   readonly link: string;
 }
 
 /**
- * Returns the most recently opened folders from the state that the window stores. Leaves out those with characters that are
- * special on a command line, or with a percent sign, which would be decoded in a link.
+ * Returns the most recently opened folders from the window's stored state. Leaves out those with characters that a command line
+ * interprets, or with a percent sign, which would be decoded in a link.
  */
 export function recentPlaces(stored: unknown): readonly RecentPlace[] {
   const parsed = storedSchema.safeParse(stored);
@@ -35,7 +35,7 @@ interface PlacesActions {
   readonly openWindow: () => void;
 }
 
-/** Adds recent places and a new window to the icon's menu: the dock menu on macOS, the jump list on Windows. */
+/** Adds recent places and a new window to the menu of the icon: the dock menu on macOS, the jump list on Windows. */
 export function showPlaces(places: readonly RecentPlace[], actions: PlacesActions): void {
   if (process.platform === 'darwin')
     app.dock?.setMenu(

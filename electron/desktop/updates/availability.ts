@@ -4,11 +4,11 @@ export interface Installation {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The package type that electron-builder records for deb, rpm and pacman; null elsewhere. */
+  /** The package type that electron-builder records for deb, rpm and pacman; null for others. */
   readonly packageType: string | null;
-  /** Built without a certificate (`npm run dist` records it); Squirrel.Mac refuses the updates of such a program. */
+  /** True for a build without a certificate, which `npm run dist` records. Squirrel.Mac refuses to update such a program. */
   readonly isUnsigned: boolean;
-  /** The build has an update feed. */
+  /** True if the build has an update feed. */
   readonly hasFeed: boolean;
 }
 

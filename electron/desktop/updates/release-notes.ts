@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** Returns release notes as plain text; null if there are none. GitHub's feed has HTML, others Markdown or a list. */
+/** Returns release notes as plain text; null if there are none. GitHub's feed contains HTML, others Markdown or a list. */
 export function notesText(given: unknown): string | null {
   if (Array.isArray(given)) {
     const parts = given.map((entry: unknown) => notesText(noteOf(entry))).filter((part) => part !== null);

@@ -10,9 +10,9 @@ import { updatesOff } from './availability.ts';
 import { loadEngine } from './update-engine.ts';
 import { createUpdates, type DesktopUpdates } from './updates.ts';
 
-/** How often to check whether a day has passed. A daily timer would stop while the computer sleeps. */
+/** The interval in ms of checks whether a day has passed. A daily timer would stop while the computer sleeps. */
 const dueCheckMs = 60 * 60 * 1000;
-/** Delays the first check, so that it does not slow down the start. */
+/** Delays the first check, so that it does not slow down the start. In ms. */
 const firstCheckMs = 60_000;
 
 const manifestSchema = z.object({ isUnsigned: z.boolean().optional() });
@@ -51,7 +51,7 @@ export function desktopUpdates(options: {
   });
 }
 
-/** Checks the feed once a day while the user has it enabled. Returns a function that stops it. */
+/** Checks the feed once a day while the user has it enabled. Returns a function that stops this. */
 export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): () => void {
   const look = (): void => {
     if (isWanted()) void updates.checkIfDue();

@@ -20,23 +20,23 @@ export interface Progress {
 
 /** Checks for, downloads and installs updates. A download is kept only if its SHA-512 matches the feed. */
 export interface UpdateEngine {
-  /** Returns the newer version; null: this is the newest. */
+  /** Returns the newer version; null if this is the newest. */
   check(channel: UpdateChannel): Promise<Found | null>;
   download(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<void>;
   /**
-   * The installer starts the new program before this one has ended, so the core must have released its data folder by then.
-   * On other systems the core shuts down last, as the program quits.
+   * True if the installer starts the new program before this one has ended, so the core must release its data folder first. On
+   * other systems, the core shuts down last, while the program quits.
    */
   readonly needsCoreDown: boolean;
-  /** Throws AppError('storage') if the installer is known to fail. Changes nothing. */
+  /** Throws AppError('storage') if the installer would certainly fail. Changes nothing. */
   checkInstall(): void;
-  /** Starts the installer, which starts the program again, and then quits. Throws if the installer could not start. */
+  /** Starts the installer, which later starts the program again, and quits. Throws if the installer could not start. */
   install(): Promise<void>;
 }
 
 /**
- * Configures an updater to act only on request, and to refuse web installers, which would download the program without a check
- * of its hash.
+ * Configures an updater to act only on request, and to refuse web installers, which download the program without checking its
+ * hash.
  */
 export function keepInHand(
   updater: Pick<
@@ -45,13 +45,13 @@ export function keepInHand(
   >,
 ): void {
   updater.autoDownload = false;
-  // On macOS this makes Squirrel verify the file as part of the download, where a rejection can still be shown.
+  // On macOS, Squirrel then verifies the file during the download, so a rejection can still be shown.
   updater.autoInstallOnAppQuit = process.platform === 'darwin';
   updater.autoRunAppAfterInstall = true;
   updater.disableWebInstaller = true;
 }
 
-/** Loads electron-updater for this system, on first use. */
+/** Loads electron-updater for this system at first use. */
 export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
   const [updater, { CancellationToken }] = await Promise.all([
     makeUpdater(process.platform),
@@ -63,7 +63,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
     warn: (message?: unknown) => logger.warn('Updater', { note: String(message) }),
     error: (message?: unknown) => logger.warn('Updater', { note: String(message) }),
   };
-  // The failing call also rejects with the error. Without a listener, the event would throw it as well.
+  // The failing call also rejects with the error. Without this listener, the event would throw it too.
   let lastError: unknown = null;
   updater.on('error', (error) => {
     lastError = error;
@@ -73,7 +73,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
     check: async (channel) => {
       updater.channel = channel === 'beta' ? 'beta' : 'latest';
       updater.allowPrerelease = channel === 'beta';
-      // Setting the channel enables downgrades; they never happen unasked.
+      // Setting the channel enables downgrades, which the user did not request.
       updater.allowDowngrade = false;
       const result = await updater.checkForUpdates();
       if (result === null || !result.isUpdateAvailable) return null;
@@ -111,8 +111,8 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
         if (lastError !== null) throw lastError;
         return;
       }
-      // `quitAndInstall` would quit although no installer runs: electron-updater hears of a process that could not start, of the
-      // installer or of elevate.exe, only after the call has returned (NsisUpdater.doInstall).
+      // `quitAndInstall` would quit even if no installer runs: electron-updater notices that the installer or elevate.exe could
+      // not start only after the call has returned (NsisUpdater.doInstall).
       const isStarting = (updater as NsisUpdater).install(true, true);
       await nextTurn();
       if (lastError !== null) throw lastError;
@@ -123,7 +123,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
   };
 }
 
-/** Returns the updater of the three formats that can replace their files. deb, rpm and pacman use the package manager. */
+/** Returns the updater for the three formats that can replace their files. deb, rpm and pacman use the package manager. */
 async function makeUpdater(platform: NodeJS.Platform): Promise<AppUpdater> {
   switch (platform) {
     case 'darwin': {
@@ -150,7 +150,7 @@ class SquirrelRefusal extends Error {
 
 /**
  * Resolves once Squirrel.Mac has verified and prepared the file. It may reject the file after electron-updater's download has
- * ended, and reports that by an event.
+ * ended; only an event reports that.
  */
 async function takenBySquirrel(signal: AbortSignal): Promise<void> {
   const { autoUpdater } = await import('electron');
@@ -168,7 +168,7 @@ async function takenBySquirrel(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Throws AppError('storage') where the AppImage cannot be replaced: it, or its folder, is not writable. */
+/** Throws AppError('storage') if the AppImage cannot be replaced, because it or its folder is not writable. */
 function checkReplaceable(appImage: string): void {
   try {
     accessSync(path.dirname(appImage), constants.W_OK);

@@ -15,20 +15,20 @@ export interface UpdatesDeps {
   /** The time of the last check, stored across restarts. */
   readonly lastCheck: { read(): number | null; write(atMs: number): void };
   readonly onChange: () => void;
-  /** Asks about running jobs and unsaved text, then closes the windows, not the core. Returns false if the user stays. */
+  /** Asks about running jobs and unsaved text, then closes the windows but not the core. Returns false if the user cancels. */
   readonly leave: () => Promise<boolean>;
   /** Shuts the core down. */
   readonly putDown: () => Promise<void>;
-  /** Recovers if the installer could not start: opens a window, or restarts the program if the core is down. */
+  /** Recovers if the installer could not start: opens a window, or restarts the program if the core is shut down. */
   readonly comeBack: (isPutDown: boolean) => void;
 }
 
 export interface DesktopUpdates extends Updates {
-  /** Checks the feed if the last check was a day ago. Only logs a failure. */
+  /** Checks the feed if the last check was at least a day ago. A failure is only logged. */
   checkIfDue(): Promise<void>;
 }
 
-/** Creates the updates of the program. The engine finds, downloads and installs them; each step waits for the user. */
+/** Creates the updates of the program. The engine finds, downloads and installs them; each step needs the user's command. */
 export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
   const { clock, logger } = deps;
   let status: UpdateStatus =
@@ -70,7 +70,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
     checkIfDue: async () => {
       const last = deps.lastCheck.read();
       const nowMs = clock.nowMs();
-      // A clock that was set back would otherwise postpone the next check for years.
+      // A clock that was set back would postpone the next check for years.
       const isDue = last === null || nowMs - last >= checkEveryMs || nowMs < last;
       if (deps.off !== null || status.kind !== 'idle' || !isDue) return;
       await look(() => ({ kind: 'idle', checkedAt: iso(last) }));
@@ -125,7 +125,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
         await running.install();
       } catch (thrown) {
         if (hasLeft) deps.comeBack(isPutDown);
-        // An updater can start an installer only once, so another attempt needs a new updater.
+        // An updater can start an installer only once, so another attempt needs a new one.
         loaded = null;
         logger.error('Could not install the update.', { err: thrown });
         set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
@@ -139,7 +139,7 @@ function mustBeOn(off: UpdatesOffReason | null): void {
   if (off !== null) throw failure('unsupported', 'This copy of Cooper is not updated by itself.');
 }
 
-/** Returns the error for an unreadable feed. The updater's message is only logged. */
+/** Returns the error for an unreadable feed. The updater's message appears only in the log. */
 function feedFailure(): AppError {
   const message = 'The list of new versions could not be read.';
   return failure('network', message, { reason: 'update-feed', retry: 'backoff' }).error;

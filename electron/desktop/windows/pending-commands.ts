@@ -3,8 +3,8 @@ import type { WindowCommand } from '../../../shared/commands.ts';
 import { commandChannel } from '../page/channels.ts';
 
 /**
- * Sends commands to one page. Holds them until the page listens, because Electron drops messages without a listener. Holds them
- * again during a reload.
+ * Sends commands to one page. Holds them until the page listens, because Electron drops messages without a listener. Also holds
+ * them during a reload.
  */
 export class PendingCommands {
   readonly #contents: WebContents;

@@ -4,7 +4,9 @@ import { mayReload } from './crash-policy.ts';
 
 type OnError = (message: string, thrown: unknown) => void;
 
-/** Reloads a crashed window, and asks about one that does not respond. The core stores its tabs, so they are restored. */
+/**
+ * Reloads a crashed window, and asks about one that does not respond. The core stores the window's tabs, so they are restored.
+ */
 export function recoverWindow(window: BrowserWindow, onError: OnError): void {
   reloadAfterCrash(window, onError);
   askWhenUnresponsive(window, onError);
@@ -41,7 +43,7 @@ async function askWhetherToReload(window: BrowserWindow): Promise<void> {
   else window.destroy();
 }
 
-/** Offers to reload a page that hangs. The box is withdrawn when the page responds again. */
+/** Offers to reload a page that hangs. Closes the question if the page responds again. */
 function askWhenUnresponsive(window: BrowserWindow, onError: OnError): void {
   let asking: AbortController | null = null;
   window.on('responsive', () => asking?.abort());
@@ -63,7 +65,7 @@ function askWhenUnresponsive(window: BrowserWindow, onError: OnError): void {
         asking = null;
         if (response !== 1 || withdrawn.signal.aborted || window.isDestroyed()) return response;
         onError('The window did not respond and is loaded again.', new Error('unresponsive'));
-        // The handler of `render-process-gone` then reloads it. A direct reload would wait for the hanging page.
+        // The handler of `render-process-gone` then reloads the window. A direct reload would wait for the hanging page.
         window.webContents.forcefullyCrashRenderer();
         return response;
       });

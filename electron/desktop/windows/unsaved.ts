@@ -10,10 +10,10 @@ export interface UnsavedAnswers {
 }
 
 /**
- * Asks about unsaved text when a window is about to close. Without a listener, Electron would keep the window open silently.
+ * Asks about unsaved text when a window is about to close. Without a listener, Electron would silently keep the window open.
  *
- * The window stays open meanwhile, because a synchronous box would block the main process and thus every transfer. Further
- * attempts to close the window open no second box.
+ * The window stays open meanwhile, because a synchronous box would block the main process and so every transfer. Further attempts
+ * to close the window open no second box.
  */
 export function askAboutUnsaved(window: BrowserWindow, { onKept, onGivenUp }: UnsavedAnswers): void {
   let isAsking = false;
@@ -23,7 +23,7 @@ export function askAboutUnsaved(window: BrowserWindow, { onKept, onGivenUp }: Un
     void ask(window).then((mayClose) => {
       isAsking = false;
       if (mayClose) {
-        // Not `close`: the page would prevent it again.
+        // `close` would not work, because the page would prevent it again.
         if (!window.isDestroyed()) window.destroy();
         onGivenUp(window);
       } else onKept(window);

@@ -22,10 +22,10 @@ type Size = Pick<Area, 'width' | 'height'>;
 
 const usual = { width: 1280, height: 800 };
 export const smallest = { width: 720, height: 480 };
-/** How much of the title bar must be on a screen, in pixels, so that the mouse can drag the window. */
+/** The part of the title bar in pixels that must be on a screen, so that the mouse can drag the window. */
 const graspable = { width: 120, height: 32 };
 
-/** Returns the position for a window: its last one if that is still on a screen, else centred on the first screen. */
+/** Returns the position for a window: its last one if that is still on a screen, otherwise the centre of the first screen. */
 export function placeOnScreen(left: Place | null, screens: readonly Area[]): Place {
   const first = screens[0] ?? { x: 0, y: 0, ...usual };
   const wanted = { width: left?.width ?? usual.width, height: left?.height ?? usual.height };
@@ -51,7 +51,7 @@ export function offset(place: Place): Place {
   return { ...place, x: place.x + 28, y: place.y + 28, maximized: false };
 }
 
-/** Limits a size to the screen and to the minimum usable size. The screen wins. */
+/** Limits a size to the minimum usable size and to the screen. If both conflict, the screen wins. */
 function fit(size: Size, screen: Area): Size {
   return {
     width: Math.min(Math.max(size.width, smallest.width), screen.width),
@@ -65,12 +65,12 @@ function isGraspable(place: Area, screen: Area): boolean {
   return shownWidth >= graspable.width && titleShown;
 }
 
-/** Returns the stored position; null if missing or invalid, so that the window opens centred. */
+/** Returns the stored position; null if it is missing or invalid, so that the window opens centred. */
 export function readPlace(file: string): Place | null {
   try {
     return placeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return null; // A position cut short by a crash is ignored: it never prevents a window from opening.
+    return null; // A damaged position must not prevent a window from opening.
   }
 }
 

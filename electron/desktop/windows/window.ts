@@ -8,22 +8,25 @@ import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } fr
 
 export interface WindowOptions extends UnsavedAnswers {
   readonly preload: string;
-  /** The path of the window's icon, needed on Linux, where the executable contains none. */
+  /** The path of the window's icon. Needed on Linux, where the executable contains none. */
   readonly icon: string;
   readonly dataDir: string;
-  /** 1 for the first window. Its tabs are stored under this number. */
+  /** The number of the window, starting at 1. Its tabs are stored under this number. */
   readonly number: number;
-  /** The window this one was opened from; it is placed next to it. */
+  /** The window from which this one was opened; null for none. The new window is placed next to it. */
   readonly beside: BrowserWindow | null;
   readonly onError: (message: string, thrown: unknown) => void;
-  /** Called on Windows when the user logs out or shuts down. Unless delayed, the page could not ask about unsaved text. */
+  /**
+   * Called on Windows when the user logs out or shuts down. Unless the event is prevented, the page cannot ask about unsaved
+   * text.
+   */
   readonly onSessionEnd: (event: Pick<Event, 'preventDefault'>) => void;
 }
 
-/** The window's background before its styles load: avoids a white flash in dark mode. */
+/** The background before the styles load, which avoids a white flash in dark mode. */
 const backgrounds = { dark: '#1b1d21', light: '#ffffff' };
 
-/** Opens a window at the last position. It becomes visible once its first frame is drawn. */
+/** Opens a window at its last position. It becomes visible once its first frame is drawn. */
 export function openMainWindow(options: WindowOptions): BrowserWindow {
   const placeFile = path.join(options.dataDir, 'window.json');
   const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map((display) => display.workArea);
@@ -57,7 +60,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => {
-    // Only now, because `maximize` shows the window, which would still be empty before.
+    // `maximize` shows the window, so calling it earlier would show an empty window.
     if (place.maximized) window.maximize();
     window.show();
   });

@@ -8,13 +8,13 @@ export interface Windows {
   open(): void;
   /** Brings the window that was used last to the front, or opens one. */
   show(): void;
-  /** Returns the focused window, or the last focused one; null: none is open. */
+  /** Returns the focused window, or the one focused last; null if none is open. */
   current(): BrowserWindow | null;
   all(): readonly BrowserWindow[];
   isOwn(contentsId: number): boolean;
-  /** Closes the windows one by one, each asking about unsaved text. Returns false if the user keeps one open. */
+  /** Closes the windows one after another; each asks about unsaved text. Returns false if the user keeps a window open. */
   closeAll(): Promise<boolean>;
-  /** Sends a menu command to the focused window once its page listens; opens a window if there is none. */
+  /** Sends a menu command to the focused window once its page listens. Opens a window if there is none. */
   tell(command: WindowCommand): void;
   /** Called once the page of these contents listens to commands. */
   listening(contentsId: number): void;
@@ -23,7 +23,7 @@ export interface Windows {
 /** Creates the manager of the windows, which share one core. */
 export function createWindows(
   options: Pick<WindowOptions, 'preload' | 'icon' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
-    /** Clears the tabs stored for a window number, so that a window that reuses it does not restore them. */
+    /** Clears the tabs stored for a window number, so that a new window with this number does not restore them. */
     readonly forget: (number: number) => void;
     /** Called when a window was opened. */
     readonly onOpen: () => void;
@@ -34,7 +34,7 @@ export function createWindows(
   },
 ): Windows {
   const open = new Map<number, BrowserWindow>();
-  /** The windows in order of use; the most recent is last. */
+  /** The windows in the order of their use, the most recent last. */
   let used: BrowserWindow[] = [];
   const commands = new Map<BrowserWindow, PendingCommands>();
   /** Called when the user keeps a window with unsaved text. */

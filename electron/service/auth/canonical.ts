@@ -4,7 +4,7 @@ import { percentDecode, sigv4Encode } from '../encoding.ts';
 export const algorithm = 'AWS4-HMAC-SHA256';
 
 export interface Scope {
-  /** yyyymmdd */
+  /** The day as yyyymmdd, in UTC. */
   readonly date: string;
   readonly region: string;
 }
@@ -13,7 +13,7 @@ export interface SignedRequest {
   readonly method: string;
   /** The path exactly as received, without the query. */
   readonly rawPath: string;
-  /** Decoded names and values, without X-Amz-Signature. */
+  /** The decoded names and values, without X-Amz-Signature. */
   readonly query: readonly (readonly [string, string])[];
   readonly headers: ReadonlyMap<string, string>;
   readonly signedHeaders: readonly string[];
@@ -35,7 +35,7 @@ export function canonicalRequest(request: SignedRequest, path: string): string {
   );
 }
 
-/** Yields the paths that the signer may have used: as sent, and encoded by the rules of SigV4. */
+/** Yields the paths that the client may have signed: the path as sent, and the path encoded by the rules of SigV4. */
 export function* signedPaths(rawPath: string): Generator<string, void, void> {
   yield rawPath;
   const decoded = percentDecode(rawPath);
@@ -48,14 +48,14 @@ export function scopeText(scope: Scope): string {
 }
 
 export function stringToSign(timestamp: string, scope: Scope, canonical: string): string {
-  // Node decodes header bytes as latin1, one character each, so they are hashed as latin1.
+  // Node decodes header bytes as Latin-1, one character each, so they must be hashed as Latin-1.
   const hashed = hash('sha256', Buffer.from(canonical, 'latin1'), 'hex');
   return [algorithm, timestamp, scopeText(scope), hashed].join('\n');
 }
 
 const keys = new Map<string, KeyObject>();
 
-/** Returns the signing key as a KeyObject: converting bytes for each HMAC takes longer than the HMAC itself. */
+/** Returns the signing key as a KeyObject, because converting bytes for each HMAC takes longer than the HMAC. */
 export function signingKey(secretAccessKey: string, scope: Scope): KeyObject {
   const name = `${scopeText(scope)} ${secretAccessKey}`;
   const known = keys.get(name);
@@ -71,7 +71,7 @@ export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Compares two texts; for texts of equal length, the time does not depend on their content. */
+/** Compares two texts. For texts of equal length, the time does not depend on their content, so it reveals nothing. */
 export function isEqual(expected: string, given: string): boolean {
   const a = Buffer.from(expected);
   const b = Buffer.from(given);

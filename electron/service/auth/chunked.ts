@@ -8,7 +8,7 @@ const longestLine = 8192;
 const longestTrailers = 64 * 1024;
 
 /**
- * Decodes an aws-chunked body and verifies chunk signatures, if any. Buffers only lines. Throws `IncompleteBody` for a
+ * Decodes an aws-chunked body and verifies chunk signatures, if there are any. Buffers only lines. Throws `IncompleteBody` for a
  * malformed body and `SignatureDoesNotMatch` for a chunk with a wrong signature.
  */
 export async function* decodeChunked(
@@ -78,7 +78,7 @@ async function readTrailers(
   }
 }
 
-/** Reads lines and runs of bytes from a stream. */
+/** Reads lines and sequences of bytes from a stream. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #buffer: Buffer = Buffer.alloc(0);

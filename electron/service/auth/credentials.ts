@@ -2,8 +2,8 @@
 export interface ServiceCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Requests have to carry this session token. Absent: the key is permanent. */
+  /** The session token that requests must carry; absent for a permanent key. */
   readonly sessionToken?: string;
-  /** Milliseconds since 1970, from which on the key is refused with ExpiredToken. */
+  /** The time from which the key is refused with ExpiredToken, in milliseconds since 1970. */
   readonly expiresAtMs?: number;
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Scope } from './canonical.ts';
 
-/** How a body is checked while it is read, as x-amz-content-sha256 states it. */
+/** How a body is verified while it is read, by its x-amz-content-sha256 header. */
 export type Payload =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'sha256'; readonly hex: string }
@@ -12,6 +12,6 @@ export interface ChunkSigning {
   readonly key: KeyObject;
   readonly timestamp: string;
   readonly scope: Scope;
-  /** The signature of the request's head, which is the first of the chain. */
+  /** The signature of the request's headers, which is the first in the chain. */
   readonly seed: string;
 }

@@ -39,13 +39,13 @@ export function isSigned(request: AuthRequest): boolean {
   );
 }
 
-/** Returns true if the query has the parameters of a link presigned with SigV2. */
+/** Returns true if the query has the parameters of a URL presigned with SigV2. */
 function isSignatureV2Link(request: AuthRequest): boolean {
   const names = new Set(request.query.map(([name]) => name));
   return names.has('AWSAccessKeyId') && names.has('Signature');
 }
 
-/** Verifies the SigV4 of a request's head and returns how to check its body. Throws the ServiceError that S3 sends. */
+/** Verifies the SigV4 signature of a request and returns how to verify its body. Throws the ServiceError that S3 would send. */
 export function authenticate(request: AuthRequest, settings: AuthSettings): Payload {
   const authorization = request.headers.get('authorization');
   if (authorization?.startsWith('AWS ') === true || isSignatureV2Link(request)) {
@@ -208,7 +208,7 @@ function refuseSkew(requestMs: number, requestTime: string, nowMs: number): void
 }
 
 /**
- * Headers that a presigned request may carry unsigned: the payload hash is in the canonical request itself, and the service
+ * Headers that a presigned request may carry unsigned. The canonical request already contains the payload hash, and the service
  * ignores the others.
  */
 const harmlessUnsigned: ReadonlySet<string> = new Set([
@@ -218,8 +218,8 @@ const harmlessUnsigned: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws AccessDenied unless Host and every x-amz- header outside `harmless` are signed. Otherwise an added
- * x-amz-copy-source would turn an upload link into a copy of any other object.
+ * Throws AccessDenied unless Host and all x-amz- headers outside `harmless` are signed. Otherwise a client could add
+ * x-amz-copy-source to an upload URL and copy any other object.
  */
 function refuseUnsignedHeaders(request: SignedRequest, harmless: ReadonlySet<string> = new Set()): void {
   const unsigned = ['host', ...request.headers.keys()].filter(
@@ -264,7 +264,7 @@ function malformed(message: string): Error {
 }
 
 interface RequestTime {
-  /** yyyymmddThhmmssZ */
+  /** The time as yyyymmddThhmmssZ, in UTC. */
   readonly timestamp: string;
   readonly ms: number;
 }

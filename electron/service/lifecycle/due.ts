@@ -3,12 +3,12 @@ import type { LifecycleFilter, LifecycleRule } from './lifecycle-rules.ts';
 
 export const dayMs = 86_400_000;
 
-/** Returns the time, in milliseconds since 1970, at which something is due: the first midnight (UTC) after that many days. */
+/** Returns the time in milliseconds since 1970 at which an action is due: the first midnight (UTC) after `days` days. */
 export function dueMs(fromMs: number, days: number): number {
   return Math.ceil((fromMs + days * dayMs) / dayMs) * dayMs;
 }
 
-/** Returns the versions of one key that are due; `versions` holds all of them, newest first. */
+/** Returns the versions of one key that are due. `versions` contains all versions of the key, newest first. */
 export function dueVersions(
   rules: readonly LifecycleRule[],
   versions: readonly ListedVersion[],
@@ -39,7 +39,7 @@ export function dueVersions(
 
 export interface DueVersion {
   readonly row: ListedVersion;
-  /** 'object': deletes the key, which may leave a delete marker. 'version': removes this version permanently. */
+  /** `object` deletes the key, which may leave a delete marker. `version` deletes this version permanently. */
   readonly how: 'object' | 'version';
 }
 
@@ -58,7 +58,7 @@ function expires({ filter, expiration }: LifecycleRule, row: ListedVersion, nowM
   return nowMs >= (expiration.kind === 'date' ? expiration.dateMs : dueMs(row.modifiedMs, expiration.days));
 }
 
-/** Returns true if a delete marker is due to expire. The marker must be its key's only version, so it hides nothing. */
+/** Returns true if a delete marker is due to expire. It must be its key's only version, so that it hides nothing. */
 function expiresMarker(rule: LifecycleRule, row: ListedVersion, nowMs: number): boolean {
   if (rule.expiration?.kind === 'delete-markers') return row.key.startsWith(rule.filter.prefix);
   return expires(rule, row, nowMs);

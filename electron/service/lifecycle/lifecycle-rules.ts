@@ -2,13 +2,13 @@ import { serviceError } from '../service-errors.ts';
 import { readTag } from '../tagging-xml.ts';
 import { childText, element, onlyChild, requireChildren, type XmlNode } from '../xml.ts';
 
-/** The objects that a rule covers. */
+/** The conditions for the objects of a rule. */
 export interface LifecycleFilter {
   readonly prefix: string;
   readonly tags: readonly (readonly [key: string, value: string])[];
-  /** The size above which objects match; null: any size. */
+  /** Objects larger than this match; null for any size. In bytes. */
   readonly largerThan: number | null;
-  /** The size below which objects match; null: any size. */
+  /** Objects smaller than this match; null for any size. In bytes. */
   readonly smallerThan: number | null;
 }
 
@@ -18,13 +18,13 @@ export interface LifecycleRule {
   readonly filter: LifecycleFilter;
   readonly expiration: Expiration | null;
   readonly noncurrent: { readonly days: number; readonly kept: number } | null;
-  /** Days after which an incomplete upload is aborted. */
+  /** The number of days after which an incomplete upload is aborted; null if never. */
   readonly abortDays: number | null;
 }
 
 export type Expiration =
   | { readonly kind: 'days'; readonly days: number }
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   | { readonly kind: 'date'; readonly dateMs: number }
   | { readonly kind: 'delete-markers' };
 
@@ -36,7 +36,7 @@ const absentActions = new Set(['Transition', 'NoncurrentVersionTransition']);
 const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan'];
 
 /**
- * Reads the rules of a LifecycleConfiguration. Throws S3's errors for invalid rules, and NotImplemented for actions that this
+ * Parses the rules of a LifecycleConfiguration. Throws S3's errors for invalid rules, and NotImplemented for actions that this
  * service does not support (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html).
  */
 export function readLifecycle(root: XmlNode): LifecycleRule[] {
@@ -50,7 +50,7 @@ export function readLifecycle(root: XmlNode): LifecycleRule[] {
   return rules;
 }
 
-/** Returns the document's rules as text to store; a rule without an ID gets one from `newId`. */
+/** Returns the document's rules as text for storing. A rule without an ID gets one from `newId`. */
 export function printLifecycle(root: XmlNode, newId: () => string): string {
   return root.children
     .map((rule) => {
@@ -91,8 +91,8 @@ function readRule(rule: XmlNode): LifecycleRule {
 }
 
 /**
- * Throws InvalidRequest for a rule that contradicts itself: tags on delete markers, tags or sizes on uploads, the same tag key
- * twice, an empty range of sizes. Not used for stored rules, which are applied unchecked.
+ * Throws InvalidRequest for a rule that contradicts itself: tags on delete markers, tags or sizes on uploads, a repeated tag key,
+ * an empty range of sizes. Stored rules are not checked again.
  */
 export function refuseContradiction({ filter, expiration, abortDays }: LifecycleRule): void {
   const { largerThan, smallerThan } = filter;

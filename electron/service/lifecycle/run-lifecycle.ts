@@ -14,8 +14,8 @@ export interface LifecycleRun {
 }
 
 /**
- * Applies the rules of all buckets, page by page, so that requests are served meanwhile. Throws MalformedXML or another of S3's
- * errors if stored rules cannot be read.
+ * Applies the rules of all buckets page by page, so that requests are served meanwhile. Throws MalformedXML or another S3 error
+ * if stored rules cannot be parsed.
  */
 async function runLifecycle({ store, nowMs, signal }: LifecycleRun): Promise<void> {
   for (const bucket of store.buckets()) {
@@ -58,7 +58,7 @@ async function expireVersions(
   signal: AbortSignal,
 ): Promise<void> {
   let marker: ListedVersion | null = null;
-  /** The versions of the page's last key; older versions of it may be on the next page. */
+  /** The versions of the page's last key. The next page may have older versions of it. */
   let open: ListedVersion[] = [];
   do {
     const page: ReturnType<Store['listVersions']> = store.listVersions(bucketId, {
@@ -107,7 +107,7 @@ export interface Lifecycle {
   tick(): Promise<boolean>;
 }
 
-/** Creates the daily run; the first tick applies the rules immediately. */
+/** Creates the daily run. The first tick applies the rules at once. */
 export function createLifecycle(run: LifecycleRun): Lifecycle {
   let ranMs: number | null = null;
   let running: Promise<void> = Promise.resolve();

@@ -17,7 +17,7 @@ const keptHeaders = [
 const metadataPrefix = 'x-amz-meta-';
 const largestMetadataBytes = 2048;
 
-/** Returns the attributes of the new object, from the request's headers. Throws NotImplemented for encryption. */
+/** Returns the attributes of the new object from the request's headers. Throws NotImplemented for encryption. */
 export function attributesOf(context: RequestContext): Attributes {
   // The service does not encrypt objects, so it must not accept a request for encryption.
   for (const name of context.headers.keys())
@@ -48,7 +48,7 @@ function withoutAwsChunked(value: string): string {
   return kept.length === codings.length ? value : kept.join(',').trim();
 }
 
-/** Returns the storage class of the request. Spec §2: STANDARD and COLD. Throws `InvalidStorageClass` for others. */
+/** Returns the storage class of the request: STANDARD or COLD (spec §2). Throws `InvalidStorageClass` for others. */
 export function storageClassOf(context: RequestContext): string {
   return checkedStorageClass(context, context.headers.get('x-amz-storage-class') ?? 'STANDARD');
 }
@@ -60,7 +60,7 @@ function checkedStorageClass({ state }: RequestContext, name: string): string {
   return name;
 }
 
-/** Returns the ETag for bytes with this MD5, without quotes. */
+/** Returns the ETag of content with this MD5, without quotes. */
 export function etagOf(context: RequestContext, md5: Buffer): string {
   if (context.state.quirks.etags === 'md5') return md5.toString('hex');
   return createHash('md5').update('opaque').update(md5).digest('hex');
@@ -75,7 +75,7 @@ export function objectHeaders(object: ObjectRow): Record<string, string> {
     'last-modified': new Date(object.modifiedMs).toUTCString(),
     'accept-ranges': 'bytes',
   };
-  // S3 leaves the header out for STANDARD.
+  // Like S3, the service omits the header for STANDARD.
   if (object.storageClass !== 'STANDARD') headers['x-amz-storage-class'] = object.storageClass;
   const tagCount = Object.keys(object.attributes.tags ?? {}).length;
   if (tagCount > 0) headers['x-amz-tagging-count'] = String(tagCount);
@@ -84,7 +84,7 @@ export function objectHeaders(object: ObjectRow): Record<string, string> {
   return headers;
 }
 
-/** Returns true if this service honours conditions on writes. Throws NotImplemented or InvalidArgument if it refuses them. */
+/** Returns true if this service respects conditions on writes. Throws NotImplemented or InvalidArgument if it refuses them. */
 export function honoursConditions({ state }: RequestContext): boolean {
   const { conditionalWrites } = state.quirks;
   switch (conditionalWrites) {
@@ -102,8 +102,8 @@ export function honoursConditions({ state }: RequestContext): boolean {
 }
 
 /**
- * Returns a check of the write's If-Match and If-None-Match. It throws PreconditionFailed, or NoSuchKey for If-Match without an
- * object.
+ * Returns a check of the write's If-Match and If-None-Match headers. It throws PreconditionFailed, or NoSuchKey for If-Match
+ * without an object.
  */
 export function writeConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const ifMatch = context.headers.get('if-match');
@@ -121,20 +121,20 @@ export function writeConditions(context: RequestContext): (existing: ObjectRow |
   };
 }
 
-/** Returns true if If-Match holds. Compares strongly, with the ETag as this service sends it in headers (RFC 9110, 13.1.1). */
+/** Returns true if If-Match holds. Compares strongly with the ETag in this service's response headers (RFC 9110, 13.1.1). */
 export function ifMatchHolds({ state }: RequestContext, condition: string, etag: string): boolean {
   if (state.quirks.etagHeaders === 'weak') return listOf(condition).includes('*');
   return matchesStrongly(condition, etag);
 }
 
-/** Returns true if a list of ETags contains this one. Weak ETags never match (RFC 9110, 8.8.3.2). */
+/** Returns true if a list of ETags contains this one. Weak ETags in the list never match (RFC 9110, 8.8.3.2). */
 export function matchesStrongly(condition: string, etag: string): boolean {
   return listOf(condition).some(
     (item) => item === '*' || (!item.startsWith('W/') && unquoted(item) === etag),
   );
 }
 
-/** Compares weakly, as If-None-Match requires. */
+/** Returns true if a list of ETags contains this one. Compares weakly, as If-None-Match requires. */
 export function matchesWeakly(condition: string, etag: string): boolean {
   return listOf(condition).some((item) => item === '*' || unquoted(item.replace(/^W\//, '')) === etag);
 }
@@ -143,12 +143,12 @@ function listOf(condition: string): string[] {
   return condition.split(',').map((item) => item.trim());
 }
 
-/** Removes one pair of quotes around an ETag. An ETag with any other quotes will match no stored one. */
+/** Removes one pair of quotes around an ETag. An ETag with other quotes matches no stored one. */
 export function unquoted(etag: string): string {
   return /^"(.*)"$/s.exec(etag)?.[1] ?? etag;
 }
 
-/** Formats a time as ISO 8601, cut to whole seconds like HTTP dates. */
+/** Formats a time as ISO 8601, rounded down to whole seconds like HTTP dates. */
 export function isoTime(ms: number): string {
   return new Date(ms - (ms % 1000)).toISOString();
 }

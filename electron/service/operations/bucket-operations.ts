@@ -5,7 +5,7 @@ import { isoTime } from './attribute-operations.ts';
 
 export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></Owner>';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html. Throws `AccessDenied` under that quirk. */
+/** Throws `AccessDenied` if that quirk is set. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
 export function listBuckets(context: RequestContext): Answer {
   const { store, quirks } = context.state;
   if (quirks.listBuckets === 'denied') throw serviceError('AccessDenied');
@@ -19,8 +19,8 @@ export function listBuckets(context: RequestContext): Answer {
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html. Throws `InvalidBucketName`,
- * `IllegalLocationConstraintException` for another region, or `BucketAlreadyOwnedByYou`.
+ * Throws `InvalidBucketName`, `IllegalLocationConstraintException` for another region, or `BucketAlreadyOwnedByYou`.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
  */
 export async function createBucket(context: RequestContext): Promise<Answer> {
   const body = await context.body.text();
@@ -39,8 +39,8 @@ export async function createBucket(context: RequestContext): Promise<Answer> {
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucket.html. Throws `BucketNotEmpty` while objects, versions or
- * uploads remain.
+ * Throws `BucketNotEmpty` while objects, versions or uploads remain.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucket.html
  */
 export function deleteBucket(context: RequestContext): Answer {
   const bucket = requireBucket(context);
@@ -57,7 +57,7 @@ export function headBucket(context: RequestContext): Answer {
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
 export function getBucketLocation(context: RequestContext): Answer {
   requireBucket(context);
-  // S3 leaves the element empty for its first region.
+  // S3 leaves the element empty for us-east-1.
   const region = context.state.region === 'us-east-1' ? '' : context.state.region;
   return xmlAnswer(document('LocationConstraint', region));
 }

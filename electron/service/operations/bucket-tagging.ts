@@ -3,12 +3,12 @@ import { serviceError } from '../service-errors.ts';
 import { document, element } from '../xml.ts';
 import { readTagging } from '../tagging-xml.ts';
 
-// https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
+// Source of the limits: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
 const maxTags = 50;
 const longestKey = 128;
 const longestValue = 256;
 
-/** Returns the tags of a bucket. They have no effect in this service. Throws `NoSuchTagSet` when the bucket has none. */
+/** Returns the tags of a bucket, which have no effect in this service. Throws `NoSuchTagSet` if there are none. */
 export function getBucketTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const tags = context.state.store.bucketTags(bucket.id);

@@ -31,7 +31,7 @@ interface ListedPart {
   readonly checksums: Checksums;
 }
 
-/** Completes a multipart upload. Spec §4.3, §3 and §7. Throws `InternalError` for a repeated request under that quirk. */
+/** Completes a multipart upload (spec §4.3, §3 and §7). Throws `InternalError` for a repeated request if that quirk is set. */
 export async function completeMultipartUpload(context: RequestContext): Promise<Answer> {
   const { store, quirks, completions } = context.state;
   const body = await context.body.text('of-object');
@@ -145,7 +145,7 @@ function checkParts(context: RequestContext, upload: UploadRow, listed: readonly
   return parts;
 }
 
-/** Throws if the request lists no checksums for the parts of a COMPOSITE upload. */
+/** Throws if the request contains no checksums for the parts of a COMPOSITE upload. */
 function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]): void {
   const algorithm = upload.checksumAlgorithm;
   if (algorithm === null || upload.checksumType !== 'COMPOSITE') return;
@@ -186,7 +186,7 @@ function matchingPart(upload: UploadRow, listed: ListedPart, stored: PartRow | u
   });
 }
 
-/** Returns the MD5 of the parts' MD5s, which S3 uses for multipart objects instead of the MD5 of the bytes. */
+/** Returns the MD5 of the parts' MD5s. S3 uses it as the ETag of multipart objects. */
 function md5OfParts(parts: readonly PartRow[]): string {
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));

@@ -28,12 +28,12 @@ import { tagsOfHeader } from './tagging-operations.ts';
 import { secondsOf } from './http-date.ts';
 import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 
-/** The size above which S3 refuses a copy in one request. */
+/** The size in bytes above which S3 refuses to copy an object in one request. */
 const largestCopyBytes = 5 * 1024 ** 3;
 
 /**
- * Copies an object. The copy shares the bytes of its source and keeps its ETag. Throws `InvalidRequest` for a source above 5
- * GiB or a copy onto itself without a change, and `InvalidArgument` for an unknown metadata directive.
+ * Copies an object. The copy shares the stored bytes of its source and has the same ETag. Throws `InvalidRequest` for a source
+ * above 5 GiB or a copy onto itself without a change, and `InvalidArgument` for an unknown metadata directive.
  */
 export function copyObject(context: RequestContext): Answer {
   const { store } = context.state;
@@ -49,7 +49,7 @@ export function copyObject(context: RequestContext): Answer {
   if (directive !== 'COPY' && directive !== 'REPLACE') {
     throw serviceError('InvalidArgument', { elements: { ArgumentName: 'x-amz-metadata-directive' } });
   }
-  // Copying an older version over its own key restores it, so that does not count as a copy onto itself.
+  // Copying an older version over its own key restores it, so it does not count as a copy onto itself.
   const isSame =
     source.bucket.id === bucket.id &&
     object.key === context.key &&
@@ -85,8 +85,8 @@ export function copyObject(context: RequestContext): Answer {
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html. Throws `PreconditionFailed` when the source changed,
- * and `NoSuchUpload`.
+ * Throws `PreconditionFailed` if the source changed, and `NoSuchUpload`.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html
  */
 export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
@@ -95,7 +95,7 @@ export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
   const source = sourceOf(context);
   const { object } = source;
   const { first, end } = copyRange(context, object);
-  // The reader keeps the bytes on the disk until the new part references them.
+  // The reader keeps the bytes on disk until the new part refers to them.
   const reader = store.read(object.content, first, end);
   try {
     const md5 = createHash('md5');
@@ -129,7 +129,7 @@ function oneChecksum(algorithm: ChecksumAlgorithm | null, digest: Buffer | null)
   return algorithm === null || digest === null ? {} : { [algorithm]: digest.toString('base64') };
 }
 
-/** Returns true if the source still has the same content. After a change, its chunks may be gone from the index. */
+/** Returns true if the source still has the same content. After a change, its chunks may have been removed. */
 function isStillThere(context: RequestContext, { bucket, object }: Source): boolean {
   const now = context.state.store.version(bucket.id, object.key, object.version);
   return now !== null && now.content === object.content && now.etag === object.etag;
@@ -146,7 +146,7 @@ function replaced(context: RequestContext, object: ObjectRow): Attributes {
   };
 }
 
-/** Returns the attributes with the source's tags, or with the request's own if the directive is REPLACE. */
+/** Returns the attributes with the source's tags, or with the request's tags if the directive is REPLACE. */
 function withTagsOf(context: RequestContext, attributes: Attributes, source: Attributes): Attributes {
   const directive = context.headers.get('x-amz-tagging-directive') ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') {
@@ -212,7 +212,7 @@ function requireSource(
 ): VersionRow {
   const row = context.state.store.version(bucket.id, key, version);
   if (version === null || row?.isMarker !== true) return requireObject(context, bucket, key, version);
-  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+  // The message that S3 sends: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
   throw serviceError('InvalidRequest', {
     message: 'The source of a copy request may not specifically refer to a delete marker by version id.',
   });

@@ -4,10 +4,10 @@ import type { ObjectRow } from '../store/model.ts';
 import { honoursConditions, ifMatchHolds } from './attribute-operations.ts';
 import { secondsOf } from './http-date.ts';
 
-/** The conditions for deleting an object; a null field matches anything. */
+/** The conditions for deleting an object. Null means no condition. */
 export interface DeleteCondition {
   readonly etag: string | null;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly modified: number | null;
   readonly size: number | null;
 }
@@ -18,10 +18,7 @@ const headerOf: Readonly<Record<keyof DeleteCondition, string>> = {
   size: 'x-amz-if-match-size',
 };
 
-/**
- * Parses the conditions of a deletion; null if the request has none. Throws `InvalidArgument` for a time or size that cannot
- * be parsed.
- */
+/** Parses the conditions of a deletion; null if the request has none. Throws `InvalidArgument` for an invalid time or size. */
 export function readDeleteCondition(
   textOf: (name: keyof DeleteCondition) => string | null,
 ): DeleteCondition | null {
@@ -45,7 +42,10 @@ export function holds(
   );
 }
 
-/** Returns a function that checks an object against the request's headers and throws PreconditionFailed. No object passes. */
+/**
+ * Returns a function that checks an object against the request's conditions and throws PreconditionFailed. A missing object
+ * passes.
+ */
 export function deleteConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const condition = readDeleteCondition((name) => context.headers.get(headerOf[name]) ?? null);
   if (condition === null || !honoursConditions(context)) return () => undefined;

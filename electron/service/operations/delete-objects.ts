@@ -16,7 +16,7 @@ const elementOf: Readonly<Record<keyof DeleteCondition, string>> = {
 
 /**
  * Deletes keys and reports a result for each; a missing key counts as deleted. A key with an ETag, size or time is deleted only
- * if the object matches (API_ObjectIdentifier). Throws `MalformedXML` without keys or with more than 1000.
+ * if its object matches (API_ObjectIdentifier). Throws `MalformedXML` for no keys or more than 1000.
  */
 export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);

@@ -5,8 +5,8 @@ import { printLifecycle, readLifecycle, refuseContradiction } from '../lifecycle
 import { document, parseXml } from '../xml.ts';
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html. Throws
- * `NoSuchLifecycleConfiguration` when the bucket has none.
+ * Throws `NoSuchLifecycleConfiguration` if the bucket has none.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html
  */
 export function getLifecycle(context: RequestContext): Answer {
   const stored = context.state.store.lifecycle(requireBucket(context).id);
@@ -15,7 +15,7 @@ export function getLifecycle(context: RequestContext): Answer {
 }
 
 /**
- * Throws MalformedXML, S3's errors for rules that are invalid or contradict themselves, and NoSuchBucket.
+ * Throws MalformedXML, S3's errors for invalid or contradictory rules, and NoSuchBucket.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
  */
 export async function putLifecycle(context: RequestContext): Promise<Answer> {

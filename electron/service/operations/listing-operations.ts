@@ -31,7 +31,7 @@ export function listObjects(context: RequestContext): Answer {
   );
 }
 
-/** Lists objects, version 2 (spec §4.1). Throws `NotImplemented` under that quirk. */
+/** Lists objects, version 2 (spec §4.1). Throws `NotImplemented` if that quirk is set. */
 export function listObjectsV2(context: RequestContext): Answer {
   const { quirks, tokenKey } = context.state;
   if (quirks.listV2 === 'not-implemented') throw serviceError('NotImplemented');
@@ -60,7 +60,7 @@ export function listObjectsV2(context: RequestContext): Answer {
 interface ReadPage {
   readonly page: ListPage<ListedObject>;
   readonly keys: KeyEncoding;
-  /** The elements that both versions of the listing share. */
+  /** The elements that listings of both versions have. */
   readonly head: string;
 }
 
@@ -72,7 +72,7 @@ function readPage(context: RequestContext, after: string | null): ReadPage {
   const keys = keyEncoding(context);
   const limit = Math.min(maxKeys, largestPage);
   const page = context.state.store.list(bucket.id, { prefix, delimiter, after, limit });
-  // MaxKeys echoes the parameter, even if the page is limited to fewer (spec §2).
+  // MaxKeys repeats the parameter, even if the page is limited to fewer keys (spec §2).
   const head =
     element('Name', context.bucket) +
     keys.element('Prefix', prefix) +
@@ -83,15 +83,15 @@ function readPage(context: RequestContext, after: string | null): ReadPage {
 }
 
 export interface KeyEncoding {
-  /** Returns an element with a key, a prefix or a marker; nothing for null. */
+  /** Returns an element with a key, a prefix or a marker; '' for null. */
   readonly element: (name: string, text: string | null) => string;
-  /** The element EncodingType; empty if encoding-type was not requested (spec §2). */
+  /** The element EncodingType; '' if encoding-type was not requested (spec §2). */
   readonly encodingType: string;
 }
 
 /**
- * Returns how a listing writes keys. Throws InvalidArgument for an encoding-type other than `url`; without one, `element`
- * throws InvalidRequest for text that XML 1.0 cannot carry.
+ * Returns how a listing encodes keys. Throws InvalidArgument for an encoding-type other than `url`. Without an encoding,
+ * `element` throws InvalidRequest for text that XML 1.0 cannot contain.
  */
 export function keyEncoding(context: RequestContext): KeyEncoding {
   const stated = context.query.get('encoding-type');
@@ -140,7 +140,7 @@ export function prefixXml(prefix: string, keys: KeyEncoding): string {
   return `<CommonPrefixes>${keys.element('Prefix', prefix)}</CommonPrefixes>`;
 }
 
-/** Returns the last entry of a page, in byte order: its last key or its last common prefix. */
+/** Returns the last entry of a page in byte order: its last key or last common prefix. */
 export function lastEntry(page: {
   readonly rows: readonly { readonly key: string }[];
   readonly commonPrefixes: readonly string[];
@@ -164,7 +164,7 @@ function sendsNextMarker(context: RequestContext): boolean {
   }
 }
 
-/** Returns a token: the last entry of the page and a MAC that only this service can compute. */
+/** Returns a token that contains the last entry of the page and a MAC that only this service can compute. */
 function makeToken(last: string, bucket: string, key: Buffer): string {
   return Buffer.concat([mac(last, bucket, key), Buffer.from(last)]).toString('base64url');
 }

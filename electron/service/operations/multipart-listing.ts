@@ -71,7 +71,7 @@ export function listMultipartUploads(context: RequestContext): Answer {
     prefix,
     delimiter,
     after: keyMarker === '' ? null : keyMarker,
-    // S3 ignores an upload id without a key.
+    // S3 ignores an upload id marker without a key marker.
     afterId: keyMarker === '' || idMarker === '' ? null : idMarker,
     limit,
   });

@@ -18,7 +18,7 @@ import { partNumberIn } from './part-number.ts';
 
 const largestPartBytes = 5 * 1024 ** 3;
 
-/** Starts a multipart upload. Throws `InvalidRequest` for a checksum algorithm or type that it does not know. */
+/** Starts a multipart upload. Throws `InvalidRequest` for an unknown checksum algorithm or type. */
 export function createMultipartUpload(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   const checksumAlgorithm = algorithmOf(context);
@@ -39,8 +39,8 @@ export function createMultipartUpload(context: RequestContext): Answer {
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html. Throws `EntityTooLarge` above 5 GiB, `InvalidRequest`
- * for another checksum algorithm than the upload's, and `NoSuchUpload`.
+ * Throws `EntityTooLarge` above 5 GiB, `InvalidRequest` for another checksum algorithm than the upload's, and `NoSuchUpload`.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html
  */
 export async function uploadPart(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
@@ -71,7 +71,7 @@ export async function uploadPart(context: RequestContext): Promise<Answer> {
   return emptyAnswer(200, { etag: quoted(etag), ...checksumHeaders(received.checksums) });
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html. Throws `NoSuchUpload`. */
+/** Throws `NoSuchUpload`. https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */
 export function abortMultipartUpload(context: RequestContext): Answer {
   const upload = requireUpload(context);
   if (!context.state.store.abortUpload(upload.id)) throw missingUpload(context, upload.id);

@@ -12,8 +12,8 @@ const attributeNames = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'Obje
 type AttributeName = (typeof attributeNames)[number];
 
 /**
- * Returns the attributes that x-amz-object-attributes lists. Throws InvalidArgument for an unknown one, InvalidRequest if it
- * lists none. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
+ * Returns the attributes named in x-amz-object-attributes. Throws InvalidArgument for an unknown one, and InvalidRequest for an
+ * empty list. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
  */
 export function getObjectAttributes(context: RequestContext): Answer {
   const bucket = requireBucket(context);

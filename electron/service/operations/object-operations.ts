@@ -31,7 +31,7 @@ export async function putObject(context: RequestContext): Promise<Answer> {
   const received = await context.body.receive(store.blobs, null);
   const etag = etagOf(context, received.md5);
   try {
-    // The bucket may have been deleted while the body arrived.
+    // The bucket may have been deleted while the body was arriving.
     const now = requireBucket(context);
     const checksums = Object.keys(received.checksums).length === 0 ? {} : { checksums: received.checksums };
     const version = store.putObject(
@@ -63,7 +63,7 @@ export function getObject(context: RequestContext): Answer {
   return readObject(context, true);
 }
 
-/** Like `getObject`, without the body. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
+/** Responds like `getObject` but without the body. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
 export function headObject(context: RequestContext): Answer {
   return readObject(context, false);
 }
@@ -119,12 +119,12 @@ function readObject(context: RequestContext, withBody: boolean): Answer {
 
 interface Span {
   readonly first: number;
-  /** Exclusive. */
+  /** The offset after the last byte. */
   readonly end: number;
   readonly isPartial: boolean;
-  /** The requested part. */
+  /** The requested part; null if none was requested. */
   readonly partNumber: number | null;
-  /** The object's number of parts, if a part was requested. */
+  /** The object's number of parts, if a part was requested; null otherwise. */
   readonly parts: number | null;
 }
 
@@ -149,7 +149,7 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
 }
 
 /**
- * Returns true if If-Range allows a range. After a change the whole object is sent instead, since the client would join the
+ * Returns true if If-Range allows a range. If the object changed, the whole object is sent, because the client would join the
  * range to bytes of the old object.
  */
 function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
@@ -225,8 +225,8 @@ function overrides(context: RequestContext): Record<string, string> {
   for (const name of overridable) {
     const value = context.query.get(`response-${name}`);
     if (value === undefined) continue;
-    // Headers cannot carry control characters. Other characters are sent as UTF-8 bytes, one latin1 character each.
-    // oxlint-disable-next-line no-control-regex
+    // Headers cannot contain control characters. Other characters are sent as UTF-8 bytes, each as one Latin-1 character.
+    // oxlint-disable-next-line no-control-regex -- the expression finds control characters
     if (/[\u0000-\u001f\u007f]/.test(value)) throw serviceError('InvalidArgument');
     headers[name] = Buffer.from(value, 'utf8').toString('latin1');
   }
@@ -238,7 +238,7 @@ type Range =
   | { readonly kind: 'range'; readonly first: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** Parses a single byte range. Ignores invalid headers, as RFC 9110 requires, and multiple ranges, as S3 does. */
+/** Parses a single byte range. Ignores invalid headers, as RFC 9110 requires, and several ranges, as S3 does. */
 function parseRange(header: string | undefined, sizeBytes: number): Range {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec((header ?? '').trim());
   const firstText = match?.[1] ?? '';

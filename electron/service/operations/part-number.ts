@@ -1,7 +1,7 @@
 import { serviceError } from '../service-errors.ts';
 import { largestPartNumber } from '../store/object-store.ts';
 
-/** Reads a `partNumber` parameter. Throws InvalidArgument for anything but a number from 1 to 10,000. */
+/** Parses a `partNumber` parameter. Throws InvalidArgument unless it is a number from 1 to 10,000. */
 export function partNumberIn(text: string): number {
   const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= largestPartNumber) return number;

@@ -50,7 +50,7 @@ function change(context: RequestContext, tags: Tags): Record<string, string> {
   return versionHeader(bucket, version);
 }
 
-/** Reads x-amz-tagging, which is encoded like a query: `a=b&c=d`. Throws `InvalidTag` for a duplicate or malformed tag. */
+/** Parses x-amz-tagging, which is encoded like a query: `a=b&c=d`. Throws `InvalidTag` for a duplicate or malformed tag. */
 export function tagsOfHeader(context: RequestContext): Pick<Attributes, 'tags'> {
   const header = context.headers.get('x-amz-tagging') ?? '';
   if (header === '') return {};

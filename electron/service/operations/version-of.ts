@@ -9,7 +9,7 @@ export function versionOf(context: RequestContext): string | null {
   return version === undefined ? null : checkedVersion(version, 'versionId');
 }
 
-/** Returns the text if it can be a version id. Throws InvalidArgument otherwise. */
+/** Returns the text if it has the form of a version id. Throws InvalidArgument otherwise. */
 export function checkedVersion(text: string, argument: string): string {
   if (isVersionId(text)) return text;
   throw serviceError('InvalidArgument', {
@@ -40,7 +40,7 @@ export function requireObject(
   });
 }
 
-/** Returns the version as a response header, by default `x-amz-version-id`; no header if the bucket has no versions. */
+/** Returns a response header with the version, by default `x-amz-version-id`; {} if the bucket has no versions. */
 export function versionHeader(
   { versioning }: BucketRow,
   version: string | null,

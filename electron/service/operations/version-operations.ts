@@ -24,8 +24,8 @@ export function getBucketVersioning(context: RequestContext): Answer {
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html. Throws `MalformedXML` for an unknown status and
- * `NotImplemented` for MFA delete.
+ * Throws `MalformedXML` for an unknown status and `NotImplemented` for MFA delete.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html
  */
 export async function putBucketVersioning(context: RequestContext): Promise<Answer> {
   const root = parseRoot(await context.body.text(), 'VersioningConfiguration');
@@ -40,8 +40,8 @@ export async function putBucketVersioning(context: RequestContext): Promise<Answ
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html. Throws `InvalidArgument` for a version marker
- * without a key marker.
+ * Throws `InvalidArgument` for a version marker without a key marker.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
  */
 export function listObjectVersions(context: RequestContext): Answer {
   const bucket = requireBucket(context);

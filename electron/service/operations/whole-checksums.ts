@@ -13,7 +13,7 @@ import type { Attributes, ChecksumType, ObjectRow, PartRow, UploadRow } from '..
 export type WholeChecksums = Pick<Attributes, 'checksums' | 'checksumType' | 'partChecksums'>;
 
 /**
- * Computes the checksums of the joined parts. Throws BadDigest if they differ from those the request states
+ * Computes the checksums of the joined parts. Throws BadDigest if they differ from those in the request
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html).
  */
 export async function wholeChecksums(
@@ -94,7 +94,7 @@ function statedChecksum(context: RequestContext): Stated | null {
   return stated[0] ?? null;
 }
 
-/** Compares checksums; the client may leave out the `-parts` suffix of a COMPOSITE one. */
+/** Compares checksums. The client may omit the suffix `-parts` of a COMPOSITE one. */
 function isSame(stated: string, computed: string, type: ChecksumType): boolean {
   return stated === computed || (type === 'COMPOSITE' && stated === computed.replace(/-\d+$/, ''));
 }

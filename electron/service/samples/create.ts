@@ -23,7 +23,7 @@ export interface SampleRun {
   readonly signal: AbortSignal;
 }
 
-/** Returns the local folder with the files that the sample uploads resume from. */
+/** Returns the local folder with the files from which sample uploads can be resumed. */
 function sampleFilesDir(run: Pick<SampleRun, 'dataDir' | 'options'>): string {
   return run.options.filesDir ?? join(run.dataDir, 'samples');
 }
@@ -43,7 +43,7 @@ const makers: Readonly<Record<SampleStep, Step>> = {
   large,
 };
 
-/** Fills the store with samples in steps, so that the service can respond in between. Skips steps done earlier. */
+/** Fills the store with samples in steps, so that the service can respond meanwhile. Skips finished steps. */
 export async function createSamples(run: SampleRun): Promise<void> {
   for (const step of sampleSteps.slice(doneSteps(run.store))) {
     if (run.signal.aborted) return;

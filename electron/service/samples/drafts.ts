@@ -7,9 +7,9 @@ const begunKey = 'samples-drafts';
 
 interface Draft {
   readonly key: string;
-  /** The oldest first. */
+  /** The states of the draft, oldest first. */
   readonly states: readonly { readonly daysAgo: number; readonly text: string }[];
-  /** Absent if the draft was never deleted. */
+  /** The age in days of its deletion; absent if it was never deleted. */
   readonly deletedDaysAgo?: number;
 }
 
@@ -47,7 +47,7 @@ const drafts: readonly Draft[] = [
   },
 ];
 
-/** The configuration shown in the bucket's settings; none of its rules expires the samples early. */
+/** The lifecycle rules in the bucket's settings. None of them expires the samples early. */
 const rules =
   '<Rule><ID>scratch goes after a month</ID><Filter><Prefix>scratch/</Prefix></Filter><Status>Enabled</Status>' +
   '<Expiration><Days>30</Days></Expiration></Rule>' +
@@ -56,7 +56,7 @@ const rules =
   '<Rule><ID>old versions, off</ID><Filter><Prefix></Prefix></Filter><Status>Disabled</Status>' +
   '<NoncurrentVersionExpiration><NoncurrentDays>400</NoncurrentDays></NoncurrentVersionExpiration></Rule>';
 
-/** Fills a versioned bucket that has lifecycle rules. Leaves a bucket of this name alone if the user created it. */
+/** Fills a versioned bucket that has lifecycle rules. Does not touch a bucket of this name that the user created. */
 export async function draftVersions(store: Store, nowMs: number): Promise<void> {
   const hasBegun = store.meta(begunKey) !== null;
   const before = store.bucket(bucketName);
@@ -79,7 +79,7 @@ export async function draftVersions(store: Store, nowMs: number): Promise<void> 
   }
 }
 
-/** Deletes the versions of the drafts that an interrupted earlier run left behind. */
+/** Deletes the versions of drafts that an interrupted earlier run created. */
 function forgetHalfMade(store: Store, bucketId: number): void {
   const all = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };
   for (const { key, version } of store.listVersions(bucketId, all).rows) {

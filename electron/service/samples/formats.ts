@@ -7,7 +7,7 @@ import { seededRandom } from './random.ts';
 import { chartSheets, tiffOf } from './tiff.ts';
 import { zipOf } from './zip.ts';
 
-/** Returns one small object of each format that the window has a viewer for. */
+/** Returns one small object for each format that the window can display. */
 export function sampleFormats(): SampleDocument[] {
   return [
     {
@@ -70,7 +70,7 @@ function surveyFiles() {
   ];
 }
 
-/** Returns the pages of an invented pilot book, one for each stretch of water. */
+/** Returns the pages of a fictional pilot book, one for each stretch of water. */
 function pilotBook(): readonly PdfPage[] {
   const random = seededRandom('pilot book');
   const marks = ['Old Slip', 'Mole Head', 'Red Buoy', 'Heron Bar', 'Curlew Creek', 'Outer Bank'];

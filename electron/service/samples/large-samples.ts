@@ -17,7 +17,7 @@ interface LargeSample {
   readonly contentType: string;
 }
 
-/** Yields files as a photographer and a server gather them over years: many are old, some are duplicates. */
+/** Yields files like those that a photographer and a server collect over years: many are old, some are duplicates. */
 function* largeSamples(): Generator<LargeSample> {
   const random = seededRandom('large samples');
   const upTo = (max: number): number => 1 + Math.floor(random() * max);
@@ -77,14 +77,13 @@ function* largeSamples(): Generator<LargeSample> {
   }
 }
 
-/** Returns the storage class for an age: COLD, cheap to store but expensive to read, for old objects. */
+/** Returns the storage class for an age: COLD for old objects, because it is cheap to store but expensive to read. */
 function classOf(ageDays: number): string {
   return ageDays > 150 ? 'COLD' : 'STANDARD';
 }
 
 /**
- * Adds objects of several gigabytes that take only a few megabytes on disk, because all their parts share the same stored
- * bytes.
+ * Adds objects of several gigabytes. They take only a few megabytes on disk, because all their parts share the same stored bytes.
  */
 export async function largeObjects(
   store: Store,

@@ -16,7 +16,7 @@ const paths = [
 ] as const;
 const hosts = ['mole-1', 'mole-2', 'quay-1', 'quay-2'] as const;
 
-/** Yields `logs/requests/`: one flat folder of many small objects, one per minute of several weeks. */
+/** Yields `logs/requests/`: one flat folder with many small objects, one for each minute of several weeks. */
 export function* requestLogs(count: number, nowMs: number): Generator<readonly [string, NewObject]> {
   const random = seededRandom('request logs');
   const end = nowMs - (nowMs % dayMs) - 2 * dayMs;

@@ -1,9 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** Returns a generator of numbers in [0, 1) from a seed, so that the samples are the same on every computer. */
+/** Returns a generator of numbers in [0, 1) from a seed. The same seed gives the same numbers on every computer. */
 export function seededRandom(seed: string): () => number {
   let state = createHash('md5').update(seed).digest().readUInt32LE(0);
-  // mulberry32
+  // The generator mulberry32.
   return () => {
     state = (state + 0x6d2b_79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

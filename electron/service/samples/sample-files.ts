@@ -5,7 +5,7 @@ export interface PdfPage {
   readonly lines: readonly string[];
 }
 
-/** Builds a small, valid PDF of text pages. */
+/** Builds a small, valid PDF with pages of text. */
 export function pdfOf(pages: readonly PdfPage[]): Buffer {
   const kids = pages.map((_, index) => `${String(4 + index * 2)} 0 R`).join(' ');
   const objects = [
@@ -84,12 +84,12 @@ export function waveOf(seed: string, sizeBytes: number, samplesPerSecond = 44_10
     level += (((noise[at] ?? 0) - 128) * 256 - level) * 0.06;
     samples[at] = level * swell;
   }
-  // WAVE is little-endian, as is every processor that runs Node.
+  // WAVE is little-endian, like every processor that Node supports.
   wave.set(new Uint8Array(samples.buffer, 0, dataBytes), 44);
   return wave;
 }
 
-/** Builds a CSV of buoy measurements with exactly this size. */
+/** Builds a CSV file of buoy measurements with exactly this size. */
 export function measurementsOf(year: number, sizeBytes: number): Buffer {
   const random = seededRandom(`buoys ${year}`);
   const csv = Buffer.alloc(sizeBytes, '\n');
@@ -99,7 +99,7 @@ export function measurementsOf(year: number, sizeBytes: number): Buffer {
     const time = new Date(start + hour * 1_700_000).toISOString().slice(0, 19);
     let rows = '';
     for (let buoy = 1; buoy <= 8; buoy++) {
-      // Integer arithmetic for decimals: much faster than toFixed.
+      // Computes decimals with integer arithmetic, which is much faster than toFixed.
       const temperature = Math.floor(400 + random() * 1400) / 100;
       rows += `${time}Z,B${buoy},${temperature},${Math.floor(random() * 400) / 100},${Math.floor(random() * 180) / 10}\n`;
     }

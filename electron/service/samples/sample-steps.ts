@@ -1,7 +1,7 @@
 import type { Store } from '../store/object-store.ts';
 
 /**
- * The steps in the order they run: first the quick ones, whose samples users open first. A finished step is never repeated, so
+ * The steps in their order. Quick ones come first, because users open their samples first. A finished step is never repeated, so
  * samples that the user deleted stay deleted.
  */
 export const sampleSteps = [

@@ -10,7 +10,7 @@ const mebi = 1024 * 1024;
 const partBytes = 5 * mebi;
 const dayMs = 86_400_000;
 
-/** Adds the stalled upload of a backup: all parts are present, only CompleteMultipartUpload is missing. */
+/** Adds the stalled upload of a backup: all parts are stored, only CompleteMultipartUpload is missing. */
 export async function wholeUpload(store: Store, bucketId: number, nowMs: number): Promise<void> {
   const modifiedMs = nowMs - 41 * dayMs;
   const archive = tarOf(
@@ -41,8 +41,8 @@ export async function gappedUpload(
 }
 
 /**
- * Adds an upload of measurements that stopped after the first part. Beside its local file is last year's, of the same size but
- * with other bytes.
+ * Adds the stalled upload of measurements after its first part. Beside its local file is last year's file, with the same size but
+ * other content.
  */
 export async function unfinishedUpload(
   store: Store,
@@ -64,7 +64,7 @@ async function stalled(
   parts: readonly number[],
   initiatedMs: number,
 ): Promise<void> {
-  // Aborts uploads that an interrupted earlier run left behind.
+  // Aborts uploads that an interrupted earlier run created.
   const before = { prefix: key, delimiter: '', after: null, afterId: null, limit: 10 };
   for (const row of store.listUploads(bucketId, before).rows) {
     if (row.key === key) store.abortUpload(row.id);
@@ -87,7 +87,7 @@ function contentTypeOf(key: string): string {
   return key.endsWith('.csv') ? 'text/csv' : 'application/x-tar';
 }
 
-/** Writes a sample file unless it exists: the user may have changed it. */
+/** Writes a sample file unless it exists, because the user may have changed it. */
 async function writeSample(filesDir: string, name: string, bytes: Buffer): Promise<void> {
   const path = join(filesDir, name);
   if (existsSync(path)) return;

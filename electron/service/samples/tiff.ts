@@ -3,15 +3,15 @@ import { deflateSync } from 'node:zlib';
 export interface TiffPage {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue of each pixel. */
+  /** The red, green and blue of each pixel. */
   readonly rgb: Uint8Array;
-  /** The TIFF tag Orientation, 1 to 8; 1, the default, displays the pixels as stored. */
+  /** The TIFF tag Orientation, from 1 to 8. The default, 1, displays the pixels as stored. */
   readonly orientation?: number;
 }
 
 const [short, long] = [3, 4];
 
-/** Builds a TIFF; each page is one deflated strip (TIFF 6.0; compression 8 of its supplement). */
+/** Builds a TIFF in which each page is one deflated strip (TIFF 6.0; compression 8 of its supplement). */
 export function tiffOf(pages: readonly TiffPage[]): Buffer {
   const pieces: Buffer[] = [Buffer.from('II*\0\x08\0\0\0', 'latin1')];
   let at = 8;

@@ -11,13 +11,13 @@ export interface ZipHeader {
   readonly crc: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
-  /** The offset of its local file header, in bytes. */
+  /** The offset of the entry's local file header, in bytes. */
   readonly offset: number;
-  /** 0: stored, 8: deflated. */
+  /** The compression method: 0 for stored, 8 for deflated. */
   readonly method: 0 | 8;
 }
 
-/** Builds a zip archive (PKWARE APPNOTE 6.3.10); files are compressed if that makes them smaller. */
+/** Builds a zip archive (PKWARE APPNOTE 6.3.10). Compresses files if that makes them smaller. */
 export function zipOf(files: readonly ZipFile[], modifiedMs: number): Buffer {
   const headers: ZipHeader[] = [];
   const pieces: Buffer[] = [];
@@ -76,11 +76,11 @@ export function zipDirectory(headers: readonly ZipHeader[], offset: number, modi
   return Buffer.concat([directory, end]);
 }
 
-/** Returns the fields that both headers share, from the flags to the uncompressed size. */
+/** Returns the fields that both headers have, from the flags to the uncompressed size. */
 function common({ crc, packedBytes, sizeBytes, method }: ZipHeader, modifiedMs: number): Buffer {
   const time = new Date(modifiedMs);
   const part = Buffer.alloc(20);
-  // Names are UTF-8.
+  // This flag marks names as UTF-8.
   part.writeUInt16LE(0x800, 0);
   part.writeUInt16LE(method, 2);
   part.writeUInt16LE((time.getHours() << 11) | (time.getMinutes() << 5) | (time.getSeconds() >> 1), 4);

@@ -7,18 +7,18 @@ import { makePrivateFolder } from '../../core/store/private-file.ts';
 const folderName = /^[0-9a-f]{2}$/;
 const blobName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Files with generated names that hold the bytes of larger objects and parts. Names never come from keys. */
+/** Stores the content of larger objects and parts in files with generated names. No name is derived from a key. */
 export class Blobs {
   readonly #dir: string;
   readonly #temp: string;
   readonly #made = new Set<string>();
-  /** Folder names that cannot be used because a file has the name. */
+  /** Folder names that cannot be used because a file has this name. */
   readonly #reserved: ReadonlySet<string>;
-  /** Files in use, by number of readers. A removed file is unlinked once its last reader ends. */
+  /** The files in use, with their number of readers. A removed file is unlinked after its last reader ends. */
   readonly #pins = new Map<string, number>();
   readonly #toRemove = new Set<string>();
   readonly #unlinking = new Set<Promise<void>>();
-  /** Files written but not yet in the index; the sweep skips them. */
+  /** Files that are written but not in the index yet. The sweep skips them. */
   readonly #fresh = new Set<string>();
 
   constructor(dataDir: string) {
@@ -31,7 +31,7 @@ export class Blobs {
         folderName.test(entry.name) && !entry.isDirectory() ? [entry.name] : [],
       ),
     );
-    // Removes the temporary files of a killed process; they are never part of an object.
+    // Removes the temporary files of a killed process. They are never part of an object.
     for (const name of readdirSync(this.#temp))
       rmSync(join(this.#temp, name), { recursive: true, force: true });
   }
@@ -48,7 +48,7 @@ export class Blobs {
     return new BlobWriter(file, handle, temp, () => this.#finish(file, temp));
   }
 
-  /** Records that a row of the index now refers to the file. */
+  /** Records that a row of the index refers to the file. */
   adopted(file: string): void {
     this.#fresh.delete(file);
   }
@@ -67,7 +67,7 @@ export class Blobs {
     if (this.#toRemove.delete(file)) this.remove(file);
   }
 
-  /** Removes a file whose index row was deleted. If that fails, a later start sweeps the file. */
+  /** Removes a file whose index row was deleted. If that fails, a later start removes the file. */
   remove(file: string): void {
     this.#fresh.delete(file);
     if (this.#pins.has(file)) {
@@ -85,9 +85,9 @@ export class Blobs {
     while (this.#unlinking.size > 0) await Promise.all(this.#unlinking);
   }
 
-  /** Removes files without an index row, which a killed process left behind. */
+  /** Removes files without an index row, which a killed process left. */
   async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<void> {
-    // Other programs leave files here (.DS_Store, Thumbs.db). Only names in the service's own format are checked.
+    // Other programs leave files here (.DS_Store, Thumbs.db), so only names in the service's own format are checked.
     const folders = (await readdir(this.#dir, { withFileTypes: true })).filter(
       (entry) => folderName.test(entry.name) && entry.isDirectory(),
     );
@@ -122,7 +122,7 @@ export class Blobs {
   }
 }
 
-/** A writer of one file: writes to a temporary path, then fsyncs and renames it. */
+/** Writes one file under a temporary name, then flushes and renames it. */
 export class BlobWriter {
   readonly file: string;
   readonly #handle: FileHandle;
@@ -157,7 +157,7 @@ export class BlobWriter {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot fsync a folder.
+  // Windows cannot flush a folder.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -6,10 +6,10 @@ import { assertNever } from '../../../shared/assert-never.ts';
 
 const readBytes = 256 * 1024;
 
-/** A reader of bytes. They stay on disk until `release`, even if the object is deleted. */
+/** A reader of stored bytes. They stay on disk until `release` is called, even if the object is deleted. */
 export interface ContentReader {
   readonly sizeBytes: number;
-  /** All bytes, if they are already in memory; else null. */
+  /** All bytes if they are already in memory; null otherwise. */
   readonly held: Buffer | null;
   stream(): AsyncGenerator<Buffer, void, void>;
   release(): void;
@@ -22,7 +22,7 @@ interface Piece {
   readonly size: number;
 }
 
-/** Stores bytes as reference-counted chunks, and as manifests that join chunks. */
+/** Stores content as reference-counted chunks, and as manifests that join chunks. */
 export class Contents {
   readonly #blobs: Blobs;
   readonly #insertChunk: StatementSync;
@@ -74,7 +74,7 @@ export class Contents {
     }
   }
 
-  /** Returns the segments of a content, cut to the bytes first..end (end exclusive). */
+  /** Returns the segments of the bytes from `first` to before `end`. */
   segments(content: ContentId, first: number, end: number): Segment[] {
     if (content === 0 || end <= first) return [];
     if (content > 0) return [{ chunk: content, start: first, size: end - first }];
@@ -93,7 +93,7 @@ export class Contents {
     return cut;
   }
 
-  /** Removes one reference to a content. Returns the files that became unused; the caller removes them after the commit. */
+  /** Removes one reference to a content. Returns the files that are unused now. The caller must remove them after the commit. */
   drop(content: ContentId): string[] {
     if (content === 0) return [];
     if (content > 0) return this.#dropChunk(content);
@@ -104,7 +104,7 @@ export class Contents {
     return files;
   }
 
-  /** Returns a reader of the bytes first..end (end exclusive). */
+  /** Returns a reader of the bytes from `first` to before `end`. */
   reader(content: ContentId, first: number, end: number): ContentReader {
     const pieces = this.segments(content, first, end).map((segment) => this.#piece(segment));
     const files = pieces.flatMap((piece) => (piece.file === null ? [] : [piece.file]));
@@ -168,7 +168,7 @@ function heldIn(pieces: readonly Piece[]): Buffer | null {
   return pieces.length === 1 && only !== undefined && only.bytes !== null ? cut(only.bytes, only) : null;
 }
 
-/** Returns a view of bytes read from the index; copies nothing. */
+/** Returns a view of bytes from the index, without copying them. */
 function cut(bytes: Uint8Array, { start, size }: Pick<Piece, 'start' | 'size'>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, size);
 }
@@ -180,7 +180,7 @@ async function* readFile(path: string, start: number, size: number): AsyncGenera
     const end = start + size;
     while (position < end) {
       const wanted = Math.min(readBytes, end - position);
-      // Allocates a new buffer per read: the socket holds the previous one until it is sent.
+      // Allocates a new buffer for each read, because the socket uses the previous one until it is sent.
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
       if (bytesRead === 0)
         throw new Error('A file of the object storage folder is shorter than its index says.');

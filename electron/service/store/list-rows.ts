@@ -1,7 +1,7 @@
 import { keyBytes, successorOfKey, successorOfPrefix } from '../encoding.ts';
 import type { ListPage, ListQuery } from './model.ts';
 
-/** Sorts after every key, because UTF-8 has no byte 0xFF. */
+/** Sorts after every key, because UTF-8 contains no byte 0xFF. */
 const aboveAllKeys = Buffer.of(0xff);
 const firstBatch = 64;
 const largestBatch = 1024;
@@ -10,8 +10,8 @@ const largestBatch = 1024;
 export type RangeReader<Row> = (from: Uint8Array, to: Uint8Array, limit: number) => readonly Row[];
 
 /**
- * Returns the lowest key that a page after `after` may contain; null if there is none. If `after` is a common prefix, all its
- * keys are skipped. If it is a key inside a common prefix, only that key is skipped and the prefix is listed.
+ * Returns the lowest key that a page after `after` may contain; null if there is none. A common prefix `after` excludes all its
+ * keys. A key `after` inside a common prefix excludes only that key, and the prefix is listed.
  */
 export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'after'>): Buffer | null {
   const lowest = keyBytes(query.prefix);
@@ -23,7 +23,7 @@ export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'afte
   return Buffer.compare(start, lowest) < 0 ? lowest : start;
 }
 
-/** Returns the common prefix of a key; null if the key is listed itself. */
+/** Returns the common prefix that represents a key; null if the key itself is listed. */
 function commonPrefixOf(key: string, prefix: string, delimiter: string): string | null {
   if (delimiter === '' || !key.startsWith(prefix)) return null;
   const at = key.indexOf(delimiter, prefix.length);
@@ -32,8 +32,8 @@ function commonPrefixOf(key: string, prefix: string, delimiter: string): string 
 
 /**
  * Returns one page of a listing. With a delimiter, it jumps from the first key of a common prefix to the first key after that
- * prefix, so the cost of a page does not depend on how many keys the folders hold. `skip` reads the first key of each entry in
- * one query; without it, the batches shrink where folders are large, since most rows of a batch are then skipped.
+ * prefix. So the cost of a page does not depend on the number of keys in folders. `skip` reads the first key of each entry in one
+ * query. Without it, batches shrink where folders are large, because most of their rows would be skipped.
  */
 export function listPage<Row>(
   query: ListQuery,
@@ -77,17 +77,17 @@ export function listPage<Row>(
   return { rows, commonPrefixes, isTruncated: false };
 }
 
-/** A source of rows where several rows may share one key. */
+/** A source of rows in which several rows may have the same key. */
 export interface ManyPerKey<Row> {
   readonly keyOf: (row: Row) => string;
   readonly range: RangeReader<Row>;
   /** Returns the rows of the same key that follow `row`. */
   readonly rest: (row: Row, limit: number) => readonly Row[];
-  /** Returns the rows of key `after` that follow the version marker; none without such a marker. */
+  /** Returns the rows of key `after` that follow the version marker; empty without such a marker. */
   readonly restAfterMarker: (after: string, limit: number) => readonly Row[];
 }
 
-/** Returns one page of rows that may share a key; a page may end between two rows of one key. */
+/** Returns one page of rows, several of which may have the same key. A page may end between two rows of a key. */
 export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): ListPage<Row> {
   const { after, prefix, delimiter, limit } = query;
   const isInside =
@@ -95,12 +95,12 @@ export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): 
   const rest = isInside ? source.restAfterMarker(after, limit + 1) : [];
   if (rest.length > limit) return { rows: rest.slice(0, limit), commonPrefixes: [], isTruncated: true };
   const room = limit - rest.length;
-  // If the page is full, reads one more entry to learn whether it is truncated.
+  // If the page is full, reads one more entry to find out whether it is truncated.
   const page = listPage<Row>({ ...query, limit: Math.max(room, 1) }, source.keyOf, (from, to, batch) => {
     const rows = source.range(from, to, batch);
     const last = rows.at(-1);
     if (last === undefined || rows.length < batch) return rows;
-    // The next read starts after the last key, so this batch has to hold all rows of that key.
+    // The next read starts after the last key, so this batch must contain all rows of that key.
     const more = source.rest(last, limit + 1);
     return more.length === 0 ? rows : [...rows, ...more];
   });

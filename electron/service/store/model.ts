@@ -1,20 +1,20 @@
 import type { ChecksumAlgorithm, Checksums } from '../checksum-algorithms.ts';
 
-/** Contents up to this size, in bytes, are stored in the index instead of in files. */
+/** Content up to this size in bytes is stored in the index instead of a file. */
 export const inlineBytes = 16 * 1024;
 
-/** The attributes of an object that its request set. */
+/** The attributes of an object that the request set. */
 export interface Attributes {
-  /** Headers returned as sent: content-type, cache-control and so on; names in lower case. */
+  /** The headers that are returned as sent, such as content-type and cache-control, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** User metadata without x-amz-meta-. */
+  /** The user's metadata, with names without x-amz-meta-. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly checksums?: Checksums;
   readonly checksumType?: ChecksumType;
-  /** Base64, one for each part of an object whose checksum is COMPOSITE. */
+  /** The checksums of the parts in Base64, if the object's checksum is COMPOSITE. */
   readonly partChecksums?: readonly string[];
   readonly tags?: Readonly<Record<string, string>>;
-  /** Present if the object was completed from parts. */
+  /** The sizes of the parts; absent if the object was not uploaded in parts. */
   readonly partSizes?: readonly number[];
 }
 
@@ -29,20 +29,20 @@ export interface BucketRow {
   readonly versioning: Versioning;
 }
 
-/** The versioning state of a bucket. A bucket that was ever enabled can only be suspended, as in S3. */
+/** The versioning state of a bucket. As in S3, versioning can only be suspended after it was enabled. */
 export type Versioning = 'Never' | 'Enabled' | 'Suspended';
 
-/** The location of bytes: 0 is none, n > 0 is chunk n, n < 0 is the chunks of manifest -n. */
+/** The location of content: 0 means none, n > 0 is chunk n, n < 0 means the chunks of manifest -n. */
 export type ContentId = number;
 
-/** S3's id for the version of an object stored while versioning was off. */
+/** The version id that S3 uses for an object stored while versioning was off. */
 export const nullVersion = 'null';
 
 export interface ObjectRow {
   readonly key: string;
   readonly version: string;
   readonly sizeBytes: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   readonly etag: string;
   readonly modifiedMs: number;
   readonly storageClass: string;
@@ -52,7 +52,7 @@ export interface ObjectRow {
 
 /** An object, an older version, or a delete marker. */
 export interface VersionRow extends ObjectRow {
-  /** Orders the versions of a key: the higher is newer. */
+  /** The order of the versions of a key; higher is newer. */
   readonly seq: number;
   readonly isMarker: boolean;
 }
@@ -61,12 +61,12 @@ export interface ListedVersion extends VersionRow {
   readonly isLatest: boolean;
 }
 
-/** Bytes to store. For `file`, they are already written and fsynced. */
+/** Content to store. For `file`, it is already written and flushed to disk. */
 export type NewContent =
   | { readonly kind: 'none' }
   | { readonly kind: 'inline'; readonly bytes: Uint8Array }
   | { readonly kind: 'file'; readonly file: string; readonly sizeBytes: number }
-  /** Bytes already in the store; shared, not copied. */
+  /** Content that the store already has. It is shared, not copied. */
   | { readonly kind: 'shared'; readonly segments: readonly Segment[] };
 
 export interface Segment {
@@ -122,9 +122,9 @@ export interface ListedObject {
 
 export interface ListQuery {
   readonly prefix: string;
-  /** Empty: none. */
+  /** The delimiter; '' for none. */
   readonly delimiter: string;
-  /** The listing starts after this entry (key or common prefix); null: at the beginning. */
+  /** The entry (key or common prefix) after which the listing starts; null for the beginning. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -146,6 +146,6 @@ export function encodeAttributes(attributes: Attributes): string | null {
 }
 
 export function decodeAttributes(text: unknown): Attributes {
-  // Not validated, because only this service writes the column.
+  // Not validated, because only this service writes this column.
   return typeof text === 'string' ? (JSON.parse(text) as Attributes) : noAttributes;
 }

@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 import { toVersion, versionIdOf, VersionRows } from './version-rows.ts';
 
-/** The result of a deletion. `version` is null where the bucket has no versions. */
+/** The result of a deletion. `version` is null if the bucket has no versions. */
 export interface Removed {
   readonly isFound: boolean;
   readonly version: string | null;
@@ -33,8 +33,8 @@ type Allow = (existing: ObjectRow | null) => void;
 const columns = 'version, seq, size, etag, modified_ms, storage_class, content, head';
 
 /**
- * The objects of buckets. `objects` holds only the current object of each key, so that listings read nothing else; `versions`
- * holds older versions and delete markers. The highest `seq` of a key is the latest. The store handles transactions.
+ * The objects of buckets. `objects` contains only the current object of each key, so that listings read nothing else; `versions`
+ * contains older versions and delete markers. The highest `seq` of a key is the latest. The store handles transactions.
  */
 export class Objects {
   readonly rows: VersionRows;
@@ -80,7 +80,9 @@ export class Objects {
     return this.current(bucketId, key) ?? this.rows.newest(bucketId, key);
   }
 
-  /** Returns the object to delete: the current one or the given version; null if there is none or it is a delete marker. */
+  /**
+   * Returns the object to delete, either the current one or the given version. Null if it does not exist or is a delete marker.
+   */
   object(bucketId: number, key: string, version: string | null): ObjectRow | null {
     const row = version === null ? this.current(bucketId, key) : this.version(bucketId, key, version);
     return row === null || row.isMarker ? null : row;
@@ -91,7 +93,7 @@ export class Objects {
     return current?.version === version ? current : this.rows.find(bucketId, key, version);
   }
 
-  /** Stores a new latest object. Returns its version; null if the bucket has none. */
+  /** Stores a new latest object. Returns its version; null if the bucket has no versions. */
   put(bucketId: number, key: string, object: NewObject, allow?: Allow): Change<string | null> {
     const state = this.versioning(bucketId);
     const current = this.current(bucketId, key);
@@ -104,7 +106,7 @@ export class Objects {
   }
 
   /**
-   * Deletes a key, by a delete marker where the bucket has versions, or one version for good
+   * Deletes a key or one version. Deleting a key in a versioned bucket adds a delete marker; a version is deleted permanently
    * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html).
    */
   remove(
@@ -131,7 +133,7 @@ export class Objects {
     return { made, files: this.#contents.drop(toDelete.content) };
   }
 
-  /** Changes an object's attributes and keeps its bytes and time. Returns false if there is no such object. */
+  /** Changes an object's attributes, but not its content and time. Returns false if the object does not exist. */
   changeAttributes(
     bucketId: number,
     key: string,
@@ -163,7 +165,7 @@ export class Objects {
   }
 
   /**
-   * Moves the current object to the older versions before a new one is stored. Drops it, or an older null version, if the new
+   * Moves the current object to the older versions before a new one is stored. Deletes it, or an older null version, if the new
    * one replaces it. Returns the files to remove.
    */
   #stepAside(
@@ -182,7 +184,7 @@ export class Objects {
   }
 
   #newPlace(state: Versioning): { readonly seq: number; readonly version: string } {
-    // 0 sorts objects stored before versioning below every later version.
+    // With 0, objects stored before versioning sort below all later versions.
     if (state === 'Never') return { seq: 0, version: nullVersion };
     const seq = this.rows.nextSeq();
     const version = state === 'Enabled' ? versionIdOf(seq, randomBytes(11).toString('hex')) : nullVersion;
@@ -214,7 +216,7 @@ export class Objects {
   }
 }
 
-/** Returns the versioning state stored in the bucket's column. */
+/** Parses the versioning state in the bucket's column. */
 export function versioningOf(stored: unknown): Versioning {
   return stored === 'Enabled' || stored === 'Suspended' ? stored : 'Never';
 }

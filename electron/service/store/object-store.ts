@@ -30,15 +30,15 @@ import { prepareStatements, type Statements } from './statements.ts';
 import { Uploads, type UploadQuery } from './upload-rows.ts';
 import type { VersionQuery } from './version-rows.ts';
 
-/** The largest part number of an upload, and so its maximum number of parts. */
+/** The largest part number, and so the maximum number of parts of an upload. */
 export const largestPartNumber = 10_000;
 
 export interface Deletion {
-  /** null: deletes the key, not one version. */
+  /** The version to delete; null deletes the key. */
   readonly version?: string | null;
-  /** The time of the delete marker. */
+  /** The time of the new delete marker, in milliseconds since 1970. */
   readonly nowMs?: number;
-  /** Receives the object to delete, or null; throws to prevent the deletion. */
+  /** Called with the object to delete, or null. Throws to prevent the deletion. */
   readonly allow?: (existing: ObjectRow | null) => void;
 }
 
@@ -84,7 +84,7 @@ export class Store {
     this.#sweep = this.#sweepLater();
   }
 
-  /** Resolves once the files of a killed process are removed. */
+  /** Resolves once the files that a killed process left are removed. */
   get swept(): Promise<void> {
     return this.#sweep;
   }
@@ -112,21 +112,23 @@ export class Store {
     return row === undefined ? null : toBucket(row);
   }
 
-  /** Creates a bucket; null if it exists. */
+  /** Creates a bucket. Returns null if it exists. */
   createBucket(name: string, createdMs: number): BucketRow | null {
     if (this.bucket(name) !== null) return null;
     const id = Number(this.#statements.insertBucket.run(name, createdMs).lastInsertRowid);
     return { id, name, createdMs, versioning: 'Never' };
   }
 
-  /** Deletes a bucket with its incomplete uploads, as AWS does. Returns false if it holds objects, versions or delete markers. */
+  /**
+   * Deletes a bucket and its incomplete uploads, as AWS does. Returns false if it contains objects, versions or delete markers.
+   */
   deleteBucket(bucketId: number): boolean {
     const hasObjects = this.#statements.anyObject.get(bucketId) !== undefined;
     if (hasObjects || this.#objects.rows.hasAny(bucketId)) return false;
     this.transaction(() => {
       const files = this.#uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
       this.#statements.deleteBucket.run(bucketId);
-      // The bucket's id may be reused, so its settings are removed.
+      // The id of the bucket may be reused, so its settings must be removed.
       this.setBucketTags(bucketId, null);
       this.setLifecycle(bucketId, null);
       return files;
@@ -134,7 +136,7 @@ export class Store {
     return true;
   }
 
-  /** Returns the bucket's tags, or null. */
+  /** Returns the bucket's tags; null if there are none. */
   bucketTags(bucketId: number): readonly (readonly [key: string, value: string])[] | null {
     const stored = this.meta(`tags:${bucketId}`);
     return stored === null ? null : (JSON.parse(stored.toString('utf8')) as [string, string][]);
@@ -145,7 +147,7 @@ export class Store {
     else this.setMeta(`tags:${bucketId}`, Buffer.from(JSON.stringify(tags)));
   }
 
-  /** Returns the bucket's lifecycle rules as text, or null. */
+  /** Returns the bucket's lifecycle rules as text; null if there are none. */
   lifecycle(bucketId: number): string | null {
     return this.meta(`lifecycle:${bucketId}`)?.toString('utf8') ?? null;
   }
@@ -164,7 +166,7 @@ export class Store {
     return this.#objects.current(bucketId, key);
   }
 
-  /** Returns a version by id, or the latest one of a key; either may be a delete marker. */
+  /** Returns a version by its id, or the latest version of a key. Either may be a delete marker. */
   version(bucketId: number, key: string, version: string | null): VersionRow | null {
     return version === null
       ? this.#objects.latest(bucketId, key)
@@ -198,8 +200,8 @@ export class Store {
   }
 
   /**
-   * Stores an object. `allow` receives the existing object and throws to prevent the write. Returns the version, or null if the
-   * bucket keeps none.
+   * Stores an object. `allow` is called with the existing object and throws to prevent the write. Returns the version; null if
+   * the bucket has none.
    */
   putObject(
     bucketId: number,
@@ -210,13 +212,13 @@ export class Store {
     return this.#change(() => this.#put(bucketId, key, object, allow));
   }
 
-  /** Stores an object from bytes in memory. */
+  /** Stores an object whose content is in memory. */
   async putBytes(bucketId: number, key: string, bytes: Uint8Array, facts: ObjectFacts): Promise<void> {
     const content = await contentOf(this.blobs, bytes);
     this.putObject(bucketId, key, { ...newBytes(content, bytes, facts) });
   }
 
-  /** Stores many objects in one transaction, so that either all or none are stored. */
+  /** Stores many objects in one transaction: either all or none. */
   putObjects(bucketId: number, objects: Iterable<readonly [key: string, object: NewObject]>): void {
     this.transaction(() => {
       const files: string[] = [];
@@ -225,10 +227,7 @@ export class Store {
     });
   }
 
-  /**
-   * Changes the attributes of an object (or one version) and keeps its bytes and time. Returns false if there is no such
-   * object.
-   */
+  /** Changes the attributes of an object (or one version), but not its content and time. Returns false if it does not exist. */
   changeAttributes(
     bucketId: number,
     key: string,
@@ -246,7 +245,7 @@ export class Store {
     return this.#change(() => this.#objects.remove(bucketId, key, version, nowMs, allow));
   }
 
-  /** Deletes many in one transaction, so that there is only one fsync. `allow` decides for each whether to delete it. */
+  /** Deletes many keys in one transaction, which needs only one flush to disk. `allow` decides for each whether to delete it. */
   deleteObjects<T extends ObjectToDelete>(
     bucketId: number,
     toDelete: readonly T[],
@@ -266,7 +265,7 @@ export class Store {
     });
   }
 
-  /** Returns a reader of the bytes first..end (end exclusive), which stay on disk until the reader is released. */
+  /** Returns a reader of the bytes from `first` to before `end`. They stay on disk until the reader is released. */
   read(content: ContentId, first: number, end: number): ContentReader {
     return this.#contents.reader(content, first, end);
   }
@@ -276,7 +275,7 @@ export class Store {
   }
 
   createUpload(bucketId: number, key: string, upload: NewUpload): string {
-    // Ids start with the time, so that uploads of one key sort by age, as on AWS.
+    // Ids start with the time, so that uploads of one key sort by age as on AWS.
     const id = upload.initiatedMs.toString(36).padStart(9, '0') + randomBytes(20).toString('hex');
     this.#uploads.insert({ ...upload, id, bucketId, key });
     return id;
@@ -313,7 +312,7 @@ export class Store {
     return found;
   }
 
-  /** Stores a part from bytes in memory. */
+  /** Stores a part whose content is in memory. */
   async putPartBytes(uploadId: string, number: number, bytes: Uint8Array, modifiedMs: number): Promise<void> {
     const content = await contentOf(this.blobs, bytes);
     const etag = createHash('md5').update(bytes).digest('hex');
@@ -333,7 +332,7 @@ export class Store {
 
   /**
    * Joins parts into an object and deletes the upload, in one transaction. The object is a manifest of the parts' chunks. No
-   * byte is copied, so the time does not depend on the size.
+   * content is copied, so the time does not depend on the size.
    */
   completeUpload(
     upload: UploadRow,
@@ -410,7 +409,7 @@ export class Store {
       );
       this.#isClean = !this.#isClosed;
     } catch {
-      // A leftover file only takes space; `isClean` stays false, so the next start sweeps the folder.
+      // The file only wastes space. `isClean` stays false, so the next start removes it.
     }
   }
 }
@@ -427,7 +426,7 @@ function toBucket(row: Row): BucketRow {
   };
 }
 
-/** Converts rows returned as arrays, which node:sqlite's types do not cover. */
+/** Converts rows that node:sqlite returns as arrays, for which it has no types. */
 function listedRows(rows: unknown): ListedObject[] {
   return (rows as readonly ListedTuple[]).map(([key, sizeBytes, etag, modifiedMs, storageClass]) => {
     return { key, sizeBytes, etag, modifiedMs, storageClass };

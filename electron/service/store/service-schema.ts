@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../../core/store/private-file.ts';
 
 /**
- * Keys are BLOBs, so that SQLite orders them by their UTF-8 bytes. Object bytes are kept out of `objects`, so that a listing
- * reads only the index. `content`: 0 for no bytes, n > 0 for chunk n, n < 0 for the chunks of manifest -n.
+ * Keys are BLOBs, so that SQLite orders them by their UTF-8 bytes. Content is not in `objects`, so that a listing reads only the
+ * index. `content`: 0 for none, n > 0 for chunk n, n < 0 for the chunks of manifest -n.
  */
 const objectTables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -35,7 +35,7 @@ const objectTables = `
   ) WITHOUT ROWID;
 `;
 
-/** `seq` orders the versions of a key: the highest is the latest. `version` is NULL for S3's null version. */
+/** `seq` orders the versions of a key; the highest is the latest. `version` is NULL for S3's null version. */
 const versionTables = `
   ALTER TABLE buckets ADD COLUMN versioning TEXT;
   ALTER TABLE objects ADD COLUMN version TEXT;
@@ -49,7 +49,7 @@ const versionTables = `
   INSERT INTO version_counter VALUES (0);
 `;
 
-/** The migrations; each upgrades an index from one version to the next. */
+/** The migrations. Each one upgrades an index to the next version. */
 const steps = [objectTables, versionTables];
 const version = steps.length;
 
@@ -62,8 +62,8 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Opens the index and locks the folder; the system releases the lock when this process ends. Throws DataFolderInUse while
- * another process holds the lock.
+ * Opens the index and locks the folder. The system releases the lock when this process ends. Throws DataFolderInUse while another
+ * process holds the lock.
  */
 export function openIndex(dataDir: string): DatabaseSync {
   makePrivateFolder(dataDir);

@@ -16,7 +16,7 @@ type StatementName =
 const listedColumns = 'CAST(o.key AS TEXT), o.size, o.etag, o.modified_ms, o.storage_class';
 
 /**
- * A query for the first key of each entry of a listing with a delimiter, one index search per entry. The next search starts at a
+ * Selects the first key of each entry of a listing with a delimiter, with one index search per entry. The next search starts at a
  * plain key plus a zero byte, or at a common prefix with its last byte incremented.
  */
 const skipScan = `

@@ -9,7 +9,7 @@ export interface ObjectFacts {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Returns bytes as content to store: inline if they are few, else written to a file. */
+/** Returns bytes as content to store: inline if there are few, otherwise in a new file. */
 export async function contentOf(blobs: Blobs, bytes: Uint8Array): Promise<NewContent> {
   if (bytes.byteLength <= inlineBytes) return inlineContent(bytes);
   const writer = await blobs.create();

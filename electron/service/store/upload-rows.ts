@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 
 export interface UploadQuery extends ListQuery {
-  /** Used with `after`: the listing also includes uploads of that key whose id sorts after this one. */
+  /** With `after`: also lists the uploads of that key whose id sorts after this one. */
   readonly afterId: string | null;
 }
 

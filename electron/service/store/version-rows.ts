@@ -12,13 +12,15 @@ import {
 } from './model.ts';
 
 export interface VersionQuery extends ListQuery {
-  /** Used with `after`: the listing also includes versions of that key older than this one. null: starts after the key. */
+  /**
+   * With `after`: also lists the versions of that key that are older than this one. With null, the listing starts after the key.
+   */
   readonly afterVersion: string | null;
 }
 
 const columns = 'version, seq, is_marker, size, etag, modified_ms, storage_class, content, head';
 
-/** Builds a query for current objects, older versions and delete markers, the newest of each key first. */
+/** Returns a query for current objects, older versions and delete markers, newest of each key first. */
 const everyVersion = (where: string): string => `
   SELECT CAST(key AS TEXT) AS name, key, ${columns}, is_latest FROM (
     SELECT key, version, seq, 0 AS is_marker, size, etag, modified_ms, storage_class, content, head, 1 AS is_latest
@@ -30,7 +32,7 @@ const everyVersion = (where: string): string => `
     FROM versions v WHERE bucket = :bucket AND ${where}
   ) ORDER BY key, seq DESC LIMIT :limit`;
 
-/** The rows of older versions and delete markers; never the current object of a key. */
+/** The rows of older versions and delete markers. The current object of a key is in another table. */
 export class VersionRows {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
@@ -120,8 +122,8 @@ export class VersionRows {
   }
 
   /**
-   * Returns the sequence number of a version, even of a deleted one; null without a version, where the listing continues after
-   * the key.
+   * Returns the sequence number of a version, even of a deleted one; null without a version, which means that the listing
+   * continues after the key.
    */
   #seqOf(bucketId: number, key: string, version: string | null): number | null {
     if (version === null) return null;
@@ -132,7 +134,7 @@ export class VersionRows {
       seq: Number.MAX_SAFE_INTEGER,
       limit: -1,
     });
-    // If the null version was deleted since the previous page, the key is listed from its beginning.
+    // If the null version was deleted since the previous page, the key is listed again from its newest version.
     return Number(all.find((row) => row['version'] === null)?.['seq'] ?? Number.MAX_SAFE_INTEGER);
   }
 }
@@ -141,7 +143,8 @@ const seqDigits = 11;
 const randomDigits = 21;
 
 /**
- * Builds a version id that contains the sequence number, so that a listing can continue after a deleted version. `random` is hex.
+ * Returns a version id that contains the sequence number, so that a listing can continue after a deleted version. `random` is in
+ * hex.
  */
 export function versionIdOf(seq: number, random: string): string {
   return seq.toString(36).padStart(seqDigits, '0') + random.slice(0, randomDigits);
