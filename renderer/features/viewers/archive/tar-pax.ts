@@ -1,24 +1,29 @@
 import type { RangeSource } from '../frame/range-source.ts';
 
-/** The fields of a pax header, which apply to the next entry or to all following entries. */
+/**
+ * The fields of a pax header, which apply to the next entry or to all following entries. A null comes from an empty value: the
+ * field of the entry's own header applies, even if a header for all entries has one (POSIX.1-2017, pax, "pax Extended Header").
+ */
 export interface PaxFacts {
   /** The name in UTF-8, or in an encoding that the header does not state. */
-  readonly name?: Uint8Array;
-  readonly sizeBytes?: number;
-  readonly modifiedMs?: number;
+  readonly name?: Uint8Array | null;
+  readonly sizeBytes?: number | null;
+  readonly modifiedMs?: number | null;
   readonly sparse?: PaxSparse;
 }
 
 /** A sparse file. Versions 0.0 and 0.1 have the map in the header, 1.0 before the content (GNU tar, "Storing Sparse Files"). */
 export interface PaxSparse {
   readonly sizeBytes: number;
-  /** The offset and length of each run, alternating. Null if the map precedes the content. */
-  readonly map: readonly number[] | null;
+  /** The offset and length of each run, alternating. `leading`: the map precedes the content. */
+  readonly map: readonly number[] | 'leading' | 'incomplete';
 }
 
 /** Limit of the value of a pax record. Longer values, such as file attributes, are skipped. */
 const maxValueBytes = 1024 * 1024;
-const maxRecords = 10_000;
+const maxMapBytes = 16 * 1024 * 1024;
+/** Format 0.0 has two records for each run of a sparse file. */
+const maxRecords = 200_000;
 const peekBytes = 256;
 /** GNU.sparse.offset and GNU.sparse.numbytes repeat for each run. */
 const known = /^(?:path|size|mtime|hdrcharset|GNU\.sparse\.[a-z]+)$/;
@@ -42,7 +47,7 @@ export async function readPax(
     const headBytes = digits.length + 1 + key.length + 1;
     const valueBytes = length - headBytes - 1;
     if (digits === '' || valueBytes < 0) break;
-    if (known.test(key) && valueBytes <= maxValueBytes) {
+    if (known.test(key) && valueBytes <= (key === 'GNU.sparse.map' ? maxMapBytes : maxValueBytes)) {
       const value = await source.read(at + headBytes, valueBytes, signal);
       if (key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes') runs.push(Number(textOf(value)));
       else values.set(key, value);
@@ -53,14 +58,13 @@ export async function readPax(
 }
 
 function factsOf(values: ReadonlyMap<string, Uint8Array>, runs: readonly number[]): PaxFacts {
-  const size = sizeOf(values.get('size'));
-  const seconds = Number(textOf(values.get('mtime')) ?? Number.NaN);
+  const [size, mtime] = [values.get('size'), values.get('mtime')];
   const name = values.get('GNU.sparse.name') ?? values.get('path');
   const sparse = sparseOf(values, runs);
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(size === null ? {} : { sizeBytes: size }),
-    ...(Number.isFinite(seconds) ? { modifiedMs: seconds * 1000 } : {}),
+    ...(name === undefined ? {} : { name: name.length === 0 ? null : name }),
+    ...(size === undefined ? {} : { sizeBytes: sizeOf(size) }),
+    ...(mtime === undefined ? {} : { modifiedMs: timeOf(mtime) }),
     ...(sparse === null ? {} : { sparse }),
   };
 }
@@ -68,10 +72,16 @@ function factsOf(values: ReadonlyMap<string, Uint8Array>, runs: readonly number[
 function sparseOf(values: ReadonlyMap<string, Uint8Array>, runs: readonly number[]): PaxSparse | null {
   const sizeBytes = sizeOf(values.get('GNU.sparse.realsize') ?? values.get('GNU.sparse.size'));
   if (sizeBytes === null) return null;
-  const map = textOf(values.get('GNU.sparse.map'));
-  if (map !== undefined) return { sizeBytes, map: map.split(',').map(Number) };
-  if (values.has('GNU.sparse.numblocks')) return { sizeBytes, map: runs };
-  return textOf(values.get('GNU.sparse.major')) === '1' ? { sizeBytes, map: null } : null;
+  const blocks = sizeOf(values.get('GNU.sparse.numblocks'));
+  const stated = textOf(values.get('GNU.sparse.map'))?.split(',').map(Number);
+  if (stated !== undefined || blocks !== null) {
+    const map = stated ?? runs;
+    return {
+      sizeBytes,
+      map: blocks === null || map.length === blocks * 2 || blocks === 0 ? map : 'incomplete',
+    };
+  }
+  return textOf(values.get('GNU.sparse.major')) === '1' ? { sizeBytes, map: 'leading' } : null;
 }
 
 function textOf(value: Uint8Array | undefined): string | undefined {
@@ -79,6 +89,16 @@ function textOf(value: Uint8Array | undefined): string | undefined {
 }
 
 function sizeOf(value: Uint8Array | undefined): number | null {
-  const size = Number(textOf(value) ?? Number.NaN);
+  const size = numberOf(value);
   return Number.isSafeInteger(size) && size >= 0 ? size : null;
+}
+
+function timeOf(value: Uint8Array): number | null {
+  const seconds = numberOf(value);
+  return Number.isFinite(seconds) ? seconds * 1000 : null;
+}
+
+function numberOf(value: Uint8Array | undefined): number {
+  const text = textOf(value) ?? '';
+  return text === '' ? Number.NaN : Number(text);
 }

@@ -171,7 +171,8 @@ function entryOf({
       const stored = partOf(source, start, storedBytes);
       if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends behind the archive.');
       if (sparse === null) return { source: stored, isDamaged: false };
-      if (sparse.map !== null)
+      if (sparse.map === 'incomplete') throw new BadFormat('The map of a sparse file is not complete.');
+      if (sparse.map !== 'leading')
         return {
           source: sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes),
           isDamaged: false,

@@ -151,6 +151,69 @@ describe('a tar archive', () => {
     expect(reader.entries.map(({ name }) => name)).toEqual(['long/имя.txt', 'after.txt']);
   });
 
+  test('uses the fields of a header that an empty pax record keeps from being replaced', async () => {
+    const { entries } = await listed(
+      paxHeader(
+        [
+          ['path', 'global.txt'],
+          ['size', '4'],
+          ['mtime', '5'],
+        ],
+        'g',
+      ),
+      paxHeader([
+        ['path', ''],
+        ['size', ''],
+        ['mtime', ''],
+      ]),
+      tarHeader('own.txt', { size: 5, at: [[136, tarOctal(7)]] }),
+      padded('hello'),
+      tarHeader('ignored', { size: 0 }),
+      padded('four'),
+      end,
+    );
+    expect(entries.map(({ name, sizeBytes, modifiedMs }) => [name, sizeBytes, modifiedMs])).toEqual([
+      ['own.txt', 5, 7000],
+      ['global.txt', 4, 5000],
+    ]);
+  });
+
+  test('shows all runs of a sparse file in pax format 0.0 with thousands of them', async () => {
+    const many = Array.from({ length: 8000 }, (_, at) => at * 10);
+    const reader = await listed(
+      paxHeader([
+        ['GNU.sparse.size', '80000'],
+        ['GNU.sparse.numblocks', '8000'],
+        ...many.flatMap(
+          (offset) =>
+            [
+              ['GNU.sparse.offset', String(offset)],
+              ['GNU.sparse.numbytes', '1'],
+            ] as const,
+        ),
+      ]),
+      tarHeader('holes.bin', { size: many.length }),
+      padded('x'.repeat(many.length)),
+      end,
+    );
+    expect(await contentOf(reader, 'holes.bin')).toEqual(Buffer.from('x\0\0\0\0\0\0\0\0\0'.repeat(8000)));
+  });
+
+  test.each([
+    ['0.0', [['GNU.sparse.offset', '0'] as const, ['GNU.sparse.numbytes', '1'] as const]],
+    ['0.1', [['GNU.sparse.map', '0,1'] as const]],
+  ])('refuses a sparse file in pax format %s whose map is not complete', async (_, map) => {
+    const reader = await listed(
+      paxHeader([['GNU.sparse.size', '1000'], ['GNU.sparse.numblocks', '2'], ...map]),
+      tarHeader('holes.bin', { size: 2 }),
+      padded('xy'),
+      after,
+      end,
+    );
+    await expect(contentOf(reader, 'holes.bin')).rejects.toThrow(BadFormat);
+    expect(await contentOf(reader, 'after.txt')).toEqual(Buffer.from('after'));
+  });
+
   test('of several concatenated archives shows all entries', async () => {
     const reader = await listed(after, end, Buffer.alloc(8192), after, end);
     expect(reader.entries).toHaveLength(2);
