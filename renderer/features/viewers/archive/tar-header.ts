@@ -1,6 +1,6 @@
 // POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar, "Basic Tar Format".
 export const blockBytes = 512;
-const slash = 0x2f;
+export const slash = 0x2f;
 
 /** The fields of one header block. */
 export interface TarHeader {

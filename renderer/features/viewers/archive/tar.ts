@@ -4,7 +4,7 @@ import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder } from './entry-names.ts';
 import { maxEntries, partOf, type ArchiveEntry } from './archive.ts';
 import { BadFormat } from '../frame/bad-format.ts';
-import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, type TarHeader } from './tar-header.ts';
+import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, slash, type TarHeader } from './tar-header.ts';
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
 
@@ -39,11 +39,13 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
   let forAll: PaxFacts = {};
   let extrasInARow = 0;
   const unknownNames: Uint8Array[] = [];
+  const unlisted: FoundEntry[] = [];
 
-  const decodeName = (name: Uint8Array): string => {
-    if (isUtf8(name)) return new TextDecoder().decode(name);
-    unknownNames.push(name);
-    return nameDecoder(unknownNames, 'tar', chosen)(name);
+  /** Lists the entries found. Their names are decoded together, since one name is too short to reveal its encoding. */
+  const list = (): void => {
+    unknownNames.push(...unlisted.map(({ name }) => name).filter((name) => !isUtf8(name)));
+    const decodeName = nameDecoder(unknownNames, 'tar', chosen);
+    for (const entry of unlisted.splice(0)) entries.push(entryOf(entry, decodeName(entry.name)));
   };
 
   /**
@@ -94,24 +96,24 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     if (extraTypes.includes(header.type)) await readExtra(header, content, signal);
     else {
       const facts = { ...forAll, ...next };
-      const name = decodeName(facts.name ?? header.name);
+      const name = facts.name ?? header.name;
       next = {};
       extrasInARow = 0;
       const gnu = header.type === 'S' ? await readGnuSparse(source, position, signal) : null;
       content += (gnu?.mapBlocks ?? 0) * blockBytes;
       occupiedBytes = facts.sizeBytes ?? header.sizeBytes;
-      const isFolderByName = (header.type === '0' || header.type === '\0') && name.endsWith('/');
+      const isFolderByName = (header.type === '0' || header.type === '\0') && name.at(-1) === slash;
       if (
         (bodilessTypes.includes(header.type) || isFolderByName) &&
         occupiedBytes > 0 &&
         !(await hasBody(content, signal))
       )
         occupiedBytes = 0;
-      entries.push(entryOf({ source, name, header, content, storedBytes: occupiedBytes, facts, gnu }));
+      unlisted.push({ source, name, header, content, storedBytes: occupiedBytes, facts, gnu });
     }
     position = content + Math.ceil(occupiedBytes / blockBytes) * blockBytes;
     if (position > source.sizeBytes + blockBytes) state = 'cut';
-    else if (entries.length >= maxEntries) state = 'cut';
+    else if (entries.length + unlisted.length >= maxEntries) state = 'cut';
     else if (position >= source.sizeBytes) state = 'whole';
   };
   return {
@@ -126,8 +128,10 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
       const wanted = entries.length + count;
       try {
         // oxlint-disable-next-line no-unmodified-loop-condition -- step changes it
-        while (state === 'open' && entries.length < wanted) await step(signal);
+        while (state === 'open' && entries.length + unlisted.length < wanted) await step(signal);
+        list();
       } catch (thrown) {
+        list();
         if (thrown instanceof BadFormat) state = 'cut';
         if (entries.length === 0 || !(thrown instanceof BadFormat)) throw thrown;
       }
@@ -137,7 +141,7 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
 
 interface FoundEntry {
   readonly source: RangeSource;
-  readonly name: string;
+  readonly name: Uint8Array;
   readonly header: TarHeader;
   readonly content: number;
   readonly storedBytes: number;
@@ -145,15 +149,10 @@ interface FoundEntry {
   readonly gnu: GnuSparse | null;
 }
 
-function entryOf({
-  source,
-  name,
-  header,
-  content: start,
-  storedBytes,
-  facts,
-  gnu,
-}: FoundEntry): ArchiveEntry {
+function entryOf(
+  { source, header, content: start, storedBytes, facts, gnu }: FoundEntry,
+  name: string,
+): ArchiveEntry {
   const { type } = header;
   const isFolder = type === '5' || type === 'D' || name.endsWith('/');
   const isLink = (type === '1' || type === '2') && storedBytes === 0;

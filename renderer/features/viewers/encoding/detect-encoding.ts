@@ -1,5 +1,6 @@
 import { analyse } from 'chardet';
 import { hasControlCharacters } from './control-characters.ts';
+import { fittingCyrillic } from './fitting-cyrillic.ts';
 import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-encoding.ts';
 
 /** Bytes passed to the library. More would take longer without making the result more certain. */
@@ -97,9 +98,10 @@ function legacyEncoding(bytes: Uint8Array): TextEncoding {
   for (const { name, confidence } of analyse(sample)) {
     if (confidence < minConfidence) break;
     const label = labels[name] ?? name.toLowerCase();
-    if (isTextEncoding(label) && !label.startsWith('utf-') && isValidIn(sample, label)) return label;
+    if (isTextEncoding(label) && !label.startsWith('utf-') && isValidIn(sample, label))
+      return fittingCyrillic(sample, label);
   }
-  return looksCyrillic(sample) ? 'windows-1251' : 'windows-1252';
+  return fittingCyrillic(sample, looksCyrillic(sample) ? 'windows-1251' : 'windows-1252');
 }
 
 /** Returns the lines that are not plain ASCII. Only these reveal an encoding, and a long text may have few of them. */

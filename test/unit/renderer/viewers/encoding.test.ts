@@ -45,6 +45,15 @@ describe('the encoding of a text', () => {
     expect(decodeText(bytes, found)).toBe(text);
   });
 
+  test.each([
+    ['a dash', 'A plan – of two years – is due.'],
+    ['quotes and an ellipsis', '“Why not…”, he said. “Well…”'],
+    ['accents', 'Más café, por favor: ¿qué está ahí? Ü.'],
+    ['signs', '© 2020 Meyer • All rights • 20 € • 5 ° • ½'],
+  ])('is windows-1252 for a short text with %s', (_, text) => {
+    expect(detectEncoding(bytesIn(text, 'windows-1252')).encoding).toBe('windows-1252');
+  });
+
   test('is detected beyond a long start of ASCII', () => {
     const bytes = bytesIn(`${'plain line\n'.repeat(20_000)}${russian}`, 'koi8-r');
     expect(detectEncoding(bytes).encoding).toBe('koi8-r');
@@ -91,6 +100,11 @@ describe('file names in an archive', () => {
     ['zip', 'ibm866', ['отчёт за год.txt', 'папка/файл.doc']],
     ['zip', 'windows-1251', ['отчет за год.txt', 'папка/файл.doc']],
     ['tar', 'koi8-r', ['отчёт за прошлый год.txt', 'новая папка/список файлов.doc']],
+    ['tar', 'koi8-r', ['Документы/Отчёт за год.txt', 'Письмо директору.txt']],
+    ['zip', 'koi8-r', ['Документы/Отчёт за год.txt', 'Письмо директору.txt']],
+    ['tar', 'ibm866', ['Документы/Отчёт за год.txt', 'Письмо директору.txt']],
+    ['tar', 'iso-8859-5', ['Документы/Отчет за год.txt', 'Письмо директору.txt']],
+    ['tar', 'windows-1251', ['ОТЧЁТ.TXT', 'План № 5 «Север».txt']],
     [
       'zip',
       'shift_jis',

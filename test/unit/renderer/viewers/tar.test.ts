@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
+import { encodeText } from '../../../../renderer/features/viewers/encoding/encode-text.ts';
 import { tarReader, type TarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { padded, paxHeader, tarHeader, tarOctal } from '../../../support/files/tar-files.ts';
@@ -212,6 +213,19 @@ describe('a tar archive', () => {
     );
     await expect(contentOf(reader, 'holes.bin')).rejects.toThrow(BadFormat);
     expect(await contentOf(reader, 'after.txt')).toEqual(Buffer.from('after'));
+  });
+
+  test('decodes the names of all entries together', async () => {
+    const names = ['目录/文件.txt', '报告二零二五年.txt', '会议记录与总结.txt'];
+    const encoded = names.map(
+      (name) => encodeText(name, { encoding: 'gb18030', markBytes: 0 }) ?? new Uint8Array(),
+    );
+    const { entries, hasUnknownNames } = await listed(
+      ...encoded.map((name) => tarHeader(Buffer.from(name).toString('latin1'))),
+      end,
+    );
+    expect(entries.map(({ name }) => name)).toEqual(names);
+    expect(hasUnknownNames).toBe(true);
   });
 
   test('of several concatenated archives shows all entries', async () => {

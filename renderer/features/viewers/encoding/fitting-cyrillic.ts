@@ -1,0 +1,37 @@
+import { decodePart, type TextEncoding } from './text-encoding.ts';
+
+const cyrillic = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'] as const;
+/** The encodings that are found for short Cyrillic texts in another one. */
+const mistaken: ReadonlySet<TextEncoding> = new Set([...cyrillic, 'windows-1252']);
+/** Matches capitals behind a small letter, letters without a Cyrillic neighbor, and signs other than usual punctuation. */
+const odd =
+  /(?<=\p{Ll}\p{Lu}*)\p{Lu}|(?<!\p{sc=Cyrillic})[\p{L}--\p{ASCII}](?!\p{sc=Cyrillic})|[^\p{L}\p{ASCII}\u00a0«»‐-„№]/gv;
+/** The letters that make four of five in a Russian, Ukrainian or Bulgarian text. */
+const common = /[оеаинтсрвлкмдп]/giv;
+const notAscii = /\P{ASCII}/gv;
+const maxOddShare = 0.1;
+/** How much better another encoding must read than the one found, in shares of the characters. */
+const minGain = 0.2;
+
+/**
+ * Returns the Cyrillic encoding in which a text reads clearly better than in the one that was found. The encodings have the same
+ * letters in other places: read in a wrong one, words have capitals inside, rare letters, or frames for letters. A few words are
+ * too short for the frequencies of groups of letters, by which the encoding was found.
+ */
+export function fittingCyrillic(bytes: Uint8Array, found: TextEncoding): TextEncoding {
+  if (!mistaken.has(found)) return found;
+  const readings = cyrillic
+    .map((encoding) => ({ encoding, ...readingOf(bytes, encoding) }))
+    .filter(({ oddShare }) => oddShare <= maxOddShare);
+  const [best] = readings.toSorted((a, b) => b.quality - a.quality);
+  return best !== undefined && best.quality >= readingOf(bytes, found).quality + minGain
+    ? best.encoding
+    : found;
+}
+
+function readingOf(bytes: Uint8Array, encoding: TextEncoding) {
+  const text = decodePart(bytes, encoding);
+  const count = Math.max(1, text.match(notAscii)?.length ?? 0);
+  const oddShare = (text.match(odd)?.length ?? 0) / count;
+  return { oddShare, quality: (text.match(common)?.length ?? 0) / count - oddShare };
+}
