@@ -11,7 +11,7 @@ import { nodeClock } from '../host/node-ports.ts';
 import { startProgram } from '../host/program.ts';
 import { claimDataDir } from '../host/single-instance.ts';
 import { systemProxy } from '../host/system-proxy.ts';
-import { speak, text } from '../host/text.ts';
+import { setLanguage, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
 import { followAccent } from './system/accent.ts';
 import { offerApplicationsFolder } from './system/applications-folder.ts';
@@ -22,7 +22,7 @@ import { guardContents, guardSession } from './page/guards.ts';
 import { serveConnections } from './page/ipc.ts';
 import { keepAwake } from './system/keep-awake.ts';
 import { setOpenAtLogin } from './system/login-item.ts';
-import { canTakeLinks, takeLinks } from './system/link-handler.ts';
+import { canRegisterLinks, registerLinkHandler } from './system/link-handler.ts';
 import { setMenu } from './system/menu.ts';
 import { recentPlaces, showPlaces } from './system/places-menu.ts';
 import { dialogFolders } from './system/dialog-folders.ts';
@@ -59,7 +59,7 @@ interface DesktopOptions {
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
   // The language of questions that are asked before the language setting can be read.
-  speak('system', app.getPreferredSystemLanguages());
+  setLanguage('system', app.getPreferredSystemLanguages());
   if (await offerApplicationsFolder(path.join(dataDir, 'stays-out-of-applications'))) return;
   // Electron's lock passes the right to come to the front from this instance to the first one. The lock of the data folder
   // decides which instance runs, because the browser host may hold it.
@@ -107,8 +107,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
         channel: () => core?.settings.get().updateChannel ?? 'stable',
         onChange: () => core?.events.emit({ kind: 'updates-changed' }),
         leave: () => quitting?.leave() ?? Promise.resolve(false),
-        putDown: () => quitting?.putDown() ?? Promise.resolve(),
-        comeBack: (isPutDown) => quitting?.comeBack(isPutDown),
+        shutDown: () => quitting?.shutDown() ?? Promise.resolve(),
+        undoLeave: (isShutDown) => quitting?.undoLeave(isShutDown),
       })),
   });
   const running = (core = program.core);
@@ -142,8 +142,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     onError: (message, thrown) => {
       logger.error(message, { err: thrown });
     },
-    onStay: () => quitting?.stayed(),
-    onGivenUp: () => quitting?.givenUp(),
+    onStay: () => quitting?.cancelQuit(),
+    onDiscarded: () => quitting?.resumeQuit(),
     onSessionEnd: (event) => quitting?.endSession(event),
     forget: (number) => running.view.set(`tabs-${String(number)}`, null),
   }));
@@ -162,7 +162,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       packaged: app.isPackaged,
       tell: (command) => open.tell(command),
       openWindow: () => open.open(),
-      takeLinks: canTakeLinks(process.env) ? () => void takeLinks(process.env) : null,
+      registerLinkHandler: canRegisterLinks(process.env) ? () => void registerLinkHandler(process.env) : null,
     });
   drawMenu();
 
@@ -170,7 +170,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   followSystem(running, open, ending.signal, logger.error.bind(logger));
   const stopAccent = followAccent((accent) => running.setAccent(accent));
   void followSettings(running, ending.signal, ({ language }) => {
-    if (speak(language, app.getPreferredSystemLanguages())) drawMenu();
+    if (setLanguage(language, app.getPreferredSystemLanguages())) drawMenu();
   });
   const stopChecks = updates === null ? null : checkDaily(updates, () => running.settings.get().updateChecks);
 

@@ -18,15 +18,15 @@ export interface Quitting {
   /** Asks for confirmation if needed and closes the windows; the core keeps running. Returns false if the user cancels. */
   leave(): Promise<boolean>;
   /** Shuts the core down once. */
-  putDown(): Promise<void>;
+  shutDown(): Promise<void>;
   /** Reverts `leave`: opens a window, or restarts the program if the core is down. */
-  comeBack(isPutDown: boolean): void;
+  undoLeave(isShutDown: boolean): void;
   /** Returns true while a quit is in progress. Closing the last window then neither quits nor keeps the program running. */
   isLeaving(): boolean;
   /** Cancels the quit, because the user kept a window with unsaved text. The next quit asks about running jobs again. */
-  stayed(): void;
+  cancelQuit(): void;
   /** Continues a quit that waited for unsaved text, which the user has discarded. */
-  givenUp(): void;
+  resumeQuit(): void;
   /** Quits without a confirmation. */
   quitNow(): void;
   /**
@@ -100,21 +100,21 @@ export function quitCleanly(options: QuitOptions): Quitting {
       isLeaving = isDecided;
       return isDecided;
     },
-    putDown: close,
-    comeBack: (isPutDown) => {
+    shutDown: close,
+    undoLeave: (isShutDown) => {
       isLeaving = false;
       isDecided = false;
-      if (isPutDown) {
+      if (isShutDown) {
         app.relaunch();
         app.exit(0);
       } else options.stay();
     },
     isLeaving: () => isLeaving || isQuitPending,
-    stayed: () => {
+    cancelQuit: () => {
       isDecided = false;
       isQuitPending = false;
     },
-    givenUp: () => {
+    resumeQuit: () => {
       if (isQuitPending) app.quit();
     },
     quitNow: quit,

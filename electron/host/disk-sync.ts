@@ -38,7 +38,7 @@ export interface DiskSyncDeps {
 
 /** Returns null if the system has no syncfs, or one that does not report failed writes. */
 export function nodeDiskSync(clock: Clock): DiskSync | null {
-  if (!tellsOfErrors(process.platform, os.release())) return null;
+  if (!reportsSyncErrors(process.platform, os.release())) return null;
   return createDiskSync({
     clock,
     start: startShell,
@@ -46,7 +46,7 @@ export function nodeDiskSync(clock: Clock): DiskSync | null {
   });
 }
 
-export function tellsOfErrors(platform: string, release: string): boolean {
+export function reportsSyncErrors(platform: string, release: string): boolean {
   if (platform !== 'linux') return false;
   const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10));
   const [firstMajor, firstMinor] = firstRelease;

@@ -27,7 +27,7 @@ export function knownSecrets(): KnownSecrets {
 }
 
 /** Wraps a store of secrets, so that each secret that is stored or read becomes known for redaction. */
-export function learning(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
+export function recordingSecrets(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
   return {
     // A getter, because `protection` changes when the user consents.
     get protection() {

@@ -6,7 +6,7 @@ import type { Samples } from '../core/connections/clients.ts';
 import type { KeptDatabase } from '../core/store/open-kept.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
 import { followSettings } from './follow-settings.ts';
-import { knownSecrets, learning } from './known-secrets.ts';
+import { knownSecrets, recordingSecrets } from './known-secrets.ts';
 import { fileLogger } from './logger.ts';
 import { watchNetwork } from './network.ts';
 import { nodeDiskSync } from './disk-sync.ts';
@@ -49,7 +49,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { dataDir, host, dialogs, shell } = options;
   const stopBounding = boundYoungGeneration();
   const known = knownSecrets();
-  const secrets = learning(options.secrets, known);
+  const secrets = recordingSecrets(options.secrets, known);
   const logger = fileLogger(dataDir, () => known.all);
   const setAside = [...(options.setAside ?? [])];
   const credentials = sampleCredentials(dataDir, (where) => setAside.push(where));

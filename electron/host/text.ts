@@ -28,7 +28,7 @@ export function text(
 }
 
 /** Sets the language of `text`. Returns true if it changed. */
-export function speak(setting: LanguageSetting, preferred: readonly string[]): boolean {
+export function setLanguage(setting: LanguageSetting, preferred: readonly string[]): boolean {
   const language = languageOf(setting, preferred);
   if (catalogue.language === language) return false;
   // All catalogues are loaded, so the change is complete when this function returns.

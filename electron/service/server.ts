@@ -21,7 +21,7 @@ export { Store } from './store/object-store.ts';
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** The interval in ms of checks whether lifecycle rules are due. They run once a day. */
-const lookAtRulesMs = 10 * 60_000;
+const lifecycleCheckMs = 10 * 60_000;
 
 const smallestPartBytes = 5 * 1024 * 1024;
 
@@ -93,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     options.logger?.error('object storage: the samples could not be created', { error: String(error) });
   });
   const lifecycle = createLifecycle({ store, nowMs: state.nowMs, signal: closing.signal });
-  const lookAtRules = (): void => {
+  const applyLifecycle = (): void => {
     const done = lifecycle.tick().catch((error: unknown) => {
       options.logger?.error('object storage: the lifecycle rules were not carried out', {
         error: String(error),
@@ -101,8 +101,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     track(done.then(() => undefined));
   };
-  lookAtRules();
-  const rounds = setInterval(lookAtRules, lookAtRulesMs);
+  applyLifecycle();
+  const rounds = setInterval(applyLifecycle, lifecycleCheckMs);
   rounds.unref();
   const close = once(async () => {
     closing.abort();

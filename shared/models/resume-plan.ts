@@ -83,7 +83,7 @@ export const resumeOptionsSchema = z.object({
 });
 
 /** The file to send in a new upload. It is from a plan, or from a job that could not finish its upload. */
-export const anewInputSchema = z.discriminatedUnion('kind', [
+export const newUploadInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), planId: z.string() }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
 ]);
@@ -103,5 +103,5 @@ export type LayoutSource = (typeof layoutSources)[number];
 export type UploadPlan = Readonly<z.infer<typeof uploadPlanSchema>>;
 export type PlanEvent = Readonly<z.infer<typeof planEventSchema>>;
 export type ResumeOptions = Readonly<z.infer<typeof resumeOptionsSchema>>;
-export type AnewInput = Readonly<z.infer<typeof anewInputSchema>>;
+export type NewUploadInput = Readonly<z.infer<typeof newUploadInputSchema>>;
 export type FileMatch = Readonly<z.infer<typeof fileMatchSchema>>;

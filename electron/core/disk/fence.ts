@@ -240,13 +240,13 @@ export function checkOpen(file: number, filePath: string, within: string | undef
   const found = fstatSync(file, { bigint: true });
   const real = realPathOf(file, filePath, found);
   checkReal(real, within);
-  if (isLinkedFromPrivate(found)) throw ownData();
+  if (isLinkedFromPrivate(found)) throw dataFolderFailure();
 }
 
 /** Throws if the user's transfers may not use a real path. */
 export function checkReal(real: string, within: string | undefined): void {
   // Checking all parent folders is slow, so it is done only for single files that the user chose.
-  if (within === undefined ? isPrivateAnywhere(real) : isPrivate(real)) throw ownData();
+  if (within === undefined ? isPrivateAnywhere(real) : isPrivate(real)) throw dataFolderFailure();
   if (within !== undefined && !isInside(real, within)) throw new FenceFailure('OUTSIDE');
 }
 
@@ -289,7 +289,7 @@ class FenceFailure extends AppFailure {
 }
 
 /** Returns the failure for a path inside the data folder. */
-export function ownData(): AppFailure {
+export function dataFolderFailure(): AppFailure {
   return new FenceFailure('OWN_DATA');
 }
 

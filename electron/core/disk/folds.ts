@@ -5,7 +5,7 @@ import path from 'node:path';
  * Returns true if the folder treats `a` and `A` as the same name. Writes nothing: looks up an entry, or the folder itself, in the
  * other case. If that shows nothing, assumes the usual behaviour of the operating system.
  */
-export async function looksFolding(folder: string): Promise<boolean> {
+export async function isProbablyCaseInsensitive(folder: string): Promise<boolean> {
   let looked = 0;
   for await (const { name } of await opendir(folder)) {
     const verdict = await isFoundInOtherCase(folder, name);

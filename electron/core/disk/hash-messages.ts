@@ -141,7 +141,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'cancelled' }
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };
 
-export function mixedUp(): Error {
+export function unexpectedThreadAnswer(): Error {
   return failure('internal', 'A thread answered another question.');
 }
 

@@ -6,7 +6,7 @@ import { fencedFolders, type LocalSource } from './fence.ts';
 import type { HashThreadData } from './hash-worker.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import {
-  mixedUp,
+  unexpectedThreadAnswer,
   type HashAnswer,
   type HashTogetherTask,
   type NameRequest,
@@ -26,7 +26,7 @@ import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
 import { placeTogether } from './place-together.ts';
 import { readFailure } from './read-failure.ts';
-import { takeAlike } from './take-alike.ts';
+import { takeSimilarTasks } from './take-similar-tasks.ts';
 import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
 export interface SliceRequest extends LocalSource {
@@ -151,7 +151,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const idle = idleThread(next.task.kind);
       if (idle === null) return;
-      const entries = takeAlike(queue);
+      const entries = takeSimilarTasks(queue);
       idle.current = { id: entries.length > 1 ? nextId++ : next.task.id, entries };
       void (entries.length > 1 ? workTogether(idle, idle.current.id, entries) : work(idle, next));
     }
@@ -186,7 +186,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
         case 'hashed':
         case 'stored':
         case 'piece':
-          waiting.reject(mixedUp());
+          waiting.reject(unexpectedThreadAnswer());
           break;
         default:
           assertNever(answer);
@@ -219,7 +219,8 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
           }
         },
       );
-      if (answer.kind !== 'hashed') throw answer.kind === 'failed' ? readFailure(answer.code) : mixedUp();
+      if (answer.kind !== 'hashed')
+        throw answer.kind === 'failed' ? readFailure(answer.code) : unexpectedThreadAnswer();
       for (const [index, waiting] of entries.entries()) {
         const outcome = answer.slices[index] ?? 'stopped';
         if (outcome === 'stopped') again(waiting, reportedBytes[index] ?? 0);
@@ -280,12 +281,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     await perform(task, unending, undefined, task.kind === 'name' ? [] : [task.packed.memory.buffer]);
   const placed = async (task: PlaceTask | NameTask): Promise<readonly Placed[]> => {
     const answer = await answered(task);
-    if (answer.kind !== 'placed') throw mixedUp();
+    if (answer.kind !== 'placed') throw unexpectedThreadAnswer();
     return answer.files;
   };
   const written = async (files: readonly PlaceRequest[]): Promise<readonly Written[]> => {
     const answer = await answered({ kind: 'write', id: nextId++, packed: packFiles(files) });
-    if (answer.kind !== 'written') throw mixedUp();
+    if (answer.kind !== 'written') throw unexpectedThreadAnswer();
     return answer.files;
   };
   const named = async (files: readonly NameRequest[]): Promise<readonly Placed[]> =>
@@ -308,7 +309,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   return {
     hash: async (request, signal, onBytes) => {
       const answer = await perform({ ...request, kind: 'hash', id: nextId++ }, signal, onBytes);
-      if (answer.kind !== 'done') throw mixedUp();
+      if (answer.kind !== 'done') throw unexpectedThreadAnswer();
       const { algorithm } = request;
       const checksums =
         algorithm === null || answer.checksum === null ? {} : { [algorithm]: answer.checksum };
@@ -316,7 +317,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     },
     readFile: async (request, signal) => {
       const answer = await perform({ ...request, kind: 'read', id: nextId++ }, signal);
-      if (answer.kind !== 'read') throw mixedUp();
+      if (answer.kind !== 'read') throw unexpectedThreadAnswer();
       return answer.file;
     },
     placeFile: (request, signal) => placing.place(request, signal),

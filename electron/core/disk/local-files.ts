@@ -2,7 +2,14 @@ import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, realpath, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import { isInside, checkReal, isPrivateFolder, openToWrite, ownData, type LocalSource } from './fence.ts';
+import {
+  isInside,
+  checkReal,
+  isPrivateFolder,
+  openToWrite,
+  dataFolderFailure,
+  type LocalSource,
+} from './fence.ts';
 import { absentAsNull } from '../store/absent.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { PieceRequest, PieceSink } from './piece-sink.ts';
@@ -45,7 +52,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
   for (const segment of segments) {
     folder = path.join(folder, segment);
     const found = await look(folder);
-    if (found !== null && isPrivateFolder(found)) throw ownData();
+    if (found !== null && isPrivateFolder(found)) throw dataFolderFailure();
     isNew = false;
     if (found === null) {
       try {
@@ -109,7 +116,7 @@ export function probePathOf(folder: string, jobId: string): string {
 const probeStart = (jobId: string): string => `.cooper-${jobId.slice(0, 13)}-`;
 
 /** Returns true if this folder treats `a` and `A`, or two encodings of `é`, as one name. Probes with a temporary file. */
-export async function foldsNames(folder: string, jobId: string): Promise<boolean> {
+export async function isCaseInsensitive(folder: string, jobId: string): Promise<boolean> {
   const probe = probePathOf(folder, jobId);
   const handle = await openToWrite({ path: probe, within: folder });
   await handle.close();

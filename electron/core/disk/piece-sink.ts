@@ -1,4 +1,4 @@
-import { mixedUp, type HashAnswer, type PieceTask } from './hash-messages.ts';
+import { unexpectedThreadAnswer, type HashAnswer, type PieceTask } from './hash-messages.ts';
 
 /** A sink for the bytes of one piece of a file. One thread writes and hashes them in order. */
 export interface PieceSink {
@@ -42,7 +42,7 @@ export class ThreadPieces {
         const id = this.#thread.nextId();
         const task = { kind: 'block', id, piece, fd, position, bytes, partBytes } as const;
         const answer = await this.#ask(task, [bytes.buffer]);
-        if (answer.kind !== 'stored') throw mixedUp();
+        if (answer.kind !== 'stored') throw unexpectedThreadAnswer();
         return answer.memory;
       },
       end: async () => {

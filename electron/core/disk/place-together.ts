@@ -1,6 +1,12 @@
 import path from 'node:path';
 import type { DiskSync } from '../ports.ts';
-import { mixedUp, type NameRequest, type Placed, type PlaceRequest, type Written } from './hash-messages.ts';
+import {
+  unexpectedThreadAnswer,
+  type NameRequest,
+  type Placed,
+  type PlaceRequest,
+  type Written,
+} from './hash-messages.ts';
 
 /** The two halves of placing small files, which threads run. */
 export interface PlacingThreads {
@@ -23,7 +29,7 @@ export async function placeTogether(
   const toName: { readonly at: number; readonly file: PlaceRequest; readonly device: number }[] = [];
   for (const [at, file] of files.entries()) {
     const writtenFile = written[at];
-    if (writtenFile === undefined) throw mixedUp();
+    if (writtenFile === undefined) throw unexpectedThreadAnswer();
     if (!('device' in writtenFile)) {
       results[at] = writtenFile;
       continue;
@@ -43,7 +49,7 @@ export async function placeTogether(
   );
   for (const [index, { at }] of toName.entries()) results[at] = named[index];
   return results.map((result) => {
-    if (result === undefined) throw mixedUp();
+    if (result === undefined) throw unexpectedThreadAnswer();
     return result;
   });
 }

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import { holdsPrivate, isPrivateAnywhere, ownData } from '../disk/fence.ts';
+import { holdsPrivate, isPrivateAnywhere, dataFolderFailure } from '../disk/fence.ts';
 import { placeNew } from '../disk/local-files.ts';
 import { isLocalName, localNameFailure } from './local-names.ts';
 
@@ -59,7 +59,7 @@ async function ownEntry(file: string): Promise<Stats> {
     throw localNameFailure(thrown);
   });
   if (!found.isSymbolicLink() && (isPrivateAnywhere(file) || (found.isDirectory() && holdsPrivate(file))))
-    throw ownData();
+    throw dataFolderFailure();
   return found;
 }
 

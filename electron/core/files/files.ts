@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
 import type { FileEntry, FolderListing, LocalRoot } from '../../../shared/models/files.ts';
-import { isInside, isPrivate, isPrivateAnywhere, ownData } from '../disk/fence.ts';
+import { isInside, isPrivate, isPrivateAnywhere, dataFolderFailure } from '../disk/fence.ts';
 import { saveFile } from '../disk/save-file.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 import { Recent } from '../flow/limited.ts';
@@ -265,7 +265,7 @@ export function createFiles(deps: FilesDeps): Files {
         reason: 'file-replaced',
         retry: 'after-fix',
       });
-    if (isPrivateAnywhere(real)) throw ownData();
+    if (isPrivateAnywhere(real)) throw dataFolderFailure();
     return { path: filePath, real };
   }
 

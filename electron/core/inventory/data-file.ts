@@ -2,7 +2,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
 import { damagedReport, type ReportFile } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
-import type { FileAnswer, FileEnd, FileWish } from './rows/report-messages.ts';
+import type { FileAnswer, FileEnd, FileReadOptions } from './rows/report-messages.ts';
 import { failure } from '../../../shared/errors.ts';
 
 export interface DataFileInput {
@@ -10,7 +10,7 @@ export interface DataFileInput {
   readonly thread: ReportThread;
   readonly file: ReportFile;
   readonly ref: ManifestRef;
-  readonly wish: Omit<FileWish, 'isPacked' | 'sizeBytes' | 'tail'>;
+  readonly wish: Omit<FileReadOptions, 'isPacked' | 'sizeBytes' | 'tail'>;
   readonly signal: AbortSignal;
   readonly onRequest: () => void;
   /** Called with rows. Resolves when more rows can be processed. */

@@ -1,6 +1,12 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
-import type { FileAnswer, FileEnd, FileWish, ReportAnswer, ReportQuestion } from './rows/report-messages.ts';
+import type {
+  FileAnswer,
+  FileEnd,
+  FileReadOptions,
+  ReportAnswer,
+  ReportQuestion,
+} from './rows/report-messages.ts';
 
 /** A data file that the thread reads. */
 export interface OpenReportFile {
@@ -12,7 +18,7 @@ export interface OpenReportFile {
 
 /** The thread that decompresses and parses data files. It starts with the first file. */
 export interface ReportThread {
-  open(wish: FileWish): Promise<OpenReportFile>;
+  open(wish: FileReadOptions): Promise<OpenReportFile>;
   close(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ export class JobEngine {
       deliver: (jobId, run, event, write) => this.#deliver(jobId, run, event, write),
       log: (jobId, attempt) => this.#log(jobId, attempt),
       touch: (jobId) => this.changes.touch(jobId),
-      ended: (jobId, run) => this.#mindUndecided(jobId, run),
+      ended: (jobId, run) => this.#stopUndecided(jobId, run),
       freed: () => this.#schedule(),
     });
     this.#refused = new RefusedWrites(clock, logger, () => this.#retryStore());
@@ -218,18 +218,18 @@ export class JobEngine {
    * WrongDecision if the driver's transition throws.
    */
   send(jobId: string, event: AnyEvent): boolean {
-    this.#mindStore(event);
-    const isThere = this.#tell(jobId, event);
+    this.#retryStoreIfAsked(event);
+    const isThere = this.#handle(jobId, event);
     this.#store.afterCommit(() => this.#schedule());
     return isThere;
   }
 
   /** Sends an event to these jobs, or to all that match the filter. Returns how many received it. */
   async sendMany(jobIds: readonly string[] | null, filter: JobFilter, event: EngineEvent): Promise<number> {
-    this.#mindStore(event);
+    this.#retryStoreIfAsked(event);
     let count = 0;
     await this.#inSlices<string | null>(jobIds ?? this.#idsOf(filter), (id) => {
-      if (id !== null && this.#tellOneOfMany(id, event)) count += 1;
+      if (id !== null && this.#handleIsolated(id, event)) count += 1;
     });
     return count;
   }
@@ -239,7 +239,7 @@ export class JobEngine {
     const states = jobStates.filter((state) => !isResting(state));
     this.#store.transaction(() => {
       for (const id of this.#idsOf({ states, connectionId: null }))
-        if (id !== null) this.#tellOneOfMany(id, { kind: 'pause' });
+        if (id !== null) this.#handleIsolated(id, { kind: 'pause' });
     });
   }
 
@@ -355,20 +355,20 @@ export class JobEngine {
   }
 
   /** Handles an event from outside the engine. Its effects start after it was stored. */
-  #tell(jobId: string, event: AnyEvent): boolean {
+  #handle(jobId: string, event: AnyEvent): boolean {
     if (this.#clearing.has(jobId)) return false;
     const job = this.#reader.load(jobId);
     if (job === null) return false;
-    if (this.#stuck.has(jobId)) this.#store.transaction(() => this.#apply(this.#freed(job), event));
+    if (this.#stuck.has(jobId)) this.#store.transaction(() => this.#apply(this.#unstick(job), event));
     else this.#apply(job, event);
     if (event.kind === 'retry-now') this.#store.afterCommit(() => this.#effects.endWait(jobId));
     return true;
   }
 
-  /** Handles an event like `#tell`, but an error of one job's driver does not affect other jobs. */
-  #tellOneOfMany(jobId: string, event: AnyEvent): boolean {
+  /** Handles an event like `#handle`, but an error of one job's driver does not affect other jobs. */
+  #handleIsolated(jobId: string, event: AnyEvent): boolean {
     try {
-      return this.#tell(jobId, event);
+      return this.#handle(jobId, event);
     } catch (thrown) {
       if (!(thrown instanceof WrongDecision)) throw thrown;
       this.#stick(jobId, thrown);
@@ -377,7 +377,7 @@ export class JobEngine {
   }
 
   /** Lets a job that stopped because of a bug continue with the user's next event. Must be called in a transaction. */
-  #freed(job: BaseJob): BaseJob {
+  #unstick(job: BaseJob): BaseJob {
     this.#store.afterCommit(() => {
       this.#stuck.delete(job.id);
       this.changes.touch(job.id);
@@ -388,7 +388,7 @@ export class JobEngine {
   }
 
   /** Retries the writes that the disk rejected, if the user chose “Try now” or “Resume”. */
-  #mindStore({ kind }: AnyEvent): void {
+  #retryStoreIfAsked({ kind }: AnyEvent): void {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
 
@@ -404,7 +404,7 @@ export class JobEngine {
       }
       // No job waits this long, so the clock was set back after these due times were computed.
       for (const id of this.#store.idsDueAfter(this.#deps.clock.nowMs() + longestWaitMs))
-        this.#tell(id, { kind: 'retry-now' });
+        this.#handle(id, { kind: 'retry-now' });
     });
     this.#hasRecovered = true;
   }
@@ -467,7 +467,7 @@ export class JobEngine {
   }
 
   /** Handles an effect that ended without an event, because its job would otherwise wait forever. */
-  #mindUndecided(jobId: string, run: number): void {
+  #stopUndecided(jobId: string, run: number): void {
     if (this.#stopped || this.#refused.has(jobId) || this.#stuck.has(jobId)) return;
     const row = this.#store.load(jobId);
     const job = row === null ? null : this.#reader.parse(row);
@@ -523,7 +523,7 @@ export class JobEngine {
       (jobId) => {
         this.changes.touch(jobId);
         const job = this.#reader.load(jobId);
-        if (job !== null && !this.#effects.has(jobId)) this.#mindUndecided(jobId, job.run);
+        if (job !== null && !this.#effects.has(jobId)) this.#stopUndecided(jobId, job.run);
       },
     );
     for (const tell of unstored ?? []) this.#inBackground(tell);
@@ -557,7 +557,7 @@ export class JobEngine {
   #schedule(): void {
     if (!this.#started || this.#stopped || this.#refused.error !== null) return;
     try {
-      this.#mindClock();
+      this.#wakeAfterClockChange();
       const nowMs = this.#deps.clock.nowMs();
       this.#fillSlots(nowMs);
       // Jobs that are already due need no timer. They wait for a slot or a lock, and this function runs again when one is free.
@@ -568,7 +568,7 @@ export class JobEngine {
   }
 
   /** Wakes jobs if the clock was set back, because that would delay their retries. */
-  #mindClock(): void {
+  #wakeAfterClockChange(): void {
     const now = { wallMs: this.#deps.clock.nowMs(), steadyMs: this.#deps.clock.monotonicMs() };
     const last = this.#lastReading;
     this.#lastReading = now;

@@ -9,7 +9,7 @@ export interface Unattended {
 }
 
 /** The facts that the engine knows about an unfinished job. */
-export interface Attendance {
+export interface UnfinishedJobFacts {
   readonly job: Pick<Job, 'id' | 'state' | 'reason'>;
   /** The stored state. The model may show another one for a job whose event could not be stored. */
   readonly storedState: string;
@@ -28,7 +28,7 @@ export interface Attendance {
  * Checks the queue's rule: an unfinished job has a running effect, a timer, or a reason in its row with a button that continues
  * it. Returns the violation; null if there is none.
  */
-export function whyUnattended(it: Attendance): string | null {
+export function whyUnattended(it: UnfinishedJobFacts): string | null {
   const { job, storedState, dueMs } = it;
   if (it.hasEffect) return null;
   if (it.waitsForDisk) return it.diskTimerIsSet ? null : 'waits for the disk, but no timer retries the write';

@@ -9,7 +9,7 @@ export type PartsProblem = Extract<
   'no-parts' | 'part-too-small' | 'too-many-parts' | 'gaps-with-checksums'
 >;
 
-export interface AsItIs {
+export interface CompletionWithoutFile {
   readonly problem: PartsProblem | null;
   /** The numbers of the parts that cause the problem. */
   readonly partNumbers: readonly number[];
@@ -24,11 +24,11 @@ export interface AsItIs {
  * Checks whether the stored parts can be completed without a local file, and computes the size and ETag of the resulting object.
  * `sorted` comes from sortParts.
  */
-export function checkAsItIs(
+export function checkWithoutFile(
   sorted: readonly ListedPart[],
   isChecksummed: boolean,
   smallestBytes = minPartBytes,
-): AsItIs {
+): CompletionWithoutFile {
   const small = sorted.filter((part, index) => index < sorted.length - 1 && part.sizeBytes < smallestBytes);
   const gaps = gapsOf(sorted);
   return {

@@ -5,14 +5,14 @@ import type { Clock } from '../ports.ts';
 /** If no byte of the response arrives for this time in ms, the key is checked while the Complete request is in flight. */
 export const silenceMs = retryPolicies.silentComplete.baseMs;
 /** The longest interval in ms between two checks of the key. */
-export const rarestLookMs = retryPolicies.silentComplete.maxMs;
+export const maxCheckIntervalMs = retryPolicies.silentComplete.maxMs;
 /**
  * If no byte of the response arrives for this time in ms, the Complete request is aborted. No service needs longer, and the
  * connection may be dead without an error.
  */
 export const maxSilenceMs = 20 * 60_000;
 /** The maximum duration of one Complete request in ms, even if bytes of the response keep arriving. */
-export const longestMs = 60 * 60_000;
+export const maxCompleteMs = 60 * 60_000;
 /** The interval in ms at which received bytes and the user's “Look now” are noticed. */
 const stepMs = 1000;
 
@@ -78,7 +78,7 @@ export class SilenceWatch {
   heard(nowMs: number): void {
     this.#heardMs = nowMs;
     this.#looks = 0;
-    this.#dueMs = Math.min(nowMs + silenceMs, this.#lookedMs + rarestLookMs);
+    this.#dueMs = Math.min(nowMs + silenceMs, this.#lookedMs + maxCheckIntervalMs);
   }
 
   isDue(nowMs: number): boolean {
@@ -97,7 +97,7 @@ export class SilenceWatch {
 
   /** Returns true if the response, or its next byte, has taken too long. */
   isOver(nowMs: number): boolean {
-    return nowMs - this.#heardMs >= maxSilenceMs || nowMs - this.#sentMs >= longestMs;
+    return nowMs - this.#heardMs >= maxSilenceMs || nowMs - this.#sentMs >= maxCompleteMs;
   }
 }
 

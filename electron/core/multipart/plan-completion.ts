@@ -1,7 +1,7 @@
 import { checksumAlgorithmOf, type PartChecksums } from '../disk/checksums.ts';
 import { compareEtags, etagIn, strongEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
-import { checkAsItIs } from './completion-check.ts';
+import { checkWithoutFile } from './completion-check.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { ListedUpload } from './parts/list-parts.ts';
 import type { PartRecord } from './parts/part-store.ts';
@@ -29,13 +29,13 @@ export function completeConditionFor(job: UploadJob, before: HeadSeen): Complete
 }
 
 /** Returns the intent to complete exactly the parts that the user confirmed, or why it is not possible. */
-export function prepareAsItIs(
+export function prepareWithoutFile(
   job: UploadJob,
   listed: ListedUpload,
   target: Target,
   minPartBytes: number,
 ): UploadEvent {
-  const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, minPartBytes);
+  const check = checkWithoutFile(listed.parts, listed.checksumAlgorithm !== null, minPartBytes);
   if (check.fingerprint !== job.acceptedFingerprint) return { kind: 'parts-not-as-planned', partNumbers: [] };
   if (check.problem !== null)
     return { kind: 'unable', reason: 'cannot-complete', error: null, partNumbers: check.partNumbers };

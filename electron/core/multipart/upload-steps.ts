@@ -2,7 +2,7 @@ import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { checksumAlgorithmOf } from '../disk/checksums.ts';
 import { checkUnchanged } from '../disk/local-file.ts';
 import { createLimiter } from '../flow/bandwidth.ts';
-import { PartTurns } from '../flow/part-turns.ts';
+import { PartScheduler } from '../flow/part-scheduler.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import { failedAttempt } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
@@ -19,7 +19,7 @@ import {
   completedUploadRef,
 } from './complete-request.ts';
 import type { PartRecord } from './parts/part-store.ts';
-import { completeConditionFor, prepareAsItIs, prepareFromFile } from './plan-completion.ts';
+import { completeConditionFor, prepareWithoutFile, prepareFromFile } from './plan-completion.ts';
 import { readLastByte, type ReadBack } from './outcome/read-back.ts';
 import { sendParts } from './parts/send-parts.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -104,7 +104,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
       algorithm: listing === null ? job.checksumAlgorithm : checksumAlgorithmOf(listing.checksumAlgorithm),
       etagsAreMd5: !job.etagsAreNotMd5 && !hasLearned(client, job.bucket, 'etags-are-no-md5'),
       ...(context.shared ?? {
-        turns: new PartTurns(() => job.options?.parallelParts ?? deps.settings().parallelParts),
+        scheduler: new PartScheduler(() => job.options?.parallelParts ?? deps.settings().parallelParts),
         order: 0,
       }),
       limiters: [work.bandwidth, ...(jobLimit === null ? [] : [createLimiter(deps.clock, () => jobLimit)])],
@@ -147,7 +147,8 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const wanted = completeConditionFor(job, before);
   const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
   const condition = isRefused ? 'none' : wanted;
-  if (job.kind === 'complete') return prepareAsItIs(job, listed, { before, condition }, deps.minPartBytes);
+  if (job.kind === 'complete')
+    return prepareWithoutFile(job, listed, { before, condition }, deps.minPartBytes);
   return prepareFromFile(job, parts.all(job.id), listed, { before, condition });
 }
 

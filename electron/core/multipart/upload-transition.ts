@@ -183,12 +183,12 @@ function retried(job: UploadJob): UploadJob {
     rounds: 0,
     agreed: agreedNow(job),
     inTheWay: null,
-    completion: countedAnew(job.completion),
+    completion: withResetCounters(job.completion),
   };
 }
 
 /** Resets the counters of failed checks and requests, because the user retries the job. */
-function countedAnew(completion: UploadJob['completion']): UploadJob['completion'] {
+function withResetCounters(completion: UploadJob['completion']): UploadJob['completion'] {
   if (completion === null) return null;
   const { sent, watch } = completion;
   return {

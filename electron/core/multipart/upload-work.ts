@@ -1,7 +1,7 @@
 import type { JobSettings } from '../../../shared/models/jobs.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
-import type { PartTurns } from '../flow/part-turns.ts';
+import type { PartScheduler } from '../flow/part-scheduler.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -29,7 +29,7 @@ export interface UploadDriverDeps {
  * file. Absent for a single file.
  */
 export type UploadContext = EffectContext<UploadEvent> & {
-  readonly shared?: { readonly turns: PartTurns; readonly order: number };
+  readonly shared?: { readonly scheduler: PartScheduler; readonly order: number };
 };
 
 /** The inputs of each step of an upload. */

@@ -16,7 +16,7 @@ import {
   type TransferJob,
 } from '../transfers/items/transfer-job.ts';
 import type { Item } from '../transfers/items/transfer-item.ts';
-import { undoStateOf, type Past } from './objects/undo-history.ts';
+import { undoStateOf, type PastOperation } from './objects/undo-history.ts';
 import { replacedBy, undoneBy, undoOf, type UndoableKind, type UndoableWork } from './objects/undo-plan.ts';
 
 export interface UndosDeps {
@@ -56,7 +56,7 @@ const madeFolderSchema = z.object({
 });
 type MadeFolder = Readonly<z.infer<typeof madeFolderSchema>>;
 
-type Done = Past & { readonly name: string; readonly others: number } & (
+type Done = PastOperation & { readonly name: string; readonly others: number } & (
     | { readonly kind: 'job'; readonly job: TransferJob & { readonly kind: UndoableKind } }
     | { readonly kind: 'folder'; readonly folder: MadeFolder }
   );

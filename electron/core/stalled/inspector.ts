@@ -3,7 +3,7 @@ import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../..
 import type { Clock } from '../ports.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { checkAsItIs } from '../multipart/completion-check.ts';
+import { checkWithoutFile } from '../multipart/completion-check.ts';
 import { initiationIn, listedState } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
 import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
@@ -115,7 +115,7 @@ export class Inspector {
   }
 
   #check(ref: UploadRef, listed: ListedUpload, seen: HeadSeen): CompletionCheck {
-    const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, this.#deps.minPartBytes);
+    const check = checkWithoutFile(listed.parts, listed.checksumAlgorithm !== null, this.#deps.minPartBytes);
     const summary = summarizeParts(listed.parts, this.#deps.minPartBytes);
     return {
       ref,

@@ -50,7 +50,7 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-export function passes(row: UploadRow, filter: UploadFilter, nowMs: number): boolean {
+export function matchesFilter(row: UploadRow, filter: UploadFilter, nowMs: number): boolean {
   if (filter.bucket !== null && row.bucket !== filter.bucket) return false;
   if (filter.verdicts !== null && !filter.verdicts.includes(row.verdict)) return false;
   if (filter.text !== '' && !row.key.toLowerCase().includes(filter.text.toLowerCase())) return false;

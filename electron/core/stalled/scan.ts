@@ -20,7 +20,7 @@ import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
 import { detachedText } from '../../../shared/detached-text.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { summarizeParts } from '../multipart/parts/part-list.ts';
-import { compareRows, passes } from './row-order.ts';
+import { compareRows, matchesFilter } from './row-order.ts';
 import { summaryOf } from './summary.ts';
 import { verdictOf } from './verdict.ts';
 import { permittedPages, type PermittedOptions } from './permitted-pages.ts';
@@ -359,7 +359,7 @@ export class Scans {
     // New rows are merged in. Sorting an array that is mostly sorted takes a single pass.
     const fresh = scan.rows.slice(known?.covered ?? 0).filter((row) => {
       if (needs.verdict) judge(row, nowMs);
-      return passes(row, filter, nowMs);
+      return matchesFilter(row, filter, nowMs);
     });
     const rows = [...(known?.rows ?? []), ...fresh].toSorted((left, right) => compareRows(left, right, sort));
     scan.order = { mark, covered: scan.rows.length, rows };

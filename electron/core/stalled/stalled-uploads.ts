@@ -6,14 +6,19 @@ import type {
   UploadDetail,
   UploadRef,
 } from '../../../shared/models/stalled.ts';
-import type { AnewInput, FileMatch, PlanEvent, ResumeOptions } from '../../../shared/models/resume-plan.ts';
+import type {
+  NewUploadInput,
+  FileMatch,
+  PlanEvent,
+  ResumeOptions,
+} from '../../../shared/models/resume-plan.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { jobExists, refuseAbortBeside } from '../multipart/job-conflicts.ts';
 import type { UploadDriver } from '../multipart/upload-driver.ts';
-import { beginAnew, seedOfJob } from './upload-anew.ts';
+import { startNewUpload, seedOfJob } from './new-upload.ts';
 import { Inspector } from './inspector.ts';
 import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
@@ -168,11 +173,11 @@ export class StalledUploads {
    * Sends the file of a plan or job to its key as a new upload and keeps the old upload. If the response that creates the new one
    * is lost, an empty stalled upload remains. Throws `AppError('not-found')` if the job does not exist.
    */
-  async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
+  async uploadAnew(from: NewUploadInput): Promise<{ jobId: string }> {
     const seed =
       from.kind === 'plan' ? this.#plans.take(from.planId) : seedOfJob(this.#uploadJob(from.jobId));
     const client = await this.#deps.clientOf(seed.ref.connectionId);
-    const made = await beginAnew(client, seed, this.#deps.minPartBytes);
+    const made = await startNewUpload(client, seed, this.#deps.minPartBytes);
     const { job, records } = resumeJob(made.plan, made.options, this.#newJob(made.ref));
     this.jobs.submit(job, () => {
       for (const record of records) this.#driver.parts.put(job.id, record);

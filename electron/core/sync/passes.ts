@@ -4,7 +4,7 @@ import type { ItemStore } from '../transfers/items/item-store.ts';
 import type { PassWork } from '../transfers/transfer-strategies.ts';
 import type { TransferJob } from '../transfers/items/transfer-job.ts';
 import { itemOfWork } from '../transfers/items/transfer-item.ts';
-import { clearWay, removeLocal } from './remove-local.ts';
+import { removeObstacles, removeLocal } from './remove-local.ts';
 import { removePlanned } from '../operations/deletions/remove-planned.ts';
 
 /** Adapts the processing of items to a synchronization to the bucket: uploads first, then deletions if all uploads succeeded. */
@@ -38,7 +38,7 @@ export function syncDown(job: TransferJob, pass: PassWork): PassWork {
     isLarge: largeToCopy(pass),
     work: async (context, item) => {
       if (item.sync?.action === 'remove') return await removeLocal(context, itemOfWork(item, 'download'));
-      if (item.sync?.isBlocked === true) await clearWay(context, itemOfWork(item, 'download'));
+      if (item.sync?.isBlocked === true) await removeObstacles(context, itemOfWork(item, 'download'));
       return await pass.work(context, item);
     },
     release: (items) => releaseDeletions(items, job.id),

@@ -93,7 +93,7 @@ async function removeEmptied(root: string, segments: readonly string[], keep: st
  * Removes entries that block the path of a file to download, if the plan deletes them. Throws `AppError('storage')` if the disk
  * refuses, and `AppError('internal')` for a deletion that is not in the plan.
  */
-export async function clearWay(context: ItemContext, item: DownloadItem): Promise<void> {
+export async function removeObstacles(context: ItemContext, item: DownloadItem): Promise<void> {
   const { items, job } = context;
   const segments = item.localName.split('/');
   for (let depth = 1; depth <= segments.length; depth += 1) {

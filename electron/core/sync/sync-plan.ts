@@ -7,7 +7,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { localFileFailure } from '../transfers/items/item-context.ts';
 import { checkReal } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
-import { looksFolding } from '../disk/folds.ts';
+import { isProbablyCaseInsensitive } from '../disk/folds.ts';
 import { localEntries, remoteEntries } from './gather.ts';
 import { comparePairs, foldName } from './compare-pairs.ts';
 import type { PlannedRow, PlanTable } from './plan-table.ts';
@@ -28,7 +28,7 @@ export interface PlanDeps {
   readonly walks: () => KeyWalks;
   readonly hasher: Hasher;
   readonly table: PlanTable;
-  /** Returns true if the folder's file system ignores case. Replaced in tests; the default is `looksFolding`. */
+  /** Returns true if the folder's file system ignores case. Replaced in tests; the default is `isProbablyCaseInsensitive`. */
   readonly folds?: (folder: string) => Promise<boolean>;
 }
 
@@ -114,7 +114,8 @@ export class Plan {
     checkReal(this.folder, this.input.folder);
     if (!(await stat(this.folder)).isDirectory())
       throw failure('invalid-argument', 'This is not a folder.', { reason: 'not-a-folder' });
-    const folds = direction === 'down' && (await (this.#deps.folds ?? looksFolding)(this.folder));
+    const folds =
+      direction === 'down' && (await (this.#deps.folds ?? isProbablyCaseInsensitive)(this.folder));
     const foldOf = folds ? foldName : null;
     const client = await this.#deps.clientOf(connectionId);
     const ended = new AbortController();

@@ -1,5 +1,5 @@
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
-import { bufferedBytes, PartTurns, SpareBuffers } from '../flow/part-turns.ts';
+import { bufferedBytes, PartScheduler, SpareBuffers } from '../flow/part-scheduler.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { Blocks } from './items/blocks.ts';
 import type { ItemContext, TransferDeps } from './items/item-context.ts';
@@ -8,7 +8,7 @@ import type { TransferEvent } from './items/transfer-transition.ts';
 import { filesAtOnce } from './transfer-strategies.ts';
 
 /** The limits and buffers shared by the items of one run of a job. */
-export type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
+export type SharedByItems = Pick<ItemContext, 'scheduler' | 'fileScheduler' | 'blocks'>;
 
 interface ItemRun extends Pick<ItemContext, 'job' | 'client' | 'signal'> {
   readonly context: EffectContext<TransferEvent>;
@@ -36,11 +36,15 @@ export class ItemContexts {
 
   /** Creates the limits that the items of one run of a job share. */
   parts(): SharedByItems {
-    const turns = new PartTurns(() => this.#deps.settings().parallelParts, bufferedBytes, this.#spare);
+    const scheduler = new PartScheduler(
+      () => this.#deps.settings().parallelParts,
+      bufferedBytes,
+      this.#spare,
+    );
     return {
-      turns,
-      fileTurns: new PartTurns(() => filesAtOnce),
-      blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
+      scheduler,
+      fileScheduler: new PartScheduler(() => filesAtOnce),
+      blocks: new Blocks(scheduler.limit, this.#deps.pieceBytes),
     };
   }
 

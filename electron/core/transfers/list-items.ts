@@ -12,7 +12,7 @@ import { foreignAttempt } from './items/foreign-note.ts';
 import { type TransferDeps, localFileFailure } from './items/item-context.ts';
 import { Settling, type ListGate } from './items/list-gate.ts';
 import type { ItemStore } from './items/item-store.ts';
-import { foldsNames } from '../disk/local-files.ts';
+import { isCaseInsensitive } from '../disk/local-files.ts';
 import { keyOfSegments, segmentsOfKey } from './items/item-names.ts';
 import { isNoted, noMove } from './pass.ts';
 import type { TransferJob } from './items/transfer-job.ts';
@@ -101,7 +101,7 @@ export async function prepareDownload(
   const folder = job.folder ?? '';
   let folds: boolean;
   try {
-    folds = await foldsNames(folder, job.id);
+    folds = await isCaseInsensitive(folder, job.id);
   } catch (thrown) {
     throw localFileFailure(thrown);
   }

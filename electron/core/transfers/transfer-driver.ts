@@ -180,7 +180,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       return await this.#passes(job, context, parts, gate);
     } finally {
       parts.blocks.free();
-      parts.turns.end();
+      parts.scheduler.end();
     }
   }
 
@@ -209,7 +209,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         random: this.#deps.random,
         parallel: pass.parallel,
         // At least two: while the parts of one item are in flight, another item can begin or complete.
-        largeAtOnce: Math.max(2, parts.turns.limit),
+        largeAtOnce: Math.max(2, parts.scheduler.limit),
         isLarge: pass.isLarge,
         ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
         ...(pass.makeSafe === undefined ? {} : { makeSafe: pass.makeSafe }),

@@ -87,7 +87,11 @@ export function uploadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
 async function uploadInTurn(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const sizeBytes = item.sizeBytes ?? Number.POSITIVE_INFINITY;
   if (sizeBytes <= smallBytes || item.upload !== null) return await uploadItem(context, item);
-  return await context.fileTurns.run(item.seq, context.signal, async () => await uploadItem(context, item));
+  return await context.fileScheduler.run(
+    item.seq,
+    context.signal,
+    async () => await uploadItem(context, item),
+  );
 }
 
 function folderPathOf(job: TransferJob, localName: string): string {

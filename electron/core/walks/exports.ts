@@ -7,7 +7,7 @@ import { saveFile } from '../disk/save-file.ts';
 import type { Clock, Dialogs } from '../ports.ts';
 import type { WalkPlace } from './walk-source.ts';
 
-export interface ExportWish {
+export interface ExportRequest {
   readonly place: Pick<WalkPlace, 'bucket' | 'prefix'>;
   readonly format: ExportFormat;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface ExportDownload {
 }
 
 export interface WalkExports {
-  run(wish: ExportWish, signal: AbortSignal): Promise<WalkExport>;
+  run(wish: ExportRequest, signal: AbortSignal): Promise<WalkExport>;
   /** Returns the export that `run` registered under this ticket; null if the ticket is unknown or was already used. */
   open(ticket: string): ExportDownload | null;
 }
@@ -37,7 +37,7 @@ export function createExports(deps: {
 }): WalkExports {
   const tickets = new Map<
     string,
-    { readonly wish: ExportWish; readonly fileName: string; readonly endsMs: number }
+    { readonly wish: ExportRequest; readonly fileName: string; readonly endsMs: number }
   >();
 
   const forgetOld = (): void => {
@@ -77,16 +77,16 @@ const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
 async function* chunksOf({
   format,
   chunks,
-}: ExportWish): AsyncGenerator<{ readonly bytes: Uint8Array; readonly rows: number }, void, void> {
+}: ExportRequest): AsyncGenerator<{ readonly bytes: Uint8Array; readonly rows: number }, void, void> {
   if (format === 'csv-bom') yield { bytes: byteOrderMark, rows: 0 };
   yield* chunks();
 }
 
-async function* bytesOf(wish: ExportWish): AsyncGenerator<Uint8Array, void, void> {
+async function* bytesOf(wish: ExportRequest): AsyncGenerator<Uint8Array, void, void> {
   for await (const { bytes } of chunksOf(wish)) if (bytes.byteLength > 0) yield bytes;
 }
 
-async function writeFile(wish: ExportWish, target: string, signal: AbortSignal): Promise<number> {
+async function writeFile(wish: ExportRequest, target: string, signal: AbortSignal): Promise<number> {
   let rows = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array, void, void> {
     for await (const chunk of chunksOf(wish)) {
@@ -99,7 +99,7 @@ async function writeFile(wish: ExportWish, target: string, signal: AbortSignal):
 }
 
 /** Returns a file name such as `photos-2024.csv` for an export of the prefix `photos/2024/`. */
-function fileNameFor(wish: ExportWish): string {
+function fileNameFor(wish: ExportRequest): string {
   const { place, format } = wish;
   const name = `${place.bucket}/${place.prefix}`
     .split('/')
@@ -111,6 +111,6 @@ function fileNameFor(wish: ExportWish): string {
   return `${name.toWellFormed()}${format === 'manifest' ? '-manifest.csv' : `.${extensionOf(wish)}`}`;
 }
 
-function extensionOf({ format }: ExportWish): 'csv' | 'json' {
+function extensionOf({ format }: ExportRequest): 'csv' | 'json' {
   return format === 'json' ? 'json' : 'csv';
 }

@@ -48,7 +48,7 @@ export interface WalksDeps {
 }
 
 /** The chosen items to export as a manifest. */
-export interface ManifestWish extends ChosenKeysPlace {
+export interface ManifestRequest extends ChosenKeysPlace {
   /** The name of the folder, used for the file name. */
   readonly folder: string;
   readonly items: readonly SelectionItem[];
@@ -88,7 +88,7 @@ export interface Walks {
     signal: AbortSignal,
   ): Promise<WalkExport>;
   /** Exports a manifest of the chosen keys and all keys below the chosen folders. They are listed while the file is written. */
-  manifest(input: ManifestWish, signal: AbortSignal): Promise<WalkExport>;
+  manifest(input: ManifestRequest, signal: AbortSignal): Promise<WalkExport>;
   /** Lists the pages of a folder after a page token, many in parallel. */
   restOfFolder(
     input: FolderRestInput & { readonly connectionId: string },

@@ -8,12 +8,12 @@ import { quotedProgram } from './autostart.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns true for an AppImage or a portable program, because they have no installer that registers the scheme. */
-export function canTakeLinks(env: Environment): boolean {
+export function canRegisterLinks(env: Environment): boolean {
   return env['APPIMAGE'] !== undefined || env['PORTABLE_EXECUTABLE_FILE'] !== undefined;
 }
 
 /** Makes the system open `s3://` links with this program, for this account. Called by a menu item. */
-export async function takeLinks(env: Environment): Promise<void> {
+export async function registerLinkHandler(env: Environment): Promise<void> {
   const portable = env['PORTABLE_EXECUTABLE_FILE'];
   const appImage = env['APPIMAGE'];
   if (appImage !== undefined) writeLinkEntry(appImage, env, os.homedir());

@@ -8,7 +8,7 @@ export interface MenuActions {
   readonly tell: (command: WindowCommand) => void;
   readonly openWindow: () => void;
   /** Makes the system open `s3://` links with this program; null if an installer did that. */
-  readonly takeLinks: (() => void) | null;
+  readonly registerLinkHandler: (() => void) | null;
 }
 
 interface MenuOptions extends MenuActions {
@@ -49,9 +49,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const about = item('menuAbout', 'openAbout');
   const updates = item('menuUpdates', 'openUpdates');
   const shortcuts = item('menuShortcuts', 'openShortcuts');
-  const { takeLinks } = options;
+  const { registerLinkHandler } = options;
   const links: MenuItemConstructorOptions[] =
-    takeLinks === null ? [] : [{ label: text('menuTakeLinks'), click: takeLinks }];
+    registerLinkHandler === null ? [] : [{ label: text('menuTakeLinks'), click: registerLinkHandler }];
   const developer: MenuItemConstructorOptions[] = packaged
     ? []
     : [line, role('toggleDevTools', 'menuDeveloperTools')];

@@ -1,7 +1,7 @@
 import { app, nativeImage, Notification, shell, type BrowserWindow } from 'electron';
 import type { Shell } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
-import { isLookedAt } from '../windows/windows.ts';
+import { hasFocusedWindow } from '../windows/windows.ts';
 import { gatherNotices } from './notices.ts';
 import { notifications } from './notifications.ts';
 
@@ -43,7 +43,7 @@ export function nativeShell(options: NativeShellOptions): Shell {
       return Promise.resolve();
     },
     notify: (notice) => {
-      if (isLookedAt() || !areNoticesWanted() || !Notification.isSupported()) return;
+      if (hasFocusedWindow() || !areNoticesWanted() || !Notification.isSupported()) return;
       show(notice);
     },
   };

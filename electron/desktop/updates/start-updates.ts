@@ -24,8 +24,8 @@ export function desktopUpdates(options: {
   readonly channel: () => UpdateChannel;
   readonly onChange: () => void;
   readonly leave: () => Promise<boolean>;
-  readonly putDown: () => Promise<void>;
-  readonly comeBack: (isPutDown: boolean) => void;
+  readonly shutDown: () => Promise<void>;
+  readonly undoLeave: (isShutDown: boolean) => void;
 }): DesktopUpdates {
   const { resourcesPath } = process;
   const file = path.join(options.dataDir, 'last-update-check');

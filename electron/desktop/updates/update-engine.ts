@@ -38,7 +38,7 @@ export interface UpdateEngine {
  * Configures an updater to act only on request, and to refuse web installers, which download the program without checking its
  * hash.
  */
-export function keepInHand(
+export function configureUpdater(
   updater: Pick<
     AppUpdater,
     'autoDownload' | 'autoInstallOnAppQuit' | 'autoRunAppAfterInstall' | 'disableWebInstaller'
@@ -57,7 +57,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
     makeUpdater(process.platform),
     import('builder-util-runtime'),
   ]);
-  keepInHand(updater);
+  configureUpdater(updater);
   updater.logger = {
     info: (message?: unknown) => logger.debug('Updater', { note: String(message) }),
     warn: (message?: unknown) => logger.warn('Updater', { note: String(message) }),

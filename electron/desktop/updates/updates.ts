@@ -18,9 +18,9 @@ export interface UpdatesDeps {
   /** Asks about running jobs and unsaved text, then closes the windows but not the core. Returns false if the user cancels. */
   readonly leave: () => Promise<boolean>;
   /** Shuts the core down. */
-  readonly putDown: () => Promise<void>;
+  readonly shutDown: () => Promise<void>;
   /** Recovers if the installer could not start: opens a window, or restarts the program if the core is shut down. */
-  readonly comeBack: (isPutDown: boolean) => void;
+  readonly undoLeave: (isShutDown: boolean) => void;
 }
 
 export interface DesktopUpdates extends Updates {
@@ -109,7 +109,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       const ready = status;
       set({ ...ready, kind: 'installing' });
       let hasLeft = false;
-      let isPutDown = false;
+      let isShutDown = false;
       try {
         const running = await engine();
         running.checkInstall();
@@ -119,12 +119,12 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
           return;
         }
         if (running.needsCoreDown) {
-          await deps.putDown();
-          isPutDown = true;
+          await deps.shutDown();
+          isShutDown = true;
         }
         await running.install();
       } catch (thrown) {
-        if (hasLeft) deps.comeBack(isPutDown);
+        if (hasLeft) deps.undoLeave(isShutDown);
         // An updater can start an installer only once, so another attempt needs a new one.
         loaded = null;
         logger.error('Could not install the update.', { err: thrown });

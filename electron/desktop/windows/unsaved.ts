@@ -6,7 +6,7 @@ export interface UnsavedAnswers {
   /** Called when the user keeps the window and its text. */
   readonly onKept: (window: BrowserWindow) => void;
   /** Called when the user discards the text: the window is closed, and a quit that waited for it may continue. */
-  readonly onGivenUp: (window: BrowserWindow) => void;
+  readonly onDiscarded: (window: BrowserWindow) => void;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface UnsavedAnswers {
  * The window stays open meanwhile, because a synchronous box would block the main process and so every transfer. Further attempts
  * to close the window open no second box.
  */
-export function askAboutUnsaved(window: BrowserWindow, { onKept, onGivenUp }: UnsavedAnswers): void {
+export function askAboutUnsaved(window: BrowserWindow, { onKept, onDiscarded }: UnsavedAnswers): void {
   let isAsking = false;
   window.webContents.on('will-prevent-unload', () => {
     if (isAsking) return;
@@ -25,7 +25,7 @@ export function askAboutUnsaved(window: BrowserWindow, { onKept, onGivenUp }: Un
       if (mayClose) {
         // `close` would not work, because the page would prevent it again.
         if (!window.isDestroyed()) window.destroy();
-        onGivenUp(window);
+        onDiscarded(window);
       } else onKept(window);
       return mayClose;
     });

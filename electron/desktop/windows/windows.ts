@@ -30,7 +30,7 @@ export function createWindows(
     /** Called when the user keeps a window that was about to close. */
     readonly onStay: () => void;
     /** Called after the user discarded unsaved text and its window was closed. */
-    readonly onGivenUp: () => void;
+    readonly onDiscarded: () => void;
   },
 ): Windows {
   const open = new Map<number, BrowserWindow>();
@@ -117,6 +117,6 @@ function freeNumber(open: ReadonlyMap<number, unknown>): number {
 }
 
 /** Returns true if a window of the program has focus. */
-export function isLookedAt(): boolean {
+export function hasFocusedWindow(): boolean {
   return BrowserWindow.getFocusedWindow() !== null;
 }

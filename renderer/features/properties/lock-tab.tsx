@@ -95,7 +95,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
   const isFit = mode === 'none' || isSameDay || until !== null;
   const isChanged = after?.mode !== before?.mode || after?.until !== before?.until;
   const wantsBypass = isFit && isChanged && needsBypass(before, after);
-  const wantsWord = mode === 'COMPLIANCE' && isChanged;
+  const needsConfirmation = mode === 'COMPLIANCE' && isChanged;
   const change = useMutation({
     mutationFn: async (retention: Retention | null) =>
       await rpc.properties.setRetention({ ...object, retention, bypassGovernance: isBypassed }),
@@ -132,7 +132,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
           onChange={(event) => setDay(event.currentTarget.value)}
         />
       )}
-      {wantsWord ? (
+      {needsConfirmation ? (
         <>
           <Text size="sm" c="red" role="alert">
             {t('properties.lock.complianceWarning')}
@@ -156,7 +156,9 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
       )}
       <div className={classes.buttons}>
         <Button
-          disabled={!isFit || !isChanged || (wantsWord && !isUnderstood) || (wantsBypass && !isBypassed)}
+          disabled={
+            !isFit || !isChanged || (needsConfirmation && !isUnderstood) || (wantsBypass && !isBypassed)
+          }
           loading={change.isPending}
           onClick={() => change.mutate(after)}
         >

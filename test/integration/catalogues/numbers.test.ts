@@ -476,7 +476,7 @@ test.each(seeds)(
 
 const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
 
-test('older versions and parts of unfinished uploads are counted on order, and priced like what they are', async () => {
+test('older versions and parts of unfinished uploads are counted on request, each at its own price', async () => {
   const core = await rig([]);
   const { client } = clientFor(core.service.endpoint, {
     credentials: () => Promise.resolve(serviceKeys),

@@ -28,8 +28,8 @@ const updates = createUpdates({
   lastCheck: { read: () => null, write: () => undefined },
   onChange: () => undefined,
   leave: async () => await Promise.resolve(order.push('leave') > 0),
-  putDown: async () => await Promise.resolve(void order.push('put down')),
-  comeBack: () => void order.push('come back'),
+  shutDown: async () => await Promise.resolve(void order.push('put down')),
+  undoLeave: () => void order.push('come back'),
 });
 const report: Record<string, unknown> = {};
 

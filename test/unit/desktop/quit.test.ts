@@ -76,7 +76,7 @@ describe('quitting while transfers run', () => {
     standIn.app.quit();
     await nextTurn();
     expect(exits()).toBe(0);
-    quitting.stayed();
+    quitting.cancelQuit();
     expect(quitting.isLeaving()).toBe(false);
     standIn.app.quit();
     await nextTurn();
@@ -94,7 +94,7 @@ describe('quitting with unsaved text', () => {
     // The program must not keep running for transfers when this window closes.
     expect(quitting.isLeaving()).toBe(true);
     window.destroy();
-    quitting.givenUp();
+    quitting.resumeQuit();
     await nextTurn();
     expect(exits()).toBe(1);
   });
@@ -103,7 +103,7 @@ describe('quitting with unsaved text', () => {
     jobs = 0;
     const window = new standIn.BrowserWindow({});
     window.destroy();
-    quitting.givenUp();
+    quitting.resumeQuit();
     await nextTurn();
     expect(exits()).toBe(0);
   });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   createDiskSync,
   nodeDiskSync,
-  tellsOfErrors,
+  reportsSyncErrors,
   type Helper,
 } from '../../../electron/host/disk-sync.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -136,7 +136,7 @@ describe('a sync of a whole disk', () => {
       ['win32', '10.0.26100', false],
     ];
     for (const [platform, release, wanted] of cases)
-      expect([platform, release, tellsOfErrors(platform, release)]).toEqual([platform, release, wanted]);
+      expect([platform, release, reportsSyncErrors(platform, release)]).toEqual([platform, release, wanted]);
   });
 });
 

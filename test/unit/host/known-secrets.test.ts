@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { memorySecrets } from '../../support/core/memory-secrets.ts';
-import { knownSecrets, learning } from '../../../electron/host/known-secrets.ts';
+import { knownSecrets, recordingSecrets } from '../../../electron/host/known-secrets.ts';
 
 test('secrets are known for redaction once set or read, including the parts of records', async () => {
   const kept = memorySecrets();
   await kept.set('before', 'a-secret-of-before');
   const known = knownSecrets();
-  const secrets = learning(kept, known);
+  const secrets = recordingSecrets(kept, known);
   expect(known.all).toEqual([]);
   await secrets.set('now', 'a-secret-of-now');
   expect(await secrets.get('before')).toBe('a-secret-of-before');

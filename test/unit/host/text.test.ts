@@ -1,21 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
-import { speak, text } from '../../../electron/host/text.ts';
+import { setLanguage, text } from '../../../electron/host/text.ts';
 
 afterEach(() => {
-  speak('en', []);
+  setLanguage('en', []);
 });
 
 test("the host's texts follow the system's language or the setting at once", () => {
   expect(text('menuFile')).toBe('File');
-  expect(speak('system', ['ru-RU'])).toBe(true);
+  expect(setLanguage('system', ['ru-RU'])).toBe(true);
   expect(text('menuFile')).toBe('Файл');
-  expect(speak('ru', ['en-GB'])).toBe(false);
-  expect(speak('en', ['ru-RU'])).toBe(true);
+  expect(setLanguage('ru', ['en-GB'])).toBe(false);
+  expect(setLanguage('en', ['ru-RU'])).toBe(true);
   expect(text('menuFile')).toBe('File');
 });
 
 test('the number of running transfers uses the plural form of its language', () => {
-  speak('ru', []);
+  setLanguage('ru', []);
   expect([1, 3, 5, 21].map((count) => text('quitMessage', { count }))).toEqual([
     'Идёт 1 передача.',
     'Идут 3 передачи.',

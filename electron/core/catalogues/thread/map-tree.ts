@@ -4,7 +4,7 @@ import type { SurveyRow } from '../../walks/map/survey-row.ts';
 import { LargestFirst } from './largest-first.ts';
 import { ageGroupOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 
-export interface TreeWish {
+export interface TreeOptions {
   readonly measure: MapMeasure;
   readonly colouring: MapColouring;
   /** The maximum number of nodes to return. */
@@ -23,7 +23,7 @@ interface Sum {
 /**
  * Returns the nodes with the largest sizes (or numbers of objects). Opens larger folders before smaller ones, up to the limit.
  */
-export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeWish): MapTree {
+export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeOptions): MapTree {
   const { cube } = sums;
   const { revision } = cube;
   const top = cube.find(folder);
@@ -130,7 +130,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
 function folderGroups(
   sums: MapSums,
   filter: MapFilter,
-  { measure, colouring }: TreeWish,
+  { measure, colouring }: TreeOptions,
   folders: readonly number[],
 ): (folder: number) => string {
   switch (colouring) {

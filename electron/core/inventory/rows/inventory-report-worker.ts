@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { CsvReport } from './csv-report.ts';
-import type { FileReader, FileWish, ReportAnswer, ReportQuestion } from './report-messages.ts';
+import type { FileReader, FileReadOptions, ReportAnswer, ReportQuestion } from './report-messages.ts';
 import { DamagedReport, ReportRows } from './report-rows.ts';
 
 /** The port of this thread, which decompresses the data files of reports and converts their rows to survey pages. */
@@ -71,7 +71,7 @@ async function answerTo(question: ReportQuestion): Promise<ReportAnswer> {
   }
 }
 
-async function readerOf(wish: FileWish, rows: ReportRows): Promise<FileReader> {
+async function readerOf(wish: FileReadOptions, rows: ReportRows): Promise<FileReader> {
   if (wish.format === 'CSV') return new CsvReport(wish.fields, wish.columns, wish.isPacked, rows);
   const { ParquetReport } = await import('./parquet-report.ts');
   return new ParquetReport(wish, rows);

@@ -3,7 +3,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ColumnMetaData, SchemaTree } from 'hyparquet/src/types.js';
 import { readColumnPages } from './parquet-pages.ts';
-import type { FileReader, FileWish } from './report-messages.ts';
+import type { FileReader, FileReadOptions } from './report-messages.ts';
 import { DamagedReport, type ReportRows } from './report-rows.ts';
 import { UnpackLimit } from './unpack-limit.ts';
 
@@ -30,7 +30,7 @@ interface Group {
  * Each row group is decoded once complete; then its bytes are released.
  */
 export class ParquetReport implements FileReader {
-  readonly #wish: FileWish;
+  readonly #wish: FileReadOptions;
   readonly #rows: ReportRows;
   readonly #schema: SchemaTree;
   readonly #groups: Group[];
@@ -39,7 +39,7 @@ export class ParquetReport implements FileReader {
   #endByte = 0;
 
   /** Parses the footer. Throws DamagedReport if the file is not Parquet. */
-  constructor(wish: FileWish, rows: ReportRows) {
+  constructor(wish: FileReadOptions, rows: ReportRows) {
     this.#wish = wish;
     this.#rows = rows;
     const metadata = metadataOf(wish);
@@ -150,7 +150,7 @@ export class ParquetReport implements FileReader {
   }
 }
 
-function metadataOf({ tail, sizeBytes }: FileWish): FileMetaData {
+function metadataOf({ tail, sizeBytes }: FileReadOptions): FileMetaData {
   if (tail === null) throw new DamagedReport('a data file has no description');
   try {
     return parquetMetadata(tail.buffer.slice(tail.byteOffset, tail.byteOffset + tail.byteLength));

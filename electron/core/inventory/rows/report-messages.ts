@@ -10,7 +10,7 @@ export interface FileReader {
 }
 
 /** The properties of a data file and of the rows to read from it. */
-export interface FileWish {
+export interface FileReadOptions {
   readonly format: 'CSV' | 'Parquet';
   /** True if the whole file is compressed with gzip. */
   readonly isPacked: boolean;
@@ -25,7 +25,7 @@ export interface FileWish {
 }
 
 export type ReportQuestion =
-  | { readonly id: number; readonly kind: 'open'; readonly file: number; readonly wish: FileWish }
+  | { readonly id: number; readonly kind: 'open'; readonly file: number; readonly wish: FileReadOptions }
   | {
       readonly id: number;
       readonly kind: 'bytes';

@@ -13,7 +13,7 @@ import type { Hasher } from '../../disk/hash-pool.ts';
 import { checkUnchanged, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
 import type { PartRecord } from './part-store.ts';
-import { forEachInTurn, type PartTurns } from '../../flow/part-turns.ts';
+import { forEachScheduled, type PartScheduler } from '../../flow/part-scheduler.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 export interface SendOptions {
@@ -31,7 +31,7 @@ export interface SendOptions {
    */
   readonly etagsAreMd5: boolean;
   /** The slots for parts in flight, shared by the whole job. `order` is the rank of this file. */
-  readonly turns: PartTurns;
+  readonly scheduler: PartScheduler;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
   /** Backoff shared by the whole job: if the service requests a wait for one part, all parts wait. */
@@ -52,11 +52,11 @@ export async function sendParts(options: SendOptions): Promise<void> {
     for (const count of inFlight.values()) bytes += count;
     options.onBytes(bytes);
   };
-  const { turns, order } = options;
-  await forEachInTurn(options.parts, { turns, order, signal: options.signal }, async (part, turn) => {
+  const { scheduler, order } = options;
+  await forEachScheduled(options.parts, { scheduler, order, signal: options.signal }, async (part, slot) => {
     const { partNumber } = part;
     try {
-      const sent = await sendPart(options, part, turn.buffer(part.sizeBytes), signal, (bytes) => {
+      const sent = await sendPart(options, part, slot.buffer(part.sizeBytes), signal, (bytes) => {
         inFlight.set(partNumber, bytes);
         show();
       });

@@ -82,7 +82,7 @@ export async function noteDamaged(context: CopyContext, item: CopyItem, etag: st
 }
 
 /** Returns true if the content passes through this computer: between two connections, or if the service has no copy requests. */
-export function isThroughHere({ isRelay, absent }: CopyContext): boolean {
+export function isRelayed({ isRelay, absent }: CopyContext): boolean {
   return isRelay || absent.copies;
 }
 

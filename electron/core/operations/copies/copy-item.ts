@@ -13,7 +13,7 @@ import { abandonParts, removePartsOfGone } from './copy-leftovers.ts';
 import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import {
-  isThroughHere,
+  isRelayed,
   learnNoCopies,
   saveSoon,
   savedItem,
@@ -153,11 +153,11 @@ async function write(
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
   // Read before the request, because another item may learn meanwhile that the service has no copy requests.
-  const wasThroughHere = isThroughHere(context);
+  const wasRelayed = isRelayed(context);
   try {
     wrote = await copyWhole(context, intent, source, replaces, acl);
   } catch (thrown) {
-    if (wasThroughHere) throw thrown;
+    if (wasRelayed) throw thrown;
     if (learnKeyedCopies(context.absent, source, thrown)) return await inParts();
     if (!learnNoCopies(context, thrown)) throw thrown;
     if (isInParts(context, intent, source)) return await inParts();
@@ -224,7 +224,7 @@ function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): bo
   const { operations, absent } = context;
   // A copy that was started in parts continues in parts.
   if ((item.copy?.parts ?? null) !== null) return true;
-  if (isThroughHere(context)) return source.sizeBytes >= operations.partsFromBytes;
+  if (isRelayed(context)) return source.sizeBytes >= operations.partsFromBytes;
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source, context.target);
 }
 

@@ -13,11 +13,11 @@ import { logged } from '../../jobs/log-request.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
 import { fingerprintOf } from '../../multipart/parts/part-list.ts';
 import { wholeChecksums } from '../../multipart/parts/whole-checksums.ts';
-import { forEachInTurn } from '../../flow/part-turns.ts';
+import { forEachScheduled } from '../../flow/part-scheduler.ts';
 import { withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
 import {
-  isThroughHere,
+  isRelayed,
   learnNoCopies,
   savedItem,
   sourceRef,
@@ -33,7 +33,7 @@ import { heldPartBytes, relayPart, type RelayedPart, type RelayTask } from './re
 import { OrderedMd5 } from './relay-proof.ts';
 import { SourceReader } from './source-reader.ts';
 import { withParts, forgetParts, recordsIdOf } from './copy-leftovers.ts';
-import { passesHere, proveRelayed } from './prove-relayed.ts';
+import { isItemRelayed, proveRelayed } from './prove-relayed.ts';
 import { finishParts } from './finish-parts.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function inParts(
   if (parts === null) {
     const partBytes = partBytesFor(context, source);
     // A larger part has its checksum only once it was sent. AWS refuses it in an upload that was created with an algorithm.
-    const hasChecksums = passesHere(context, item) && partBytes <= heldPartBytes;
+    const hasChecksums = isItemRelayed(context, item) && partBytes <= heldPartBytes;
     const opened = await withAcl(
       context,
       item,
@@ -114,7 +114,7 @@ export async function inParts(
       part === undefined ||
       part.sizeBytes !== sizeBytes ||
       // Without the MD5 of the source's part (jobs of earlier versions), the stored part cannot be verified.
-      (passesHere(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
+      (isItemRelayed(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
       !isKnownPart(part.etag, known.get(partNumber)?.etag ?? null)
     );
   });
@@ -122,14 +122,14 @@ export async function inParts(
   context.onBytes(bytes);
   const begun = parts;
   const { uploadId } = parts;
-  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
   // The MD5 of the whole object needs all parts in this run and in memory. Otherwise only each part is hashed.
   const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
-  const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
+  const whole = isAtHand && isItemRelayed(context, held) ? new OrderedMd5(plan.length) : null;
   const reader = new SourceReader(context, held, source);
   const algorithm = checksumAlgorithmOf(listed.checksumAlgorithm);
   try {
-    await forEachInTurn(missing, turns, async (part) => {
+    await forEachScheduled(missing, work, async (part) => {
       const copied = await copyPart(context, held, source, reader, uploadId, { ...part, algorithm }, whole);
       context.signal.throwIfAborted();
       bytes += part.sizeBytes;
@@ -177,7 +177,7 @@ export async function inParts(
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
   const { deps, operations } = context;
   const limits = context.target.partLimits;
-  if (isThroughHere(context))
+  if (isRelayed(context))
     return partSizeFor(source.sizeBytes, {
       wantedBytes: operations.partSizeBytes(),
       fromBytes: operations.partsFromBytes,
@@ -203,7 +203,7 @@ async function copyPart(
   whole: OrderedMd5 | null,
 ): Promise<CopiedPart> {
   // UploadPartCopy cannot copy an empty range, so the only part of an empty object is uploaded.
-  if (passesHere(context, item) || part.sizeBytes === 0) {
+  if (isItemRelayed(context, item) || part.sizeBytes === 0) {
     try {
       return await relayPart(context, item, reader, uploadId, part, async (bytes) => {
         await whole?.add(part.partNumber - 1, bytes);

@@ -12,7 +12,7 @@ import { describedBytes, proofOfWrite, type WriteProof } from '../../s3/model/wr
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { seenOf } from '../objects/compare-objects.ts';
-import { isThroughHere, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { isRelayed, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 
 /** How well the content of a copy is verified. */
@@ -56,7 +56,7 @@ export async function proofOfCopy(
   if (checked === 'damaged') throw await damaged();
   if (checked === 'proved') return 'proved';
   // The service copied the object within the service, and the target's ETag is the one from its response.
-  if (!isThroughHere(context) && isOurs) return 'by-service';
+  if (!isRelayed(context) && isOurs) return 'by-service';
   // The target's ETag is not the one from the response, so another client wrote the key later.
   if (!isOurs && wrote.etag !== null && target.etag !== null) throw unverified();
   if (context.job.kind !== 'move') return 'unproved';
@@ -91,7 +91,7 @@ export function proofOfHidden(
   ];
   if (proofs.some(({ kind }) => kind === 'damaged')) throw unverified('after-fix');
   if (wrote.isProved || proofs.some(({ kind }) => kind === 'proved')) return 'proved';
-  const isNamed = wrote.etag !== null && !isThroughHere(context);
+  const isNamed = wrote.etag !== null && !isRelayed(context);
   if (context.job.kind !== 'move') return isNamed ? 'by-service' : 'unproved';
   if (isNamed && sameEtag(wrote.etag, listed?.etag ?? null)) return 'by-service';
   throw unverified('after-fix');

@@ -3,8 +3,8 @@ import { damageFailure } from '../../s3/model/damage.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
-import { forEachInTurn } from '../../flow/part-turns.ts';
-import { isThroughHere, savedItem, type CopyContext } from './copy-context.ts';
+import { forEachScheduled } from '../../flow/part-scheduler.ts';
+import { isRelayed, savedItem, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 import { md5OfSourcePart } from './relay-part.ts';
 import { judgeRelayed } from './relay-proof.ts';
@@ -20,8 +20,8 @@ function isOntoItself({ isRelay, job, to }: CopyContext, item: CopyItem): boolea
 }
 
 /** Returns true if the content of a copy passes through this computer, where it could be damaged. */
-export function passesHere(context: CopyContext, item: CopyItem): boolean {
-  return isThroughHere(context) || isDecodedTwice(item.key);
+export function isItemRelayed(context: CopyContext, item: CopyItem): boolean {
+  return isRelayed(context) || isDecodedTwice(item.key);
 }
 
 interface Relayed {
@@ -42,7 +42,7 @@ export async function proveRelayed(
   reader: SourceReader,
   { plan, recordsId, wholeMd5 }: Relayed,
 ): Promise<void> {
-  if (!passesHere(context, item)) return;
+  if (!isItemRelayed(context, item)) return;
   const { parts } = context.deps.uploads;
   const records = parts.all(recordsId);
   // Rewriting an object in place with unverified content could destroy its only good copy.
@@ -65,8 +65,8 @@ export async function proveRelayed(
     context.deps.store.transaction(() => parts.clear(recordsId));
     throw thrown;
   }
-  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
-  await forEachInTurn(plan, turns, async (part) => {
+  const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
+  await forEachScheduled(plan, work, async (part) => {
     const got = await md5OfSourcePart(context, reader, part);
     const expected = md5s.get(part.partNumber) ?? '';
     if (got === expected) return;

@@ -28,7 +28,7 @@ const requestsAtOnce = 2;
 const otherEtag = '"00000000000000000000000000000000"';
 
 /** How deletions of many objects in a bucket respect conditions (API_DeleteObject, API_ObjectIdentifier). */
-type Manner =
+type ConditionSupport =
   /** DeleteObjects respects an ETag for each key. */
   | 'of-each-key'
   /** Only DeleteObject respects a condition, or the service has no DeleteObjects. */
@@ -39,7 +39,7 @@ type Manner =
 type Tried = 'delete-many' | 'delete';
 
 /** Returns how the bucket deletes objects; null if that is unknown. */
-function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
+function conditionSupportOf({ conditions }: S3Client, bucket: string): ConditionSupport | null {
   if (!conditions.takesDeleteObjects(bucket)) return 'one-by-one';
   const many = conditions.of(bucket, 'delete-many', 'etag');
   if (many === 'honoured') return 'of-each-key';
@@ -74,7 +74,7 @@ export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
       const { job, client } = first.context;
       const results: Removed[] = [];
       while (results.length < removals.length) {
-        const known = mannerOf(client, job.bucket);
+        const known = conditionSupportOf(client, job.bucket);
         const rest = removals.slice(results.length);
         if (known === 'one-by-one')
           results.push(...rest.map(({ item }): Removed => ({ kind: 'alone', item })));
@@ -144,7 +144,7 @@ async function remove(
   context: CopyContext,
   toRemove: readonly RemovalTarget[],
 ): Promise<DeleteResults> {
-  const isConditional = mannerOf(context.client, context.job.bucket) === 'of-each-key';
+  const isConditional = conditionSupportOf(context.client, context.job.bucket) === 'of-each-key';
   const keys = toRemove.map(({ intent: { key }, etag }) => (isConditional ? { key, etag } : { key }));
   return await removeMany(deps, context, keys);
 }

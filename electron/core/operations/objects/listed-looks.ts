@@ -55,7 +55,7 @@ export class ListedLooks {
     const looks = new Map<string, ListedLook>();
     if (!this.#isOff)
       try {
-        await this.#tell([...new Set(keys)].toSorted(compareUtf8), looks);
+        await this.#lookUp([...new Set(keys)].toSorted(compareUtf8), looks);
       } catch (thrown) {
         const { code, retry } = toAppError(thrown);
         // Listing is impossible, so the caller checks each key with HEAD.
@@ -66,7 +66,7 @@ export class ListedLooks {
     return keys.map((key) => looks.get(key) ?? unknown);
   }
 
-  async #tell(sorted: readonly string[], looks: Map<string, ListedLook>): Promise<void> {
+  async #lookUp(sorted: readonly string[], looks: Map<string, ListedLook>): Promise<void> {
     const prefix = commonPrefix(sorted.at(0) ?? '', sorted.at(-1) ?? '');
     let rest = sorted;
     let seenUpTo: string | null = null;

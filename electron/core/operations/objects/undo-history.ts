@@ -1,5 +1,5 @@
 /** A past operation, with the properties that determine whether it can be undone. */
-export interface Past {
+export interface PastOperation {
   readonly id: string;
   readonly begunMs: number;
   /** The time in ms at which it finished; if it is unfinished, the time at which it started. */
@@ -15,7 +15,7 @@ export interface Past {
  * Returns the last operation if it can be undone, and the last undo if it can be redone. Never falls back to an older operation.
  * A new operation discards the redo. While the latest operation runs, `isBusy` is true and both are null.
  */
-export function undoStateOf<P extends Past>(
+export function undoStateOf<P extends PastOperation>(
   past: readonly P[],
 ): { readonly undo: P | null; readonly redo: P | null; readonly isBusy: boolean } {
   const undone = new Set(past.map(({ undoes }) => undoes));

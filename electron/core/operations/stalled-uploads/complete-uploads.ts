@@ -3,7 +3,7 @@ import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { CompletionRequest } from '../../../../shared/models/stalled.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { isUploadGone } from '../../multipart/abort.ts';
-import { checkAsItIs } from '../../multipart/completion-check.ts';
+import { checkWithoutFile } from '../../multipart/completion-check.ts';
 import { headTarget, standingOf } from '../../multipart/outcome/head-seen.ts';
 import { listAllParts } from '../../multipart/parts/list-parts.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
@@ -80,7 +80,7 @@ async function withoutQuestion(
   const listed = await logged(log, 'list-parts', () =>
     listAllParts(client, stalledItemRef(job, item), signal),
   );
-  const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, deps.minPartBytes);
+  const check = checkWithoutFile(listed.parts, listed.checksumAlgorithm !== null, deps.minPartBytes);
   if (check.problem !== null)
     throw question(`The upload cannot be completed: ${check.problem}.`, check.problem);
   if (check.gaps.length > 0)

@@ -7,7 +7,7 @@ import { withFallback } from '../http/fallback.ts';
 import type { Executor } from '../http/executor.ts';
 import { policyFor } from '../http/retry.ts';
 import { readAsStored } from './as-stored.ts';
-import { steadyContent } from './steady-content.ts';
+import { resumableBody } from './resumable-body.ts';
 import type {
   ByteRange,
   GetObjectInput,
@@ -43,7 +43,7 @@ export async function readObject(
   const ref = { bucket, key, ...(versionId === undefined ? {} : { versionId }) };
   const range = input.range ?? null;
   const first = await openOnce(executor, input, options);
-  const content = steadyContent(
+  const content = resumableBody(
     first,
     { range, sizeBytes: input.sizeBytes },
     {

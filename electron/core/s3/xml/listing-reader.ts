@@ -20,7 +20,7 @@ export interface ListingVisitor {
   commonPrefix?(prefix: string, isAscii: boolean): void;
 }
 
-export interface ListingWants {
+export interface ListingOptions {
   /** Also returns times and ETags. If false, they are only checked and passed as null. */
   readonly details: boolean;
   /** True if the text is known to be ASCII. */
@@ -39,7 +39,7 @@ export interface ListingEnd {
 export function readListingPage(
   text: string,
   visitor: ListingVisitor,
-  wants: ListingWants,
+  wants: ListingOptions,
 ): ListingEnd | null {
   const opening = openingOf(text);
   if (opening?.name !== 'ListBucketResult') return null;
@@ -82,7 +82,7 @@ function readObject(
   entries: Entries,
   isEncoded: boolean,
   visitor: ListingVisitor,
-  { details, isAscii }: ListingWants,
+  { details, isAscii }: ListingOptions,
 ): boolean {
   let key: string | null = null;
   let size: string | null = null;
@@ -159,7 +159,7 @@ function readPrefix(
   entries: Entries,
   isEncoded: boolean,
   visitor: ListingVisitor,
-  { isAscii }: ListingWants,
+  { isAscii }: ListingOptions,
 ): boolean {
   if (entries.open() !== 'Prefix') return false;
   let prefix = entries.text('Prefix');

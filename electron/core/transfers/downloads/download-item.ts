@@ -6,7 +6,7 @@ import {
   downloadPolicyOf,
   isFileAsPlanned,
   isLeftOut,
-  wantsWord,
+  needsConfirmation,
 } from './download-target.ts';
 import { type KnownFolder, KnownFolders } from '../../disk/folder-syncs.ts';
 import {
@@ -90,7 +90,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     return settled(item, { state: 'done' });
   }
   // The user must confirm this file, so ask before its folder is created.
-  if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
+  if (item.placing === null && (isLeftOut(item) || needsConfirmation(context, item, root)))
     return await decideDownloadTarget(context, item, root);
   const parent = await parentOf(context, root, segments.slice(0, -1));
   const part = pathIn(parent.path, partName(context.job.id, item.seq));

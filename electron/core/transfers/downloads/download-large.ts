@@ -7,7 +7,7 @@ import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { isLastDamage } from '../items/damages.ts';
-import { dress, headSource, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
+import { setFileAttributes, headSource, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';
 import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { LocalSource } from '../../disk/fence.ts';
@@ -107,7 +107,7 @@ async function inPieces(
         etag: async () => await byEtag,
         checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
       }),
-      dress(part.path, handle, head),
+      setFileAttributes(part.path, handle, head),
     ]);
     const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
     // After the last try, the damaged file is kept, because the user may still want it.

@@ -85,7 +85,7 @@ export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): 
  * Prepares a finished file: sets its modification time, marks it as downloaded for the operating system, and flushes it to disk.
  * Throws `AppError('storage')`.
  */
-export async function dress(
+export async function setFileAttributes(
   part: string,
   handle: FileHandle,
   head: Pick<ObjectHead, 'metadata' | 'lastModified'>,

@@ -32,13 +32,13 @@ export async function decideDownloadTarget(
   const target = path.join(root, ...item.localName.split('/'));
   if (isLeftOut(item)) return settled(item, { state: 'skipped' });
   const found = await look(target);
-  if (found === null) return wantsWord(context, item, root) ? asksForHidden(item, null) : item;
+  if (found === null) return needsConfirmation(context, item, root) ? asksForHidden(item, null) : item;
   if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs))) {
     if (item.sync !== null) await agreeOnTime(context, item, target);
     return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
   }
   if (isFileAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
-  if (wantsWord(context, item, root)) return asksForHidden(item, localSide(found));
+  if (needsConfirmation(context, item, root)) return asksForHidden(item, localSide(found));
   const policy = downloadPolicyOf(context, item);
   switch (policy) {
     case 'overwrite':
@@ -67,7 +67,7 @@ export async function decideDownloadTarget(
  * Returns true if the user must confirm the file, because a shell, ssh or the login would run it. Files that the user chose by
  * key or saw in a plan need no confirmation.
  */
-export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
+export function needsConfirmation({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
   if (item.decision !== null || item.sync !== null || !isObeyedInHome(deps.home, root, item.localName))
     return false;
   return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);

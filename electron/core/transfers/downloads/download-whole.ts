@@ -3,7 +3,13 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
-import { dress, getObject, secondsIn, verifiedBy, type ReceivedObject } from './download-requests.ts';
+import {
+  setFileAttributes,
+  getObject,
+  secondsIn,
+  verifiedBy,
+  type ReceivedObject,
+} from './download-requests.ts';
 import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { removeFile } from '../../disk/local-files.ts';
@@ -90,13 +96,13 @@ export async function fetchWhole(
   item: DownloadItem,
   part: LocalSource,
 ): Promise<ReceivedObject> {
-  const { deps, fileTurns, signal } = context;
+  const { deps, fileScheduler, signal } = context;
   const handle = await deps.files.openPart(part);
   let isKept = false;
   let keptBytes = 0;
   try {
     await handle.truncate(0);
-    const { answer, md5, sizeBytes } = await fileTurns.run(item.seq, signal, () =>
+    const { answer, md5, sizeBytes } = await fileScheduler.run(item.seq, signal, () =>
       readWhole(context, item, handle, (bytes) => {
         keptBytes = bytes;
       }),
@@ -115,7 +121,7 @@ export async function fetchWhole(
       checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
     });
     const verified = verifiedBy(item, verdict);
-    await dress(part.path, handle, answer);
+    await setFileAttributes(part.path, handle, answer);
     isKept = true;
     return { sizeBytes, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
   } catch (thrown) {

@@ -12,7 +12,7 @@ import { lengthDiffers } from '../../s3/model/damage.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
 import { isAnswerOf, type WantedObject } from '../../s3/model/seen.ts';
 import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
-import { forEachInTurn } from '../../flow/part-turns.ts';
+import { forEachScheduled } from '../../flow/part-scheduler.ts';
 import { getObject } from './download-requests.ts';
 import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
@@ -91,9 +91,9 @@ export async function fetchPieces(
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
     held = saveItem(context, { ...held, tries: 0, pieces: piecesNow() });
   });
-  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
   try {
-    await forEachInTurn(missing, turns, async (index) => {
+    await forEachScheduled(missing, work, async (index) => {
       const from = reached.get(index) ?? 0;
       await fetchPiece(context, item, pieces, index, {
         handle,

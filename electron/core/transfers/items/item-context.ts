@@ -13,7 +13,7 @@ import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
 import type { UploadDriver } from '../../multipart/upload-driver.ts';
 import { fenceFailure } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
-import type { PartTurns } from '../../flow/part-turns.ts';
+import type { PartScheduler } from '../../flow/part-scheduler.ts';
 import type { FolderSyncs } from '../../disk/folder-syncs.ts';
 import type { LocalFiles } from '../../disk/local-files.ts';
 import type { ItemStore } from './item-store.ts';
@@ -59,9 +59,9 @@ export interface ItemContext {
   readonly client: S3Client;
   readonly limiter: BandwidthLimiter;
   /** Limits the requests in flight for parts and pieces of all items, and their memory. */
-  readonly turns: PartTurns;
+  readonly scheduler: PartScheduler;
   /** Limits the number of whole files that are streamed to disk. Each waits for a slot before its request. */
-  readonly fileTurns: PartTurns;
+  readonly fileScheduler: PartScheduler;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
   /** Backoff that the service requested. It delays all requests of the job. */

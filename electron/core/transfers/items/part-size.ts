@@ -12,7 +12,7 @@ export const usualPartBytes = 16 * MiB;
  */
 export function partSizeFor(
   sizeBytes: number,
-  { wantedBytes, fromBytes, minPartBytes, limits }: PartWishes,
+  { wantedBytes, fromBytes, minPartBytes, limits }: PartSizeOptions,
 ): number {
   const size = Math.max(minPartBytes, wantedBytes ?? Math.min(usualPartBytes, fromBytes));
   const needed = Math.ceil(sizeBytes / maxParts);
@@ -25,7 +25,7 @@ export function partSizeFor(
   });
 }
 
-export interface PartWishes {
+export interface PartSizeOptions {
   /** The part size from the user's settings; null for the default. */
   readonly wantedBytes: number | null;
   /** The size from which files are uploaded in parts, in bytes. */

@@ -72,7 +72,7 @@ async function run<I extends WithUpload>(
     progress: (bytesDone: number) => context.onBytes(bytesDone),
     waits: context.waits,
     log: context.log,
-    shared: { turns: context.turns, order: item.seq },
+    shared: { scheduler: context.scheduler, order: item.seq },
   };
 
   if (isInFlight(job)) apply({ kind: 'restarted' });

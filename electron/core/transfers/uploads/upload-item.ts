@@ -20,7 +20,7 @@ import {
   decideUploadTarget,
   isObjectAsPlanned,
   headUploadTarget,
-  mayAskByPut,
+  isSmallEnoughForPut,
   noteTakenKey,
   uploadPolicyOf,
   renamed,
@@ -83,7 +83,7 @@ async function putFile(
   const content = { ...small, body: bodyOf(context, file, small) };
   const ended = await sendWhole(file, small, () => put(context, item, attributes, content));
   if (ended !== 'taken') {
-    if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
+    if (isSmallEnoughForPut(small)) await learnConditional(context, item, attributes, content);
     return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
   }
   noteTakenKey(context.job, true);

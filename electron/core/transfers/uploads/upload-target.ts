@@ -29,20 +29,20 @@ export type Present = HeadSeen & { readonly kind: 'present' };
 /** Up to this size in bytes, sending a file that is then rejected costs less than a HEAD for each key. */
 const conditionalBytes = 256 * 1024;
 /** The jobs whose last key was taken. Their next key is probably taken too, so it is checked before its file is sent. */
-const meeting = new WeakSet<TransferJob>();
+const jobsWithTakenKeys = new WeakSet<TransferJob>();
 
 /** Returns true if the file is so small that a conditional PUT is cheaper than a HEAD before it. */
-export function mayAskByPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
+export function isSmallEnoughForPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
   return sizeBytes <= conditionalBytes;
 }
 
-function isPutALook({ client, job }: ItemContext): boolean {
-  return client.conditions.of(job.bucket, 'put', 'absent') === 'honoured' && !meeting.has(job);
+function canCheckByPut({ client, job }: ItemContext): boolean {
+  return client.conditions.of(job.bucket, 'put', 'absent') === 'honoured' && !jobsWithTakenKeys.has(job);
 }
 
 export function noteTakenKey(job: TransferJob, isTaken: boolean): void {
-  if (isTaken) meeting.add(job);
-  else meeting.delete(job);
+  if (isTaken) jobsWithTakenKeys.add(job);
+  else jobsWithTakenKeys.delete(job);
 }
 
 export function uploadPolicyOf(context: ItemContext, item: UploadItem): ConflictPolicy {
@@ -63,7 +63,7 @@ export async function decideUploadTarget(
   // An earlier try may have succeeded, so the key is checked before a retry.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
   // The service respects If-None-Match, so a conditional PUT replaces the HEAD.
-  if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
+  if (small !== null && item.tries === 0 && isSmallEnoughForPut(small) && canCheckByPut(context))
     return withSize(item, file);
   const seen = await headUploadTarget(context, item.key);
   if (seen.kind !== 'present') return { ...withSize(item, file), damaged: null };

@@ -4,7 +4,7 @@ import type { WalkQuery } from '../../../../shared/models/walks.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 
 /** The options of a walk that apply to all its pages. */
-export interface PageWish {
+export interface PageOptions {
   readonly walkId: string;
   readonly prefix: string;
   /** Path patterns match the part of a key after this prefix; defaults to `prefix`. */
@@ -32,7 +32,7 @@ export type PageContent =
 
 export interface PageTask {
   readonly id: number;
-  readonly wish: PageWish;
+  readonly wish: PageOptions;
   readonly content: PageContent;
   /** The key after which the page was requested; null if it starts at the first key. */
   readonly after: string | null;

@@ -3,9 +3,9 @@ import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { AtOnce } from '../../flow/slots.ts';
 import { WorkerThread } from '../../flow/worker-thread.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
-import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import type { PageAnswer, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
 import { PageRoom } from './page-room.ts';
-import { SharedMemory, type Lent } from './shared-memory.ts';
+import { SharedMemory, type LentMemory } from './shared-memory.ts';
 
 /** The range of keys that a page is read for: keys after `after`, up to and including `through`. */
 export interface PageBounds {
@@ -26,10 +26,10 @@ export interface HeldPage {
 export interface PagePool {
   /** Limits the pages in flight. The limit is just high enough to keep the threads busy. */
   readonly room: AtOnce;
-  hold(wish: PageWish, signal: AbortSignal): HeldPage;
+  hold(wish: PageOptions, signal: AbortSignal): HeldPage;
   tally(
     objects: readonly ListedObject[],
-    wish: PageWish,
+    wish: PageOptions,
     after: string | null,
     signal: AbortSignal,
   ): Promise<PageSum>;
@@ -156,7 +156,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
 
   const ask = async (
     content: PageContent,
-    wish: PageWish,
+    wish: PageOptions,
     bounds: PageBounds,
     signal: AbortSignal,
   ): Promise<PageSum | null> => {
@@ -171,7 +171,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   return {
     room,
     hold: (wish, signal) => {
-      let lent: Lent = memory.lend();
+      let lent: LentMemory = memory.lend();
       let sizeBytes = 0;
       return {
         write: (chunk) => {

@@ -1,5 +1,5 @@
 /** Shared memory that threads may read until it is returned. Its number is never used for other memory. */
-export interface Lent {
+export interface LentMemory {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
   /** True if the memory will be reused. Threads then keep it under its number. */
@@ -15,11 +15,11 @@ const maxKept = 48;
  * would accumulate until it is collected.
  */
 export class SharedMemory {
-  readonly #free: Lent[] = [];
+  readonly #free: LentMemory[] = [];
   #next = 1;
   #kept = 0;
 
-  lend(sizeBytes = smallestBytes): Lent {
+  lend(sizeBytes = smallestBytes): LentMemory {
     const index = this.#free.findLastIndex(({ buffer }) => buffer.byteLength >= sizeBytes);
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
@@ -33,14 +33,14 @@ export class SharedMemory {
   }
 
   /** Returns larger memory that starts with the first `usedBytes` of `lent`, and gives `lent` back. */
-  grow(lent: Lent, usedBytes: number, neededBytes: number): Lent {
+  grow(lent: LentMemory, usedBytes: number, neededBytes: number): LentMemory {
     const larger = this.lend(2 ** Math.ceil(Math.log2(neededBytes + 1)));
     new Uint8Array(larger.buffer).set(new Uint8Array(lent.buffer, 0, usedBytes));
     this.giveBack(lent);
     return larger;
   }
 
-  giveBack(lent: Lent): void {
+  giveBack(lent: LentMemory): void {
     if (lent.isKept) this.#free.push(lent);
   }
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { compileQuery, type Matcher } from './matcher.ts';
-import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import type { PageAnswer, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
 import { tallyFolderQuickly } from './folder-tally.ts';
 import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 
@@ -74,7 +74,7 @@ function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
   return buffer;
 }
 
-function matcherFor(wish: PageWish): Matcher | null {
+function matcherFor(wish: PageOptions): Matcher | null {
   if (wish.query === null) return null;
   const known = matchers.get(wish.walkId);
   if (known !== undefined) return known;

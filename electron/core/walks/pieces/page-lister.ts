@@ -2,7 +2,7 @@ import { startBehind } from '../../s3/listing/list-objects.ts';
 import { foreignOf } from '../../s3/listing/foreign.ts';
 import { pagesOf } from '../../s3/listing/pages.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import type { PageSum, PageWish } from '../pages/page-messages.ts';
+import type { PageSum, PageOptions } from '../pages/page-messages.ts';
 import type { PagePool } from '../pages/page-pool.ts';
 import { RecentKeys } from '../pages/recent-keys.ts';
 import type { WalkLister } from './walker.ts';
@@ -11,7 +11,7 @@ export interface PageListerDeps {
   readonly client: S3Client;
   readonly pool: PagePool;
   readonly bucket: string;
-  readonly wish: PageWish;
+  readonly wish: PageOptions;
   /** Called before each request. */
   readonly onRequest: () => void;
 }

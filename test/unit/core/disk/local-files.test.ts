@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foldsNames, probePathOf } from '../../../../electron/core/disk/local-files.ts';
+import { isCaseInsensitive, probePathOf } from '../../../../electron/core/disk/local-files.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -15,13 +15,13 @@ afterEach(() => {
 const jobId = '0e1c3a52-7c1d-4a6b-8f00-1234567890ab';
 
 test('probing how a folder compares names leaves no file behind', async () => {
-  await foldsNames(dir, jobId);
+  await isCaseInsensitive(dir, jobId);
   expect(readdirSync(dir)).toEqual([]);
 });
 
 test('a probe file left by a crash is removed by the next probe of the same job', async () => {
   writeFileSync(probePathOf(dir, jobId), '');
-  await foldsNames(dir, jobId);
+  await isCaseInsensitive(dir, jobId);
   expect(readdirSync(dir)).toEqual([]);
 });
 
@@ -30,6 +30,6 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const other = path.join(dir, 'other');
     symlinkSync(other, probePathOf(dir, jobId));
-    await expect(foldsNames(dir, jobId)).rejects.toMatchObject({ code: 'ELOOP' });
+    await expect(isCaseInsensitive(dir, jobId)).rejects.toMatchObject({ code: 'ELOOP' });
   },
 );

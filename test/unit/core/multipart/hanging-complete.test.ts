@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   completeWatched,
-  longestMs,
+  maxCompleteMs,
   maxSilenceMs,
-  rarestLookMs,
+  maxCheckIntervalMs,
   silenceMs,
   SilenceWatch,
 } from '../../../../electron/core/multipart/hanging-complete.ts';
@@ -24,7 +24,7 @@ function looksWithin(untilMs: number, signs: readonly number[] = []): readonly n
 describe('while CompleteMultipartUpload has no response', () => {
   test('the key is checked after a minute, then ever less often', () => {
     expect(looksWithin(maxSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
-    expect(rarestLookMs).toBe(10 * silenceMs);
+    expect(maxCheckIntervalMs).toBe(10 * silenceMs);
   });
   test('a byte of the response restarts the minute', () => {
     expect(looksWithin(4 * silenceMs, [30_000, 60_000, 90_000])).toEqual([2.5]);
@@ -141,7 +141,7 @@ describe('a watched CompleteMultipartUpload', () => {
   test('times out with an unknown outcome after an hour of white space', async () => {
     const { clock, seen, ended } = hang();
     const end = ended.catch((thrown: unknown) => thrown);
-    for (let passed = 0; passed < longestMs; passed += 1000) {
+    for (let passed = 0; passed < maxCompleteMs; passed += 1000) {
       seen.signOfLife();
       await clock.step(1000);
     }

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { undoStateOf, type Past } from '../../../../electron/core/operations/objects/undo-history.ts';
+import {
+  undoStateOf,
+  type PastOperation,
+} from '../../../../electron/core/operations/objects/undo-history.ts';
 
-const own = (id: string, atMs: number): Past => ({
+const own = (id: string, atMs: number): PastOperation => ({
   id,
   begunMs: atMs,
   atMs,
@@ -10,7 +13,7 @@ const own = (id: string, atMs: number): Past => ({
   isRedo: false,
   isFinished: true,
 });
-const undo = (id: string, of: string, atMs: number, isRedo = false): Past => ({
+const undo = (id: string, of: string, atMs: number, isRedo = false): PastOperation => ({
   ...own(id, atMs),
   undoes: of,
   isRedo,
@@ -19,7 +22,7 @@ const undo = (id: string, of: string, atMs: number, isRedo = false): Past => ({
 test('undo and redo step back and forward as in a text editor', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('do', 'undo', 'redo'), { maxLength: 40 }), (steps) => {
-      const past: Past[] = [];
+      const past: PastOperation[] = [];
       // Two stacks of names, as in a text editor.
       const done: string[] = [];
       const undone: string[] = [];

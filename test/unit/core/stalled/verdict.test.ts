@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkAsItIs } from '../../../../electron/core/multipart/completion-check.ts';
+import { checkWithoutFile } from '../../../../electron/core/multipart/completion-check.ts';
 import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/multipart-etag.ts';
 import {
   gapsOf,
@@ -87,24 +87,24 @@ describe('ETags of stalled uploads:', () => {
 
 describe('completing a stalled upload with the parts it has', () => {
   test('is refused without parts', () => {
-    expect(checkAsItIs([], false).problem).toBe('no-parts');
+    expect(checkWithoutFile([], false).problem).toBe('no-parts');
   });
   test('is refused if a part other than the last is below 5 MiB', () => {
-    const check = checkAsItIs(parts([1, 5 * MiB], [2, 5 * MiB - 1], [3, 1]), false);
+    const check = checkWithoutFile(parts([1, 5 * MiB], [2, 5 * MiB - 1], [3, 1]), false);
     expect(check).toMatchObject({ problem: 'part-too-small', partNumbers: [2] });
-    expect(checkAsItIs(parts([1, 5 * MiB], [2, 1]), false).problem).toBeNull();
+    expect(checkWithoutFile(parts([1, 5 * MiB], [2, 1]), false).problem).toBeNull();
   });
   test('is refused with more than 10,000 parts', () => {
     const many = Array.from({ length: 10_001 }, (_, index) => part(index + 1, 5 * MiB));
-    expect(checkAsItIs(many, false).problem).toBe('too-many-parts');
+    expect(checkWithoutFile(many, false).problem).toBe('too-many-parts');
   });
   test('is refused with gaps only if the upload has checksums', () => {
     const list = parts([1, 5 * MiB], [3, 5 * MiB]);
-    expect(checkAsItIs(list, false)).toMatchObject({ problem: null, gaps: [{ from: 2, to: 2 }] });
-    expect(checkAsItIs(list, true).problem).toBe('gaps-with-checksums');
+    expect(checkWithoutFile(list, false)).toMatchObject({ problem: null, gaps: [{ from: 2, to: 2 }] });
+    expect(checkWithoutFile(list, true).problem).toBe('gaps-with-checksums');
   });
   test("has a fingerprint that changes with a part's ETag", () => {
-    const before = checkAsItIs(parts([1, 5 * MiB]), false).fingerprint;
-    expect(checkAsItIs([part(1, 5 * MiB, { etag: '"other"' })], false).fingerprint).not.toBe(before);
+    const before = checkWithoutFile(parts([1, 5 * MiB]), false).fingerprint;
+    expect(checkWithoutFile([part(1, 5 * MiB, { etag: '"other"' })], false).fingerprint).not.toBe(before);
   });
 });

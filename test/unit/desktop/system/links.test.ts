@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { offerApplicationsFolder } from '../../../../electron/desktop/system/applications-folder.ts';
-import { canTakeLinks, takeLinks, writeLinkEntry } from '../../../../electron/desktop/system/link-handler.ts';
+import {
+  canRegisterLinks,
+  registerLinkHandler,
+  writeLinkEntry,
+} from '../../../../electron/desktop/system/link-handler.ts';
 import { recentPlaces, showPlaces } from '../../../../electron/desktop/system/places-menu.ts';
 import { parseS3Link } from '../../../../shared/keys/s3-link.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
@@ -28,8 +32,8 @@ afterEach(() => {
 describe('s3:// links', () => {
   test('are taken by a portable program, behind -- where they are no flags', async () => {
     const file = 'D:\\Tools\\cooper-portable.exe';
-    expect(canTakeLinks({ PORTABLE_EXECUTABLE_FILE: file })).toBe(true);
-    await takeLinks({ PORTABLE_EXECUTABLE_FILE: file });
+    expect(canRegisterLinks({ PORTABLE_EXECUTABLE_FILE: file })).toBe(true);
+    await registerLinkHandler({ PORTABLE_EXECUTABLE_FILE: file });
     expect(recorded('app.setAsDefaultProtocolClient')).toEqual([['s3', file, ['--']]]);
     expect(recorded('dialog.showMessageBox')).toMatchObject([[{ type: 'info' }]]);
   });
@@ -44,7 +48,7 @@ describe('s3:// links', () => {
   });
 
   test('are left to the installer where there was one', () => {
-    expect(canTakeLinks({})).toBe(false);
+    expect(canRegisterLinks({})).toBe(false);
   });
 });
 

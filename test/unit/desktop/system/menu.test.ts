@@ -13,7 +13,7 @@ function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {
     packaged: true,
     tell: () => undefined,
     openWindow: () => undefined,
-    takeLinks: null,
+    registerLinkHandler: null,
   });
   return template.flatMap((top) => [top, ...(Array.isArray(top.submenu) ? top.submenu : [])]);
 }

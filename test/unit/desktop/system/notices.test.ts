@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobNotice } from '../../../../electron/core/ports.ts';
 import { gatherMs, gatherNotices, noticeWords } from '../../../../electron/desktop/system/notices.ts';
-import { speak } from '../../../../electron/host/text.ts';
+import { setLanguage } from '../../../../electron/host/text.ts';
 import { jobKinds } from '../../../../shared/models/job-kinds.ts';
 
 const notice = (name: string, changes: Partial<JobNotice> = {}): JobNotice => ({
@@ -15,7 +15,7 @@ const notice = (name: string, changes: Partial<JobNotice> = {}): JobNotice => ({
 });
 
 afterEach(() => {
-  speak('en', []);
+  setLanguage('en', []);
 });
 
 describe('system notifications', () => {
@@ -53,7 +53,7 @@ test('state the result of a job in the chosen language', () => {
   expect(noticeWords(notice('photos', { state: 'attention', work: 'batch', failed: 1 })).body).toContain(
     '1 object failed: the report names it.',
   );
-  speak('ru', []);
+  setLanguage('ru', []);
   expect(noticeWords(notice('first.jpg', { others: 2 })).title).toBe('Готово: first.jpg и ещё 2');
   for (const work of [...jobKinds, 'rename'] as const)
     expect(noticeWords(notice('x', { work })).body).toMatch(/^[А-ЯЁ]/u);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepInHand } from '../../../../electron/desktop/updates/update-engine.ts';
+import { configureUpdater } from '../../../../electron/desktop/updates/update-engine.ts';
 
 test('an updater downloads and installs nothing on its own and runs no web installer', () => {
   const updater = {
@@ -8,7 +8,7 @@ test('an updater downloads and installs nothing on its own and runs no web insta
     autoRunAppAfterInstall: false,
     disableWebInstaller: false,
   };
-  keepInHand(updater);
+  configureUpdater(updater);
   expect(updater).toEqual({
     autoDownload: false,
     autoInstallOnAppQuit: false,

@@ -49,12 +49,12 @@ function rig(
       asked.push('leave');
       return Promise.resolve(!stays);
     },
-    putDown: () => {
+    shutDown: () => {
       asked.push('put down');
       return Promise.resolve();
     },
-    comeBack: (isPutDown) => {
-      asked.push(isPutDown ? 'start again' : 'open a window');
+    undoLeave: (isShutDown) => {
+      asked.push(isShutDown ? 'start again' : 'open a window');
     },
   });
   return {

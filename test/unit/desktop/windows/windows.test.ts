@@ -20,7 +20,7 @@ function open() {
     onError: (message) => void heard.push(message),
     onSessionEnd: () => undefined,
     onStay: () => void heard.push('stayed'),
-    onGivenUp: () => void heard.push('given up'),
+    onDiscarded: () => void heard.push('given up'),
     forget: () => undefined,
   });
   windows.open();

@@ -13,7 +13,7 @@ import { createHashPool } from '../../../../../electron/core/disk/hash-pool.ts';
 import { lookAtFile } from '../../../../../electron/core/disk/local-file.ts';
 import { JobWaits } from '../../../../../electron/core/jobs/job-waits.ts';
 import type { PartRecord } from '../../../../../electron/core/multipart/parts/part-store.ts';
-import { PartTurns } from '../../../../../electron/core/flow/part-turns.ts';
+import { PartScheduler } from '../../../../../electron/core/flow/part-scheduler.ts';
 import { sendParts, type SendOptions } from '../../../../../electron/core/multipart/parts/send-parts.ts';
 import { manualClock } from '../../../../support/core/fake-ports.ts';
 import { fakeClock } from '../../../../support/servers/s3-client.ts';
@@ -95,7 +95,7 @@ async function scene(
     parts,
     algorithm: null,
     etagsAreMd5: true,
-    turns: new PartTurns(() => 2),
+    scheduler: new PartScheduler(() => 2),
     order: 0,
     limiters: [],
     waits: new JobWaits(clock),
@@ -119,7 +119,7 @@ describe('sending parts', () => {
     ['kept in memory', 128 * 1024 * 1024],
     ['streamed from the disk', 0],
   ])('%s: uploads every part exactly, within the concurrency limit', async (_name, maxBytes) => {
-    const made = await scene(undefined, { turns: new PartTurns(() => 2, maxBytes) });
+    const made = await scene(undefined, { scheduler: new PartScheduler(() => 2, maxBytes) });
     await sendParts(made.options);
     expect(isWhole(made)).toBe(true);
     expect(made.most).toBeLessThanOrEqual(2);
@@ -168,7 +168,7 @@ describe('sending parts', () => {
         }
         return `"${md5(bytes)}"`;
       },
-      { clock, waits, turns: new PartTurns(() => 1) },
+      { clock, waits, scheduler: new PartScheduler(() => 1) },
     );
     const sending = sendParts(made.options);
     await asked.promise;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SharedMemory, type Lent } from '../../../../../electron/core/walks/pages/shared-memory.ts';
+import { SharedMemory, type LentMemory } from '../../../../../electron/core/walks/pages/shared-memory.ts';
 
-const lendAll = (memory: SharedMemory, count: number): readonly Lent[] =>
+const lendAll = (memory: SharedMemory, count: number): readonly LentMemory[] =>
   Array.from({ length: count }, () => memory.lend());
 
 test('threads remember a bounded number of shared buffers', () => {

@@ -14,7 +14,7 @@ export interface Asked {
   readonly sizeBytes: number | undefined;
 }
 
-export interface SteadyRun {
+export interface ResumableRun {
   /** Requests the missing range of bytes; null requests the whole object, for services that ignore ranges. */
   readonly reopen: (range: ByteRange | null, etag: string | null) => Promise<OpenedObject>;
   /** Returns true if the caller aborted the request. */
@@ -37,7 +37,7 @@ const fairBytes = 64 * 1024;
  * Reads the requested bytes, each once and in order. If the connection breaks, reading resumes at the byte reached, provided that
  * ETag, length and time are the same. Only tries that bring no bytes count against the retry limit.
  */
-export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun): ObjectContent {
+export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableRun): ObjectContent {
   let current = first.content;
   let isOver = false;
   const read = async (take: TakeChunk): Promise<void> => {
@@ -151,7 +151,7 @@ async function goOn(
   asked: Asked,
   taker: Taker,
   wantedBytes: number | null,
-  run: SteadyRun,
+  run: ResumableRun,
 ): Promise<OpenedObject> {
   const start = asked.range?.firstByte ?? 0;
   const range = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HashTask } from '../../../../electron/core/disk/hash-messages.ts';
-import { takeAlike } from '../../../../electron/core/disk/take-alike.ts';
+import { takeSimilarTasks } from '../../../../electron/core/disk/take-similar-tasks.ts';
 
 type Slice = Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>;
 const slice = (sizeBytes: number, more: Partial<Slice> = {}): { task: Slice } => ({
@@ -9,13 +9,13 @@ const slice = (sizeBytes: number, more: Partial<Slice> = {}): { task: Slice } =>
 
 test('eight slices of similar length are hashed together, and the others keep their order', () => {
   const queue = [10, 100, 12, 20, 5, 9, 11, 8, 13, 14, 15].map((size) => slice(size));
-  expect(takeAlike(queue).map(({ task }) => task.sizeBytes)).toEqual([10, 12, 20, 5, 9, 11, 8, 13]);
+  expect(takeSimilarTasks(queue).map(({ task }) => task.sizeBytes)).toEqual([10, 12, 20, 5, 9, 11, 8, 13]);
   expect(queue.map(({ task }) => task.sizeBytes)).toEqual([100, 14, 15]);
 });
 
 test('two slices are hashed one after the other', () => {
   const queue = [slice(10), slice(10)];
-  expect(takeAlike(queue)).toHaveLength(1);
+  expect(takeSimilarTasks(queue)).toHaveLength(1);
   expect(queue).toHaveLength(1);
 });
 
@@ -24,9 +24,9 @@ test('a slice that needs another checksum or keeps its bytes is hashed alone', (
   const summed = slice(10, { algorithm: 'crc32c' });
   const read = { task: { kind: 'read' } as const };
   const queue = [kept, summed, read, slice(10), slice(10), slice(10)];
-  expect(takeAlike(queue)).toEqual([kept]);
-  expect(takeAlike(queue)).toEqual([summed]);
-  expect(takeAlike(queue)).toEqual([read]);
-  expect(takeAlike(queue)).toHaveLength(3);
-  expect(takeAlike(queue)).toEqual([]);
+  expect(takeSimilarTasks(queue)).toEqual([kept]);
+  expect(takeSimilarTasks(queue)).toEqual([summed]);
+  expect(takeSimilarTasks(queue)).toEqual([read]);
+  expect(takeSimilarTasks(queue)).toHaveLength(3);
+  expect(takeSimilarTasks(queue)).toEqual([]);
 });

@@ -5,7 +5,7 @@
 export const bufferedBytes = 128 * 1024 * 1024;
 
 /** A slot for one part that a job may have in flight. */
-export interface Turn {
+export interface PartSlot {
   /**
    * Returns memory for a part of this size, which the slot reuses for its next part. Returns null if the budget is used up; the
    * part must then be streamed.
@@ -35,18 +35,18 @@ export class SpareBuffers {
 
 interface Waiting {
   readonly order: number;
-  readonly resolve: (turn: RequestedTurn) => void;
+  readonly resolve: (slot: RequestedSlot) => void;
 }
 
 /**
  * Limits a job's parts in flight over all its files, and their memory. Parts of earlier files come first; later files use the
  * remaining slots. So files finish one after another and no slot is idle.
  */
-export class PartTurns {
+export class PartScheduler {
   readonly #limit: () => number;
   readonly #maxBytes: number;
   readonly #spare: SpareBuffers;
-  readonly #free: RequestedTurn[] = [];
+  readonly #free: RequestedSlot[] = [];
   readonly #waiting: Waiting[] = [];
   #inFlight = 0;
   #heldBytes = 0;
@@ -67,22 +67,22 @@ export class PartTurns {
   }
 
   /** Runs work in a slot. `order` is the index of the file within its job. Throws the signal's reason if aborted while queued. */
-  async run<T>(order: number, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
+  async run<T>(order: number, signal: AbortSignal, work: (slot: PartSlot) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    const turn = this.#inFlight < this.limit ? this.#begin() : await this.#wait(order, signal);
+    const slot = this.#inFlight < this.limit ? this.#begin() : await this.#wait(order, signal);
     try {
-      return await work(turn);
+      return await work(slot);
     } finally {
       this.#inFlight -= 1;
-      this.#free.push(turn);
+      this.#free.push(slot);
       this.#next();
     }
   }
 
   /** Closes the pool and returns its buffers to the shared cache. */
   end(): void {
-    for (const turn of this.#free.splice(0)) {
-      const buffer = turn.leave();
+    for (const slot of this.#free.splice(0)) {
+      const buffer = slot.leave();
       if (buffer !== null) this.#spare.keep(buffer);
     }
   }
@@ -93,13 +93,13 @@ export class PartTurns {
     return this.#inFlight > this.limit || (first !== undefined && first.order < order);
   }
 
-  #begin(): RequestedTurn {
+  #begin(): RequestedSlot {
     this.#inFlight += 1;
-    return this.#free.pop() ?? new RequestedTurn((more) => this.#mayHold(more), this.#spare);
+    return this.#free.pop() ?? new RequestedSlot((more) => this.#mayHold(more), this.#spare);
   }
 
-  async #wait(order: number, signal: AbortSignal): Promise<RequestedTurn> {
-    const { promise, resolve, reject } = Promise.withResolvers<RequestedTurn>();
+  async #wait(order: number, signal: AbortSignal): Promise<RequestedSlot> {
+    const { promise, resolve, reject } = Promise.withResolvers<RequestedSlot>();
     const waiting: Waiting = { order, resolve };
     const behind = this.#waiting.findIndex((other) => other.order > order);
     this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, waiting);
@@ -132,7 +132,7 @@ export class PartTurns {
   }
 }
 
-class RequestedTurn implements Turn {
+class RequestedSlot implements PartSlot {
   readonly #mayHold: (moreBytes: number) => boolean;
   readonly #spare: SpareBuffers;
   #buffer: SharedArrayBuffer | null = null;
@@ -157,8 +157,8 @@ class RequestedTurn implements Turn {
   }
 }
 
-export interface InTurn {
-  readonly turns: PartTurns;
+export interface PartWork {
+  readonly scheduler: PartScheduler;
   /** The index of the file within its job. */
   readonly order: number;
   readonly signal: AbortSignal;
@@ -168,10 +168,10 @@ export interface InTurn {
  * Calls `work` for each part of one file, in the job's slots. The first failure, or the signal, cancels queued parts. Then
  * rejects once all parts in flight have ended.
  */
-export async function forEachInTurn<T>(
+export async function forEachScheduled<T>(
   parts: readonly T[],
-  { turns, order, signal }: InTurn,
-  work: (part: T, turn: Turn) => Promise<void>,
+  { scheduler, order, signal }: PartWork,
+  work: (part: T, slot: PartSlot) => Promise<void>,
 ): Promise<void> {
   const queue = parts.entries();
   const waiting = new Set(parts.keys());
@@ -181,11 +181,11 @@ export async function forEachInTurn<T>(
   const runner = async (): Promise<void> => {
     while (waiting.size > 0 && !stop.aborted) {
       try {
-        await turns.run(order, stop, async (turn) => {
+        await scheduler.run(order, stop, async (slot) => {
           for (const [index, part] of queue) {
             waiting.delete(index);
-            await work(part, turn);
-            if (stop.aborted || turns.isWanted(order)) return;
+            await work(part, slot);
+            if (stop.aborted || scheduler.isWanted(order)) return;
           }
         });
       } catch (thrown) {
@@ -194,7 +194,7 @@ export async function forEachInTurn<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(turns.limit, parts.length) }, runner));
+  await Promise.all(Array.from({ length: Math.min(scheduler.limit, parts.length) }, runner));
   signal.throwIfAborted();
   if (failures.length > 0) throw failures[0];
 }

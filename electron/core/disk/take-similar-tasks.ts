@@ -15,7 +15,7 @@ type Task =
  * Takes the first task from the queue, with slices to hash in parallel with it. All need only an MD5, and none is twice as long
  * as another, because the longest determines the time.
  */
-export function takeAlike<T extends { readonly task: Task }>(queue: T[]): readonly T[] {
+export function takeSimilarTasks<T extends { readonly task: Task }>(queue: T[]): readonly T[] {
   const first = queue.shift();
   if (first === undefined) return [];
   const bytes = plainBytes(first.task);

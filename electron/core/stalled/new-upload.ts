@@ -9,13 +9,13 @@ import type { StoredPlan } from '../multipart/new-jobs.ts';
 import type { UploadJob } from '../multipart/upload-job.ts';
 
 /** The file and key for a new upload, and the object at the key that the user agreed to replace. */
-export type AnewSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' | 'standing'>;
+export type NewUploadSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' | 'standing'>;
 
 /**
  * Returns the file and key of a job that could not complete its upload. Throws `AppError('storage')` if the path of the file is
  * unknown.
  */
-export function seedOfJob(job: UploadJob): AnewSeed {
+export function seedOfJob(job: UploadJob): NewUploadSeed {
   const { connectionId, bucket, key, uploadId, file, etagsAreNotMd5 } = job;
   if (file === null || file.path === null)
     throw failure('storage', 'The local file has to be given again.', {
@@ -30,9 +30,9 @@ export function seedOfJob(job: UploadJob): AnewSeed {
  * Starts a new upload to the same key, with the usual part size or one within the known limits. Throws
  * `AppError('invalid-argument')` if the file is larger than an object may be.
  */
-export async function beginAnew(
+export async function startNewUpload(
   client: S3Client,
-  seed: AnewSeed,
+  seed: NewUploadSeed,
   minPartBytes: number,
 ): Promise<{
   readonly ref: UploadRef;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { forEachInTurn, PartTurns, SpareBuffers } from '../../../../electron/core/flow/part-turns.ts';
+import {
+  forEachScheduled,
+  PartScheduler,
+  SpareBuffers,
+} from '../../../../electron/core/flow/part-scheduler.ts';
 
 const never = new AbortController().signal;
 
@@ -9,17 +13,17 @@ function turn(): Promise<void> {
   });
 }
 
-async function bufferOf(turns: PartTurns, sizeBytes: number): Promise<SharedArrayBuffer | null> {
-  return await turns.run(0, never, async (own) => await Promise.resolve(own.buffer(sizeBytes)));
+async function bufferOf(scheduler: PartScheduler, sizeBytes: number): Promise<SharedArrayBuffer | null> {
+  return await scheduler.run(0, never, async (own) => await Promise.resolve(own.buffer(sizeBytes)));
 }
 
 describe('the part scheduler', () => {
   test('keeps as many parts in flight as the limit allows, over all files', async () => {
-    const turns = new PartTurns(() => 3);
+    const scheduler = new PartScheduler(() => 3);
     const seen: number[] = [];
     let underWay = 0;
     const file = async (order: number, parts: number): Promise<void> =>
-      await forEachInTurn(Array.from({ length: parts }), { turns, order, signal: never }, async () => {
+      await forEachScheduled(Array.from({ length: parts }), { scheduler, order, signal: never }, async () => {
         underWay += 1;
         await turn();
         seen.push(underWay);
@@ -32,10 +36,10 @@ describe('the part scheduler', () => {
   });
 
   test('serves earlier files first and gives free slots to the next', async () => {
-    const turns = new PartTurns(() => 2);
+    const scheduler = new PartScheduler(() => 2);
     const begun: string[] = [];
     const file = async (order: number): Promise<void> =>
-      await forEachInTurn(['a', 'b', 'c'], { turns, order, signal: never }, async (part) => {
+      await forEachScheduled(['a', 'b', 'c'], { scheduler, order, signal: never }, async (part) => {
         begun.push(`${order}${part}`);
         await turn();
       });
@@ -44,10 +48,10 @@ describe('the part scheduler', () => {
   });
 
   test('drops the queued parts of a file that failed, and of no other', async () => {
-    const turns = new PartTurns(() => 1);
+    const scheduler = new PartScheduler(() => 1);
     const begun: string[] = [];
     const file = async (order: number): Promise<void> =>
-      await forEachInTurn(['a', 'b', 'c'], { turns, order, signal: never }, async (part) => {
+      await forEachScheduled(['a', 'b', 'c'], { scheduler, order, signal: never }, async (part) => {
         begun.push(`${order}${part}`);
         await turn();
         if (order === 0) throw new Error('broken');
@@ -58,19 +62,19 @@ describe('the part scheduler', () => {
   });
 
   test('does not start a part aborted while queued, and frees its slot', async () => {
-    const turns = new PartTurns(() => 1);
+    const scheduler = new PartScheduler(() => 1);
     const stopped = new AbortController();
-    const first = turns.run(0, never, turn);
-    const waiting = turns.run(1, stopped.signal, () => Promise.reject(new Error('It has begun.')));
+    const first = scheduler.run(0, never, turn);
+    const waiting = scheduler.run(1, stopped.signal, () => Promise.reject(new Error('It has begun.')));
     stopped.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
     await first;
-    expect(await turns.run(2, never, () => Promise.resolve('begun'))).toBe('begun');
+    expect(await scheduler.run(2, never, () => Promise.resolve('begun'))).toBe('begun');
   });
 
   test('uses a limit that is raised meanwhile', async () => {
     let limit = 1;
-    const turns = new PartTurns(() => limit);
+    const scheduler = new PartScheduler(() => limit);
     let most = 0;
     let underWay = 0;
     const work = async (): Promise<void> => {
@@ -80,36 +84,40 @@ describe('the part scheduler', () => {
       await turn();
       underWay -= 1;
     };
-    const all = Array.from({ length: 6 }, async () => await turns.run(0, never, work));
+    const all = Array.from({ length: 6 }, async () => await scheduler.run(0, never, work));
     limit = 3;
     await Promise.all(all);
     expect(most).toBe(3);
   });
 
   test('reuses part buffers and never allocates more than allowed', async () => {
-    const turns = new PartTurns(() => 3, 250);
+    const scheduler = new PartScheduler(() => 3, 250);
     const made = new Set<SharedArrayBuffer>();
     const lent: boolean[] = [];
-    await forEachInTurn(Array.from({ length: 30 }), { turns, order: 0, signal: never }, async (_, own) => {
-      const buffer = own.buffer(100);
-      if (buffer !== null) made.add(buffer);
-      lent.push(buffer !== null);
-      await turn();
-    });
+    await forEachScheduled(
+      Array.from({ length: 30 }),
+      { scheduler, order: 0, signal: never },
+      async (_, own) => {
+        const buffer = own.buffer(100);
+        if (buffer !== null) made.add(buffer);
+        lent.push(buffer !== null);
+        await turn();
+      },
+    );
     expect(made.size).toBe(2);
     expect(lent.slice(0, 3)).toEqual([true, true, false]);
   });
 
   test('passes buffers of a finished job to the next job with the same part size', async () => {
     const spare = new SpareBuffers();
-    const ended = new PartTurns(() => 1, 100, spare);
+    const ended = new PartScheduler(() => 1, 100, spare);
     const first = await bufferOf(ended, 10);
-    const meanwhile = new PartTurns(() => 1, 100, spare);
+    const meanwhile = new PartScheduler(() => 1, 100, spare);
     expect(await bufferOf(meanwhile, 10)).not.toBe(first);
     ended.end();
-    expect(await bufferOf(new PartTurns(() => 1, 100, spare), 20)).toMatchObject({ byteLength: 20 });
-    expect(await bufferOf(new PartTurns(() => 1, 100, spare), 10)).toBe(first);
+    expect(await bufferOf(new PartScheduler(() => 1, 100, spare), 20)).toMatchObject({ byteLength: 20 });
+    expect(await bufferOf(new PartScheduler(() => 1, 100, spare), 10)).toBe(first);
     // The spare buffer is in use now.
-    expect(await bufferOf(new PartTurns(() => 1, 100, spare), 10)).not.toBe(first);
+    expect(await bufferOf(new PartScheduler(() => 1, 100, spare), 10)).not.toBe(first);
   });
 });
