@@ -254,7 +254,7 @@ test.each(seeds)('duplicates are the objects with the same bytes (seed %i)', asy
 });
 
 test.each(seeds)(
-  'changes are the keys that came, went, or have another size or content (seed %i)',
+  'changes are the keys that were added, removed, or have another size or content (seed %i)',
   async (seed) => {
     const before = generated(seed);
     const core = await rig(before);

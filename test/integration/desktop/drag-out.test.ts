@@ -18,7 +18,7 @@ test("several objects that were fetched for it are handed to the system's drag a
   expect(record.filter(({ what }) => what.startsWith('a drag'))).toEqual([]);
 });
 
-test('the stand-in refuses a drag without an icon or without files, as Electron does', () => {
+test('the stand-in for Electron refuses a drag without an icon or without files, as Electron does', () => {
   const contents = new WebContents();
   const icon = { isEmpty: () => false };
   expect(() => contents.startDrag({ files: ['/a'] })).toThrow('icon');

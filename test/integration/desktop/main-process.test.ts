@@ -80,7 +80,7 @@ describe('the window', () => {
   });
 });
 
-describe('a window led astray', () => {
+describe('a window whose page misbehaves', () => {
   test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
     'cannot leave its page by %s',
     (name) => {
@@ -138,7 +138,7 @@ describe('a window led astray', () => {
     expect(report.requests).toEqual(['cooper://app/x.js', 'blob:cooper://app/1', 'data:,x']);
   });
 
-  test('reaches four channels, and a port only from the main frame on its own page', () => {
+  test('can use four channels, and gets a port only from the main frame on its own page', () => {
     expect(report.channels).toEqual([
       'cooper:connect',
       'cooper:listening',

@@ -383,7 +383,7 @@ test('files below a doubled slash that the manifest collapses are found beside i
   expect(status).toMatchObject({ objects: 1, isComplete: true });
 });
 
-test('a report that is older than a walk is shown, and the walk stays the newest reading everywhere else', async () => {
+test('a report that is older than a walk is shown, and the walk stays the newest data everywhere else', async () => {
   const core = await rig();
   const id = core.service.store.bucket(source)?.id ?? 0;
   core.service.store.putObjects(id, [

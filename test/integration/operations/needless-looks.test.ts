@@ -31,7 +31,7 @@ function refuse(operation: Operation, action: FaultAction, key?: string): void {
   rig.service.faults.add({ operation, times: Infinity, action, ...(key === undefined ? {} : { key }) });
 }
 
-describe.each(refusals)('if the check is answered by %s,', (_what, action) => {
+describe.each(refusals)('if HEAD is answered by %s,', (_what, action) => {
   test('a multipart upload completes without a list of parts', async () => {
     const bytes = bytesOf(3 * smallestPart + 5, 3);
     refuse('ListParts', action);

@@ -57,7 +57,7 @@ test('an object that a service decompresses on the way is read in its stored for
   }
 });
 
-test('a service that decompresses is asked in vain once, and then for the stored encoding at first', async () => {
+test('an object that a service decompresses takes two requests the first time and one afterwards', async () => {
   await decompressingRig();
   const client = freshClient();
   const read = async (): Promise<number> => {

@@ -86,7 +86,7 @@ describe('syncing up', () => {
     expect(unsure.status.byTime).toBe(1);
   });
 
-  test('deletes only if confirmed, only the agreed number and only below the prefix', async () => {
+  test('deletes only if confirmed, only the confirmed number and only below the prefix', async () => {
     for (const key of ['p/', 'p/old.txt', 'p/dir/', 'p/dir/x', 'p', 'p0', 'q/other'])
       await rig.put(key, Buffer.from(key === 'p/' || key === 'p/dir/' ? '' : key));
     write(rig.sendDir, 'new.txt', 'new');

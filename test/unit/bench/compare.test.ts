@@ -4,7 +4,7 @@ import type { Figure } from '../../bench/report.ts';
 
 const figure = (name: string, value: number): Figure => ({ name, value, unit: 'ms' });
 
-it('a comparison of two commits names the median ratio and its spread, of figures that both have', () => {
+it('comparing two commits yields the median ratio and spread of each figure that both commits have', () => {
   const ratios = ratiosOf([
     { here: [figure('start', 50), figure('new', 1)], there: [figure('start', 100)] },
     { here: [figure('start', 120)], there: [figure('start', 100)] },
@@ -14,7 +14,7 @@ it('a comparison of two commits names the median ratio and its spread, of figure
   expect(ratioTable(ratios)).toBe('start 0.90 x  (0.50 to 1.20)');
 });
 
-it('a comparison leaves out figures that are no number in any round', () => {
+it('a comparison of two commits leaves out figures that are not a number in any round', () => {
   expect(ratiosOf([{ here: [figure('a', Number.NaN)], there: [figure('a', 1)] }])).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ const ratio = (name: string, unit: string, median: number, least: number) => ({
   most: median,
 });
 
-it('only costs that grew in every round and beyond the limit count as grown', () => {
+it('only costs that grew in every round and by more than the limit are reported as grown', () => {
   const ratios = [
     ratio('slower', 'ms', 1.6, 1.2),
     ratio('larger', 'MiB', 1.6, 1.5),

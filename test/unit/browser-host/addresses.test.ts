@@ -12,7 +12,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 
 const codeIn = (line: string): string => codeOfFragment(/#code=.*$/.exec(line)?.[0] ?? '') ?? 'none';
 
-test('a one-time code expires after 10 minutes, and a key press prints a fresh one', async () => {
+test('a one-time code expires after 10 minutes, and pressing Enter prints a new one', async () => {
   let nowMs = 1_000_000;
   const sessions = createSessionStore(() => nowMs);
   const printed: string[] = [];
@@ -32,7 +32,7 @@ test('a one-time code expires after 10 minutes, and a key press prints a fresh o
 
 const plainAddress = () => addressesOf('n', 1, 'c');
 
-test('without a terminal no key press is offered', () => {
+test('without a terminal the program does not offer to print new addresses', () => {
   const printed: string[] = [];
   offerAddresses(new PassThrough(), plainAddress, (line) => printed.push(line))();
   expect(printed).toEqual([]);
@@ -51,7 +51,7 @@ test('the plain form of an address has 127.0.0.1 and the same code', () => {
   expect(plainOf(plain)).toBeNull();
 });
 
-test('the browser is given a file readable only by its owner, and no code', () => {
+test('the browser opens a file that only its owner can read, and its command line contains no code', () => {
   const dir = tempDir();
   const before = process.umask(0);
   const written = writeRedirectFile(
@@ -69,7 +69,7 @@ test('the browser is given a file readable only by its owner, and no code', () =
   expect(() => statSync(file)).toThrow('ENOENT');
 });
 
-test('a file planted by an attacker is replaced, not written through', () => {
+test('a file planted by an attacker is replaced instead of written through', () => {
   const dir = tempDir();
   mkdirSync(path.join(dir, 'cooper'));
   const first = writeRedirectFile(path.join(dir, 'cooper'), addressesOf('n.localhost', 1, 'first-code'));

@@ -22,7 +22,7 @@ test.each([
     { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
     page,
   ],
-])('%s is served', (_name, headers, options) => {
+])('the browser server serves %s', (_name, headers, options) => {
   expect(judge(headers, allowed, options)).toBe('ok');
 });
 
@@ -66,11 +66,11 @@ test.each([
     file,
     'wrong-origin',
   ],
-] as const)('%s is refused', (_name, headers, options, verdict) => {
+] as const)('the browser server refuses %s', (_name, headers, options, verdict) => {
   expect(judge(headers, allowed, options)).toBe(verdict);
 });
 
-test('the name of this start is served, and that of another start refused', () => {
+test('the host name of this run is accepted, and that of another run is refused', () => {
   const mine = allowedFor(4000, 'cabc.localhost');
   expect(judge({ host: 'CABC.localhost:4000', origin: 'http://cabc.localhost:4000' }, mine, write)).toBe(
     'ok',
@@ -81,7 +81,7 @@ test('the name of this start is served, and that of another start refused', () =
   );
 });
 
-test('a page of a former start is recognised by its generated name on this port', () => {
+test('a page of an earlier run is recognised by its generated host name on this port', () => {
   const name = `c${'0'.repeat(20)}.localhost:4000`;
   expect(isOfFormerStart({ host: name, origin: `http://${name}` }, 4000)).toBe(true);
   expect(isOfFormerStart({ host: name, origin: 'http://evil.test' }, 4000)).toBe(false);

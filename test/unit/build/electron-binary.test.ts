@@ -49,11 +49,11 @@ describe.skipIf(!onLinux)('Electron’s binary', () => {
     ['whose unpacking was cut short', { 'dist/electron': '', 'dist/version': '45.4.1' }],
     ['of an older version', { ...whole, 'dist/version': '44.0.0' }],
     ['without its executable', { 'dist/version': '45.4.1', 'path.txt': 'electron' }],
-  ])('%s is not taken for installed', (_what, files) => {
+  ])('with %s does not count as installed', (_what, files) => {
     expect(findElectron(rootWith(files))).toBeNull();
   });
 
-  test('that was cut short is fetched again from a warm cache, also without a network', async () => {
+  test('that was cut short is downloaded again from a warm cache, also without a network', async () => {
     const cache = tempDir();
     const name = `electron-v45.4.1-${process.platform}-${process.arch}.zip`;
     mkdirSync(path.join(cache, 'ab12'));
@@ -64,7 +64,7 @@ describe.skipIf(!onLinux)('Electron’s binary', () => {
     expect(got).toEqual({ kind: 'here', file: path.join(root, 'node_modules/electron/dist/electron') });
   });
 
-  test('is not waited for again within a day after its server could not be reached', async () => {
+  test('is not requested again for a day after its server could not be reached', async () => {
     const root = rootWith({});
     const fetches: number[] = [];
     const options = { insist: false, onFetch: (bytes: number) => void fetches.push(bytes) };

@@ -15,32 +15,29 @@ const stays = `
   setInterval(() => undefined, 1000);
 `;
 
-test.skipIf(process.platform === 'win32')(
-  'a command that is stopped fails and leaves no child process',
-  async () => {
-    const door = path.join(tempDir(), 'door');
-    const server = createServer();
-    onTestFinished(() => {
-      server.close();
-    });
-    server.listen(door);
-    await once(server, 'listening');
-    const both = once(server, 'connection').then(async (first) => [first, await once(server, 'connection')]);
-    const ending = new AbortController();
-    const ran = runCommand(process.execPath, ['-e', stays, door], {
-      keep: true,
-      env: { STAYS: stays },
-      ending: ending.signal,
-    });
-    const sockets = (await both).flat() as Socket[];
-    const gone = sockets.map((socket) => once(socket.resume(), 'close'));
-    ending.abort();
-    expect(await ran).toEqual({ status: 1, text: '' });
-    await Promise.all(gone);
-  },
-);
+test.skipIf(process.platform === 'win32')('a stopped command fails and leaves no child process', async () => {
+  const door = path.join(tempDir(), 'door');
+  const server = createServer();
+  onTestFinished(() => {
+    server.close();
+  });
+  server.listen(door);
+  await once(server, 'listening');
+  const both = once(server, 'connection').then(async (first) => [first, await once(server, 'connection')]);
+  const ending = new AbortController();
+  const ran = runCommand(process.execPath, ['-e', stays, door], {
+    keep: true,
+    env: { STAYS: stays },
+    ending: ending.signal,
+  });
+  const sockets = (await both).flat() as Socket[];
+  const gone = sockets.map((socket) => once(socket.resume(), 'close'));
+  ending.abort();
+  expect(await ran).toEqual({ status: 1, text: '' });
+  await Promise.all(gone);
+});
 
-test('a command that ends on its own keeps its exit status', async () => {
+test('a command that ends normally keeps its exit status', async () => {
   const ran = await runCommand(process.execPath, ['-e', 'console.log(1); process.exitCode = 3'], {
     keep: true,
     ending: new AbortController().signal,

@@ -18,13 +18,13 @@ describe('the arguments of the desktop program', () => {
   });
 
   test.each([[['cooper', '--data-dir=']], [['cooper', '--data-dir']], [['cooper', '--data-dir', ' ']]])(
-    '%j name no folder, and say so',
+    '%j name no folder, which is reported',
     (args) => {
       expect(() => dataDirIn(args)).toThrow('--data-dir needs the name of a folder.');
     },
   );
 
-  test('hold no flag behind --, where the system puts links of other programs', () => {
+  test('contain no flag after --, where the system passes links from other programs', () => {
     expect(hasFlag(['cooper', '--hidden'], '--hidden')).toBe(true);
     expect(hasFlag(['cooper', '--', 's3://x', '--hidden'], '--hidden')).toBe(false);
   });
@@ -35,14 +35,14 @@ describe('the arguments of the desktop program', () => {
   });
 });
 
-test('the name that Windows groups windows by is that of the installer’s shortcuts', () => {
+test('the name by which Windows groups windows equals that of the installer’s shortcuts', () => {
   const config = read('build/electron-builder.yml');
   const appId = /^appId: (\S+)$/mu.exec(config)?.[1];
   expect(appUserModelIdOf(true, 'C:\\Cooper.exe')).toBe(appId);
   expect(appUserModelIdOf(false, 'C:\\electron.exe')).toBe('C:\\electron.exe');
 });
 
-test('Linux knows the windows by the name of the desktop entry that the packages install', () => {
+test('Linux identifies the windows by the desktop entry that the packages install', () => {
   const { desktopName } = JSON.parse(read('package.json')) as { readonly desktopName: string };
   const config = read('build/electron-builder.yml');
   expect(desktopName).toBe(`${/^ {2}executableName: (\S+)$/mu.exec(config)?.[1] ?? ''}.desktop`);

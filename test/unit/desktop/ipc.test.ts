@@ -105,28 +105,28 @@ describe('the path of a dropped file', () => {
 const send = (channel: string, sender: object, ...args: unknown[]) =>
   electron.listeners.get(channel)?.(sender, ...args);
 
-describe('what the preload reports of the page', () => {
+describe('a message of the preload script about the page', () => {
   const edited: string[] = [];
   const contents = { ...window.sender, copy: () => void edited.push('copy') };
   beforeEach(() => {
     edited.length = 0;
   });
 
-  test('is heard from the main frame of the window on its page', () => {
+  test('is accepted from the main frame of the window on its page', () => {
     send(listeningChannel, window);
     send(editTextChannel, { ...window, sender: contents }, 'copy');
     expect(listening).toEqual([1]);
     expect(edited).toEqual(['copy']);
   });
 
-  test.each(foreign)('is not heard from %s', (_name, sender) => {
+  test.each(foreign)('is ignored from %s', (_name, sender) => {
     send(listeningChannel, sender);
     send(editTextChannel, { ...sender, sender: { ...contents, ...sender.sender } }, 'copy');
     expect(listening).toEqual([]);
     expect(edited).toEqual([]);
   });
 
-  test('calls no method but those of the Edit menu', () => {
+  test('can only call the methods of the Edit menu', () => {
     send(
       editTextChannel,
       { ...window, sender: { ...contents, executeJavaScript: () => edited.push('run') } },

@@ -120,7 +120,7 @@ describe('electron.d.ts of the pinned version', () => {
     expect(used.filter(({ type, name }) => !has(type, 'events', name))).toEqual([]);
   });
 
-  test('has the members and events that exist, and no others', () => {
+  test('has the members and events that Electron has, and no others', () => {
     expect(has('App', 'members', 'requestSingleInstanceLock')).toBe(true);
     expect(has('App', 'members', 'makeSingleInstance')).toBe(false);
     expect(has('BrowserWindow', 'events', 'query-session-end')).toBe(true);
@@ -177,7 +177,7 @@ describe('the stand-in for Electron', () => {
     ['DownloadItem', standIn.DownloadItem.prototype],
     ['Tray', standIn.Tray.prototype],
     ['AutoUpdater', standIn.autoUpdater],
-  ])('invents no method of %s', (type, object) => {
+  ])('has no method that Electron does not have: %s', (type, object) => {
     const own = Object.getPrototypeOf(object) === Object.prototype ? object : prototypeWithMethods(object);
     const invented = Object.getOwnPropertyNames(own).filter(
       (name) => !controls.has(name) && !has(type, 'members', name),

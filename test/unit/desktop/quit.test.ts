@@ -56,7 +56,7 @@ describe('quitting while transfers run', () => {
     expect(exits()).toBe(1);
   });
 
-  test('asks again after the user stayed', async () => {
+  test('asks again after the user cancelled', async () => {
     standIn.boxAnswers.push(1, 0);
     standIn.app.quit();
     await nextTurn();
@@ -69,7 +69,7 @@ describe('quitting while transfers run', () => {
     expect(exits()).toBe(1);
   });
 
-  test('asks again after a window stayed for its unsaved text', async () => {
+  test('asks again after the user kept a window with unsaved text', async () => {
     const window = new standIn.BrowserWindow({});
     window.hasUnsavedText = true;
     standIn.boxAnswers.push(0, 0);
@@ -99,7 +99,7 @@ describe('quitting with unsaved text', () => {
     expect(exits()).toBe(1);
   });
 
-  test('does not follow from text that is discarded with its window alone', async () => {
+  test('does not happen if text is discarded with only its own window', async () => {
     jobs = 0;
     const window = new standIn.BrowserWindow({});
     window.destroy();
@@ -108,7 +108,7 @@ describe('quitting with unsaved text', () => {
     expect(exits()).toBe(0);
   });
 
-  test('is delayed at the end of the session', () => {
+  test('is delayed when the system ends the session', () => {
     const event = standIn.preventable();
     standIn.powerMonitor.emit('shutdown', event);
     expect(event.prevented).toBe(true);

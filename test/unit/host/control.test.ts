@@ -19,7 +19,7 @@ test('without a running program there is no response', async () => {
   expect(await askControl(tempDir())).toBeNull();
 });
 
-test('the note of a crashed program yields no response and is replaced', async () => {
+test('the control file of a crashed program yields no response and is replaced', async () => {
   const dir = tempDir();
   writeFileSync(
     path.join(dir, 'control.json'),
@@ -31,7 +31,7 @@ test('the note of a crashed program yields no response and is replaced', async (
   expect(await askControl(dir)).toEqual(anAddress);
 });
 
-test('a truncated note yields no response', async () => {
+test('a truncated control file yields no response', async () => {
   const dir = tempDir();
   writeFileSync(path.join(dir, 'control.json'), '{"socket": "/');
   expect(await askControl(dir)).toBeNull();
@@ -111,7 +111,7 @@ async function say(socketPath: string, sent: string): Promise<string> {
   });
 }
 
-test('a folder in place of the note yields no response and is set aside by the next holder', async () => {
+test('a folder in place of the control file yields no response and is renamed by the next lock holder', async () => {
   const dir = tempDir();
   for (const name of ['control.json', 'control.json.new'])
     mkdirSync(path.join(dir, name, 'inside'), { recursive: true });

@@ -121,7 +121,7 @@ test.each(['file', 'file/below'])(
   },
 );
 
-test('a data folder on a file system that allows none is refused with its reason', () => {
+test('a data folder on a file system that allows no folder is refused with its reason', () => {
   expect(() => prepareDataDir('/proc/cooper')).toThrow(
     expect.objectContaining({ exitStatus: 2, message: expect.stringContaining('/proc/cooper') as string }),
   );

@@ -15,8 +15,8 @@ describe('the rules of a PAC file', () => {
   });
 });
 
-describe('the proxy of the system', () => {
-  test('is asked once a minute for each origin', async () => {
+describe("the system's proxy", () => {
+  test('is requested once a minute for each origin', async () => {
     const clock = fakeClock();
     const asked: string[] = [];
     const system = systemProxy((url) => {
@@ -32,7 +32,7 @@ describe('the proxy of the system', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that does not respond is avoided for five minutes where the rules name another way', async () => {
+  test('that does not respond is avoided for five minutes if the rules name another one', async () => {
     const clock = fakeClock();
     const system = systemProxy(() => Promise.resolve('PROXY a:1; DIRECT'), clock);
     system.avoid('http://a:1');
@@ -41,18 +41,18 @@ describe('the proxy of the system', () => {
     expect(await system.routeTo('https://s3.example')).toBe('http://a:1');
   });
 
-  test('is tried again where the rules name no other way', async () => {
+  test('is tried again if the rules name no other one', async () => {
     const system = systemProxy(() => Promise.resolve('PROXY a:1'), fakeClock());
     system.avoid('http://a:1');
     expect(await system.routeTo('https://s3.example')).toBe('http://a:1');
   });
 
-  test('of a kind that cannot be used is reported, and nothing is sent around it', async () => {
+  test('of an unsupported kind is reported, and no request bypasses it', async () => {
     const system = systemProxy(() => Promise.resolve('SOCKS old:1080'), fakeClock());
     expect(await errorOf(system.routeTo('https://s3.example'))).toMatchObject({ reason: 'proxy-invalid' });
   });
 
-  test('is asked again after a failure', async () => {
+  test('is requested again after a failure', async () => {
     let fails = true;
     const resolve = () => (fails ? Promise.reject(new Error('no PAC file')) : Promise.resolve('DIRECT'));
     const system = systemProxy(resolve, fakeClock());

@@ -18,7 +18,7 @@ const languages = [
   ['Russian', russian],
 ] as const;
 
-test.each(languages)('the start command takes each flag of its help in %s', (_, { usage }) => {
+test.each(languages)('the start command accepts each flag of its help in %s', (_, { usage }) => {
   const flags = flagsOf(usage);
   expect(flags.map(([flag]) => flag)).toEqual([
     '--desktop',
@@ -31,7 +31,7 @@ test.each(languages)('the start command takes each flag of its help in %s', (_, 
   for (const flag of flags) expect(() => parseFlags(flag)).not.toThrow();
 });
 
-test.each(languages)('the object storage alone takes each flag of its help in %s', (_, { usageService }) => {
+test.each(languages)('the object storage accepts each flag of its help in %s', (_, { usageService }) => {
   const flags = flagsOf(usageService);
   expect(flags.map(([flag]) => flag)).toEqual(['--data-dir', '--port', '--help']);
   for (const flag of flags) expect(() => parseServiceFlags(flag)).not.toThrow();
@@ -45,7 +45,7 @@ test.each(languages)('the desktop program reads each flag of its help in %s', (_
 });
 
 test.each(languages)(
-  'the advice to install Electron names commands that its package has, in %s',
+  'the advice to install Electron names commands that the package has, in %s',
   (_, texts) => {
     const file = createRequire(import.meta.url).resolve('electron/package.json');
     const { name, bin } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; bin: object };

@@ -39,7 +39,7 @@ function youngSizes(isBound: boolean): readonly [number, number, number] {
   return [first / mib, rested / mib, again / mib];
 }
 
-test('the young generation is limited, which otherwise grows without a bound', () => {
+test('the young generation stays within its limit, which V8 alone would exceed', () => {
   expect(youngSizes(true)[0]).toBeLessThanOrEqual(16);
   expect(youngSizes(false)[0]).toBeGreaterThan(64);
 });

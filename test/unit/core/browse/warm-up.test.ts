@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { warmUpListings } from '../../../../electron/core/browse/warm-up.ts';
 
-test('warm-up prefetches listings one at a time, with pauses before and between them', async () => {
+test('the JIT warm-up parses listings in rounds, with a pause before and between them', async () => {
   const rests: number[] = [];
   let tasks = 0;
   const sleep = async (delayMs: number): Promise<void> => {

@@ -54,7 +54,7 @@ test('every word has to be in the path, in any order, and one of them in the nam
   expect(found('2026/06', keys)).toEqual(['2026/06/']);
 });
 
-test('names outside ASCII and in any case are found', () => {
+test('objects with non-ASCII names are found in any letter case', () => {
   expect(found('ОТЧЕТ', ['а/Отчёт за июнь.docx', 'а/прочее.txt'])).toEqual(['а/Отчёт за июнь.docx']);
 });
 
@@ -67,7 +67,7 @@ test('a text without words finds nothing', () => {
   expect(found(' / ', ['a', 'b/c'])).toEqual([]);
 });
 
-test('several catalogues take turns, and each closes its file at its end', () => {
+test('a search of several catalogues alternates between them and closes each file at its end', () => {
   const finder = new NameFinder('x', 10);
   const dir = tempDir();
   finder.add(place('one'), written(path.join(dir, '1'), ['x1', 'x2', 'x3', 'x4', 'x5', 'x6']));
@@ -78,7 +78,7 @@ test('several catalogues take turns, and each closes its file at its end', () =>
   expect(finder.turn(0, () => 1)).toBe(true);
 });
 
-test('stops early once the list is full of names that start with the text', () => {
+test('a search of catalogues stops early once the list is full of names that start with the text', () => {
   const finder = new NameFinder('log', 2);
   const keys = Array.from({ length: 30 }, (_, at) => `log-${String(at).padStart(2, '0')}`);
   finder.add(place('b'), written(path.join(tempDir(), 'many'), keys));
@@ -87,7 +87,7 @@ test('stops early once the list is full of names that start with the text', () =
   finder.close();
 });
 
-test('finds the same objects as a search of every key', () => {
+test('a search of names finds the same objects as a check of every key', () => {
   const key = array(constantFrom('a', 'Report', 'log-1', 'фото', 'x y', 'b2'), {
     minLength: 1,
     maxLength: 4,

@@ -202,7 +202,7 @@ const rowOf = (one: { key: string; sizeBytes: number; etag: string }): SurveyRow
   storageClass: 'STANDARD',
 });
 
-test('the sums of a version 2 catalogue are read as stored, and damaged ones are refused', () => {
+test('the sums of a version 2 catalogue are read as stored, and damaged sums are refused', () => {
   const file = path.join(tempDir(), 'catalogue');
   const objects = Array.from({ length: 3000 }, (_, at) => ({
     key: `${String(at % 7)}/${String(at % 50)}/${String(at)}`,
@@ -392,7 +392,7 @@ test('a damaged catalogue is removed and reported as missing', async () => {
   expect(new CatalogueIndex(dir).all()).toEqual([]);
 });
 
-test('the latest three catalogues of a location are kept, and the totals of all', async () => {
+test('only the latest three catalogues of a location are kept, but the totals of all', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   for (const day of ['01', '02', '03', '04'])

@@ -39,7 +39,7 @@ test('a proxy of the environment is not used for localhost', () => {
   ).toBeNull();
 });
 
-test('the connection test asks the system for a proxy where nothing else names one', async () => {
+test('the connection test asks the system for a proxy if nothing else defines one', async () => {
   const asked: string[] = [];
   const system = {
     routeTo: (origin: string) => {

@@ -98,7 +98,7 @@ describe('storing a body', () => {
     expect((await readCopy(file)).length).toBe(10);
   });
 
-  test('stops a body that is longer than its limit, whatever length was announced', async () => {
+  test('stops a body that exceeds its limit, whatever length was announced', async () => {
     const file = path.join(tempDir(), 'a');
     await expect(
       store(Readable.from([Buffer.alloc(6), Buffer.alloc(5)]), file, never, 10),

@@ -15,7 +15,7 @@ function rowsOf(text: string, columns: number, cutAt: readonly number[] = []): (
   return rows;
 }
 
-test('CSV rows are parsed as written for any split into chunks', () => {
+test('CSV rows are parsed as written, however the file is split into chunks', () => {
   const field = fc.string({ unit: fc.constantFrom(...Array.from('ab",\n\r ;é')), maxLength: 6 });
   const row = fc.array(field, { minLength: 3, maxLength: 3 });
   const cuts = fc.array(fc.nat(200), { maxLength: 5 });

@@ -70,7 +70,7 @@ test('a full disk ends the pass without marking anything done', async () => {
   expect(rows.size).toBe(0);
 });
 
-test("the next items start while an item's rest is in flight, which counts as done only after it", async () => {
+test('the next items start while the last step of an item is in flight, and that item counts as done only after it', async () => {
   const order: string[] = [];
   const disk = Promise.withResolvers<void>();
   const { rows, said, run } = rig(
@@ -103,7 +103,7 @@ const failing = (reason: ErrorReason) =>
     },
   );
 
-test('a failed rest of an item is retried, and a full disk in it ends the pass', async () => {
+test('a failed last step of an item is retried, and a full disk in it ends the pass', async () => {
   const one = failing('folder-unwritable');
   expect((await one.run()).error).toMatchObject({ reason: 'folder-unwritable' });
   expect([...one.rows.values()].map(({ key, state }) => `${key} ${state}`).toSorted()).toEqual([

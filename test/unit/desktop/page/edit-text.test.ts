@@ -8,24 +8,21 @@ const page = (isField: boolean, hasSelection = false) => ({
 });
 
 describe('the Edit menu', () => {
-  test('has a command of the window for each of its commands', () => {
+  test('has a command of the window for each of its entries', () => {
     expect(editCommands.filter((command) => !isWindowCommand(command))).toEqual([]);
   });
 
-  test.each(editCommands)(
-    'leaves %s to the engine in a text field, and to the window elsewhere',
-    (command) => {
-      expect(isAboutText(command, page(true))).toBe(true);
-      expect(isAboutText(command, page(false))).toBe(false);
-    },
-  );
+  test.each(editCommands)('applies %s to text in a text field, and to objects elsewhere', (command) => {
+    expect(isAboutText(command, page(true))).toBe(true);
+    expect(isAboutText(command, page(false))).toBe(false);
+  });
 
-  test('copies selected text of the page, and cuts objects all the same', () => {
+  test('copies selected text of the page, but cuts objects', () => {
     expect(isAboutText('copy', page(false, true))).toBe(true);
     expect(isAboutText('cut', page(false, true))).toBe(false);
   });
 
-  test('takes no other name for a command of text', () => {
+  test('accepts no other names of text commands', () => {
     expect(isEditCommand('copy')).toBe(true);
     for (const name of ['executeJavaScript', 'constructor', '', 7, null])
       expect(isEditCommand(name)).toBe(false);

@@ -57,7 +57,7 @@ test('secrets are re-encrypted after the system replaced its key', async () => {
   });
 });
 
-test('a property name of every object is not a stored secret', async () => {
+test('the name of a built-in property does not count as a stored secret', async () => {
   const secrets = encryptedSecrets(path.join(tempDir(), 'secrets'), encryption(1));
   expect(await secrets.get('constructor')).toBeNull();
 });

@@ -29,7 +29,7 @@ function lockedStore(values: Readonly<Record<string, string>>) {
   return { file, unprotected, secrets, bytes: () => readFileSync(file, 'utf8') };
 }
 
-test('a secret under a locked keyring is neither read nor replaced, and stays in its file', async () => {
+test('a secret encrypted with a locked keyring is neither read nor replaced, and stays in its file', async () => {
   const { secrets, bytes } = lockedStore({ a: 'v11hidden' });
   const before = bytes();
   for (const work of [() => secrets.get('a'), () => secrets.set('a', 'new')])
@@ -37,7 +37,7 @@ test('a secret under a locked keyring is neither read nor replaced, and stays in
   expect(bytes()).toBe(before);
 });
 
-test('a secret under the fixed key is read, counts as plain text, and leaves the file when set', async () => {
+test("a secret encrypted with Chromium's fixed key is read, counts as plain text, and leaves the file when set", async () => {
   const { secrets, unprotected, bytes } = lockedStore({ a: 'v10known', b: 'v11hidden' });
   expect(secrets.protection).toBe('plain-text');
   expect(await secrets.get('a')).toBe('known');

@@ -9,7 +9,7 @@ import {
 } from '../../../../electron/desktop/system/autostart.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
-test('the autostart file is where the session looks for it', () => {
+test('the autostart file is in the folder that the session reads', () => {
   expect(autostartFile({}, '/home/me')).toBe('/home/me/.config/autostart/cooper.desktop');
   expect(autostartFile({ XDG_CONFIG_HOME: '/c' }, '/home/me')).toBe('/c/autostart/cooper.desktop');
   expect(autostartFile({ XDG_CONFIG_HOME: 'relative' }, '/home/me')).toBe(
@@ -41,8 +41,8 @@ test('the session silently skips the autostart entry once the program is removed
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
-describe.skipIf(process.platform === 'win32')('the autostart file is private to its owner', () => {
-  test('when newly created under an open umask', () => {
+describe.skipIf(process.platform === 'win32')('the autostart file is private to its owner,', () => {
+  test('even if it is created under an open umask', () => {
     const file = path.join(tempDir(), 'config', 'autostart', 'cooper.desktop');
     const before = process.umask(0);
     try {
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the autostart file is private to 
     expect([modeOf(file), modeOf(path.dirname(file))]).toEqual([0o600, 0o700]);
   });
 
-  test('when it replaces a file that everyone could write', () => {
+  test('even if it replaces a file that everyone could write', () => {
     const file = path.join(tempDir(), 'autostart', 'cooper.desktop');
     mkdirSync(path.dirname(file));
     writeFileSync(file, 'Exec=/tmp/theirs');

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('after the last window closed', () => {
-  test('transfers continue behind an icon that leads back, which is explained once', async () => {
+  test('transfers continue behind an icon that opens a window, which is explained once', async () => {
     standIn.boxAnswers.push(0);
     const { stays, leave, calls } = background({});
     expect(stays()).toBe(true);
@@ -69,7 +69,7 @@ describe('after the last window closed', () => {
     expect(calls).toEqual(['show', 'quit', 'show']);
   });
 
-  test('the program quits when the user prefers that, without another question', async () => {
+  test('the program quits if the user prefers that, without another question', async () => {
     standIn.boxAnswers.push(1);
     const { stays, calls } = background({});
     stays();
@@ -80,7 +80,7 @@ describe('after the last window closed', () => {
   test.each([
     ['nothing runs', { jobs: 0 }],
     ['the setting is off', { isWanted: false }],
-  ])('the program does not stay when %s', (_why, options) => {
+  ])('the program quits if %s', (_why, options) => {
     expect(background(options).stays()).toBe(false);
     expect(recorded('new Tray')).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('after the last window closed', () => {
 });
 
 describe('the computer', () => {
-  test('is kept awake while bytes move, and not while jobs wait', async () => {
+  test('is kept awake while a job transfers, and not while jobs wait', async () => {
     await keepAwake(
       queueOf(
         { waiting: 1 },
@@ -112,7 +112,7 @@ describe('the computer', () => {
 });
 
 describe('the taskbar of Windows', () => {
-  test('marks the button while transfers run, and says their number', async () => {
+  test('shows a mark on the button while transfers run, and describes their number', async () => {
     const platform = process.platform;
     Object.defineProperty(process, 'platform', { value: 'win32' });
     const window = new standIn.BrowserWindow({});

@@ -31,7 +31,7 @@ test.each<[string, JobCounts, ReturnType<typeof dockOf>]>([
     counts({ 'needs-attention': 2, waiting: 1 }, 200, 100),
     { progress: 1, mode: 'error', badge: 3 },
   ],
-])('the dock of a window: %s', (_name, given, expected) => {
+])('the dock icon of a window shows: %s', (_name, given, expected) => {
   expect(dockOf(given)).toEqual(expected);
 });
 

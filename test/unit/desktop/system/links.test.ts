@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('s3:// links', () => {
-  test('are taken by a portable program, behind -- where they are no flags', async () => {
+  test('open in a portable program, passed after -- where they cannot be flags', async () => {
     const file = 'D:\\Tools\\cooper-portable.exe';
     expect(canRegisterLinks({ PORTABLE_EXECUTABLE_FILE: file })).toBe(true);
     await registerLinkHandler({ PORTABLE_EXECUTABLE_FILE: file });
@@ -38,7 +38,7 @@ describe('s3:// links', () => {
     expect(recorded('dialog.showMessageBox')).toMatchObject([[{ type: 'info' }]]);
   });
 
-  test('are taken by an AppImage through a desktop entry that names its file', () => {
+  test('open in an AppImage through a desktop entry with the path of its file', () => {
     const home = tempDir();
     const file = writeLinkEntry('/home/me/My Apps/Cooper.AppImage', {}, home);
     expect(file).toBe(path.join(home, '.local/share/applications/cooper.desktop'));
@@ -60,7 +60,7 @@ describe('recent places', () => {
     { kind: 'folder', connectionId: 'c', bucket: 'logs', prefix: '', startsWith: '' },
   ];
 
-  test('become links that lead back, without characters that a command line interprets', () => {
+  test('become links without characters that a command line interprets', () => {
     const places = recentPlaces(stored);
     expect(places).toEqual([
       { title: 'photos/summer 2026/', link: 's3://photos/summer%202026/' },
@@ -83,7 +83,7 @@ describe('recent places', () => {
     expect(menu.at(-1)?.label).toBe('New window');
   });
 
-  test('are in the jump list on Windows, each behind --', () => {
+  test('are in the jump list on Windows, each passed after --', () => {
     on('win32');
     showPlaces(recentPlaces(stored), { openLink: () => undefined, openWindow: () => undefined });
     expect(recorded('app.setJumpList')).toMatchObject([
@@ -112,7 +112,7 @@ describe('a program that macOS starts from a disk image', () => {
     expect(recorded('app.moveToApplicationsFolder')).toHaveLength(1);
   });
 
-  test('asks once, and stays where the user prefers it', async () => {
+  test('asks once, and stays if the user declines', async () => {
     const declined = path.join(tempDir(), 'declined');
     standIn.boxAnswers.push(1);
     expect(await offerApplicationsFolder(declined)).toBe(false);
@@ -121,7 +121,7 @@ describe('a program that macOS starts from a disk image', () => {
     expect(recorded('dialog.showMessageBox')).toHaveLength(1);
   });
 
-  test('says why it could not move, and starts from its current folder', async () => {
+  test('reports why it could not move, and continues from its current folder', async () => {
     standIn.app.applicationsFolder = 'refused';
     standIn.boxAnswers.push(0);
     expect(await offerApplicationsFolder(path.join(tempDir(), 'declined'))).toBe(false);
@@ -130,7 +130,7 @@ describe('a program that macOS starts from a disk image', () => {
     ]);
   });
 
-  test('is not asked elsewhere', async () => {
+  test('makes no offer on another system', async () => {
     on('linux');
     expect(await offerApplicationsFolder('/none')).toBe(false);
     expect(recorded('dialog.showMessageBox')).toEqual([]);

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('the start at login', () => {
-  test('on Windows starts the file that the user keeps of a portable program, without a window', () => {
+  test("on Windows starts the user's own file of a portable program, without a window", () => {
     on('win32');
     setOpenAtLogin(true, { PORTABLE_EXECUTABLE_FILE: 'D:\\Tools\\cooper-portable.exe' });
     expect(settings()).toEqual([
@@ -38,7 +38,7 @@ describe('the start at login', () => {
     ]);
   });
 
-  test('on macOS is the system’s own, and shows no window either', () => {
+  test('on macOS uses the system’s setting, and shows no window either', () => {
     on('darwin');
     setOpenAtLogin(true, {});
     expect(settings()).toEqual([{ openAtLogin: true }]);
@@ -47,7 +47,7 @@ describe('the start at login', () => {
     expect(wasOpenedAtLogin()).toBe(true);
   });
 
-  test('starts the AppImage, not what it unpacked for this run', () => {
+  test('starts the AppImage, not the folder into which it was unpacked', () => {
     expect(programOf({ APPIMAGE: '/home/me/Cooper.AppImage' }, '/tmp/.mount/cooper')).toBe(
       '/home/me/Cooper.AppImage',
     );
@@ -63,7 +63,7 @@ const shellThat = (lines: string): string => {
 };
 
 describe.skipIf(platform === 'win32')('PATH under Finder', () => {
-  test('is that of the login shell, whatever its start files print', async () => {
+  test('is that of the login shell, even if its startup files print other lines', async () => {
     const env = {
       SHELL: shellThat(
         'test "$1" = -ilc || exit 1\necho "Welcome! PATH=x"\nPATH=/opt/homebrew/bin:/usr/bin exec /usr/bin/env',
@@ -75,7 +75,7 @@ describe.skipIf(platform === 'win32')('PATH under Finder', () => {
   });
 
   test.each(['exit 3', 'echo nothing'])(
-    'stays unchanged where the shell does not answer (%s)',
+    'stays unchanged if the shell does not respond (%s)',
     async (lines) => {
       const env = { SHELL: shellThat(lines), PATH: '/usr/bin:/bin' };
       await takeLoginPath(env);

@@ -19,7 +19,7 @@ function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {
 }
 
 describe('the menu', () => {
-  test('has no role outside macOS that exists there alone', () => {
+  test('has no macOS-only role on other systems', () => {
     expect(itemsOf(false).filter(({ role }) => role !== undefined && ofMac.includes(role))).toEqual([]);
     expect(itemsOf(true).map(({ role }) => role)).toEqual(expect.arrayContaining(ofMac));
   });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('a notification', () => {
-  test('opens a window when it is clicked, also after the collector ran', async () => {
+  test('opens a window when it is clicked, also after a garbage collection', async () => {
     const clicked = vi.fn<() => void>();
     const failed = vi.fn<(reason: string) => void>();
     const show = notifications(clicked, failed);
@@ -32,7 +32,7 @@ describe('a notification', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test('reports why the system did not show it', () => {
+  test('reports why the system could not show it', () => {
     const failed = vi.fn<(reason: string) => void>();
     notifications(() => undefined, failed)({ title: 'Finished: b', body: '' });
     standIn.liveNotifications().at(-1)?.emit('failed', {}, 'no permission');
@@ -49,7 +49,7 @@ const dialogs = (dataDir: string) =>
   );
 
 describe('a dialog', () => {
-  test('opens where one of its purpose was last used, also after a restart', async () => {
+  test('opens in the folder last used for its purpose, also after a restart', async () => {
     const dataDir = tempDir();
     for (const name of ['uploads', 'reports']) mkdirSync(path.join(dataDir, name));
     standIn.fileAnswers.push(
@@ -78,7 +78,7 @@ describe('a dialog', () => {
     expect(readFileSync(path.join(dataDir, 'dialog-folders.json'), 'utf8')).toContain('reports');
   });
 
-  test('that is closed changes nothing, and a folder that is gone is not offered', async () => {
+  test('that is cancelled changes nothing, and a missing folder is not offered', async () => {
     const dataDir = tempDir();
     const kept = dialogFolders(path.join(dataDir, 'dialog-folders.json'), () => undefined);
     kept.keep('folder', path.join(dataDir, 'gone'));
@@ -88,7 +88,7 @@ describe('a dialog', () => {
     ]);
   });
 
-  test('opens where the system opens it when the remembered folders cannot be read', () => {
+  test("opens in the system's folder if the remembered folders cannot be read", () => {
     const dataDir = tempDir();
     const file = path.join(dataDir, 'dialog-folders.json');
     writeFileSync(file, '{"folder":');

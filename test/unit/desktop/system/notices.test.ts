@@ -26,7 +26,7 @@ describe('system notifications', () => {
     vi.useRealTimers();
   });
 
-  test('name each of a few jobs and count many', () => {
+  test('name each job if there are few, and count many', () => {
     const shown: string[] = [];
     const tell = gatherNotices(({ title }) => shown.push(title));
     for (const name of ['a', 'b', 'c']) tell(notice(name));

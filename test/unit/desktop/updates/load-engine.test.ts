@@ -87,13 +87,13 @@ describe('a download on macOS', () => {
     expect(standIn.autoUpdater.listenerCount('error')).toBe(0);
   });
 
-  test('fails where Squirrel refuses the file after electron-updater has ended, before anything is put down', async () => {
+  test('fails if Squirrel refuses the file after electron-updater has ended, before anything is shut down', async () => {
     standIn.autoUpdater.play.refusal = 'Code signature did not pass validation';
     expect(await errorOf(download())).toMatchObject({ reason: 'update-refused' });
     expect(standIn.autoUpdater.listenerCount('error')).toBe(0);
   });
 
-  test('that the user stops is no refusal', async () => {
+  test('that the user stops does not count as refused', async () => {
     standIn.autoUpdater.play.refusal = 'late';
     const stopped = new AbortController();
     const ended = errorOf(download(stopped.signal));

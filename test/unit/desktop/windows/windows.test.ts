@@ -70,7 +70,7 @@ describe('a command of the menu', () => {
     expect(recorded('a lost message')).toEqual([]);
   });
 
-  test('opens a window where none is open, and is not lost while it loads', () => {
+  test('opens a window if there is none, and is not lost while that window loads', () => {
     const { windows, window } = open();
     window.destroy();
     windows.tell('openSettings');
@@ -80,7 +80,7 @@ describe('a command of the menu', () => {
     expect(recorded('a lost message')).toEqual([]);
   });
 
-  test('waits again for a page that reloads after a crash', async () => {
+  test('is held again while a page reloads after a crash', async () => {
     const { windows, window } = open();
     await nextTurn();
     windows.listening(window.webContents.id);
@@ -95,7 +95,7 @@ describe('a command of the menu', () => {
 });
 
 describe('unsaved text', () => {
-  test('keeps its window when the user keeps editing', async () => {
+  test('keeps its window open if the user chooses to continue editing', async () => {
     const { window } = open();
     window.hasUnsavedText = true;
     standIn.boxAnswers.push(0);
@@ -105,7 +105,7 @@ describe('unsaved text', () => {
     expect(heard).toEqual(['stayed']);
   });
 
-  test('is discarded with its window, without blocking the main process meanwhile', async () => {
+  test('is discarded with its window, without blocking the main process', async () => {
     const { window } = open();
     window.hasUnsavedText = true;
     standIn.boxAnswers.push(1);
@@ -116,7 +116,7 @@ describe('unsaved text', () => {
     expect(heard).toEqual(['given up']);
   });
 
-  test('is asked about once, however often the window should close', async () => {
+  test('is asked about once, even if the window is closed several times', async () => {
     const { window } = open();
     window.hasUnsavedText = true;
     standIn.boxAnswers.push(0);
@@ -132,7 +132,7 @@ describe('unsaved text', () => {
 });
 
 describe('a page that hangs', () => {
-  test('is loaded again when the user says so', async () => {
+  test('is reloaded if the user chooses that', async () => {
     const { window } = open();
     standIn.boxAnswers.push(1);
     window.emit('unresponsive');
@@ -141,7 +141,7 @@ describe('a page that hangs', () => {
     expect(recorded('window.reload')).toHaveLength(1);
   });
 
-  test('is left alone when it responds again before the user answered', async () => {
+  test('is not reloaded if it responds before the user has answered', async () => {
     const { window } = open();
     standIn.boxAnswers.push(1);
     window.emit('unresponsive');
@@ -151,7 +151,7 @@ describe('a page that hangs', () => {
   });
 });
 
-describe('the menu of text', () => {
+describe('the context menu of text', () => {
   const flags = {
     canUndo: true,
     canRedo: false,
@@ -176,7 +176,7 @@ describe('the menu of text', () => {
     ]);
   });
 
-  test('offers copy on selected text, and nothing elsewhere', () => {
+  test('offers copy for selected text, and is not shown elsewhere', () => {
     expect(rightClick({ isEditable: false, selectionText: 'ETag' })).toEqual([['copy true']]);
     standIn.record.length = 0;
     expect(rightClick({ isEditable: false, selectionText: ' ' })).toEqual([]);

@@ -73,14 +73,14 @@ test.each([
   ['cancelled by Escape, which reports no position', 0, 0, 'none', false],
   ['outside, where another program took the addresses', 900, 10, 'copy', false],
 ] as const)(
-  'a drag that ends %s counts as dropped outside only if nothing was taken there',
+  'a drag that ends %s counts as dropped outside only if no drop target accepted it',
   (_where, x, y, dropEffect, isOutside) => {
     const end = { clientX: x, clientY: y, dataTransfer: { dropEffect } };
     expect(endedOutside(end, { innerWidth: 800, innerHeight: 600 })).toBe(isOutside);
   },
 );
 
-test('a drag without data is not let go in vain', () => {
+test('a drag that ends without data does not count as dropped outside', () => {
   const end = { clientX: -5, clientY: -5, dataTransfer: null };
   expect(endedOutside(end, { innerWidth: 800, innerHeight: 600 })).toBe(false);
 });

@@ -39,7 +39,7 @@ async function factsIn(tags: ExifTags) {
 }
 
 describe('camera data', () => {
-  test('is found in a HEIC without a picture', async () => {
+  test('is found in a HEIC file that contains no picture', async () => {
     const exif = exifBytes({
       main: { 0x010f: { kind: 'text', text: 'Keel' }, 0x0110: { kind: 'text', text: 'One' } },
     });

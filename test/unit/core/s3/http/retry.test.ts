@@ -49,13 +49,13 @@ describe('the retry decision', () => {
     expect(decideRetry({ ...question, error, fraction: 0 })).toEqual({ kind: 'wait', delayMs: 2_000 });
   });
 
-  it('gives up if the service asks for a longer wait than may pass unnoticed', () => {
+  it('gives up if the service asks for a longer wait than the request may wait unreported', () => {
     const { patienceMs } = retryPolicies.request;
     for (const retryAfterMs of [patienceMs + 1, 600_000])
       expect(decideRetry({ ...question, error: { ...passing, retryAfterMs } })).toEqual({ kind: 'give-up' });
   });
 
-  it('waits as long as the service asks in background work, within the budget', () => {
+  it('waits as long as the service asks in background work, within the retry budget', () => {
     const policy = { ...retryPolicies.request, patienceMs: Number.POSITIVE_INFINITY };
     const asked = (retryAfterMs: number) =>
       decideRetry({ ...question, policy, fraction: 0, error: { ...passing, retryAfterMs } });

@@ -20,7 +20,7 @@ function signatureIn(headers: Readonly<Record<string, string>>): string {
   return /Signature=([0-9a-f]{64})$/.exec(headers['authorization'] ?? '')?.[1] ?? 'none';
 }
 
-describe("the signer, by AWS's published examples,", () => {
+describe("the signer, compared with AWS's published examples,", () => {
   it('signs a GET of an object with a range', async () => {
     const headers = signHeaders(
       { method: 'GET', target: target('/test.txt'), query: {}, headers: { range: 'bytes=0-9' } },
@@ -191,7 +191,7 @@ describe('the signer', () => {
     );
   });
 
-  it("signs as the vendor's own signer for any date, region, keys and headers", async () => {
+  it("signs like the AWS SDK's signer for any date, region, keys and headers", async () => {
     const visible = fc.stringMatching(/^[ -~\t]*$/, { size: 'small' });
     await fc.assert(
       fc.asyncProperty(

@@ -204,7 +204,7 @@ describe('a copy or move', () => {
   });
 });
 
-test('finishing the list during a transfer changes only the state, and the work continues', () => {
+test('a transfer whose list is completed while it runs changes only its state and continues', () => {
   const preparing = transferTransition(jobIn({}), { kind: 'started' }, moment).job;
   const moved = transferTransition(
     preparing,

@@ -36,7 +36,7 @@ test('a command is not found by letters inside its words', () => {
   expect(find('nwfold')).toEqual([]);
 });
 
-test('a command is found by its other words', () => {
+test('a command is found by its synonyms', () => {
   expect(find('lifecycle')).toEqual(['Settings of this bucket…']);
   expect(find('cors bucket')).toEqual(['Settings of this bucket…']);
   expect(find('ycle')).toEqual([]);

@@ -16,7 +16,7 @@ test('groups without entries are left out, and positions count through the whole
   ]);
 });
 
-test('arrow keys go round, also where nothing is chosen yet', () => {
+test('arrow keys wrap around, even if nothing is selected yet', () => {
   expect(entryMovedTo('ArrowDown', -1, 3)).toBe(0);
   expect(entryMovedTo('ArrowUp', -1, 3)).toBe(2);
   expect(entryMovedTo('ArrowDown', 2, 3)).toBe(0);

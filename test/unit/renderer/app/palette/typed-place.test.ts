@@ -38,7 +38,7 @@ test('an s3 address of a bucket that no connection lists opens with the current 
   expect(read('s3://elsewhere/a')).toEqual([]);
 });
 
-test('words and folders that name no listed bucket are no address', () => {
+test('words and folders that name no listed bucket are not an address', () => {
   for (const text of ['photos', 'reports/2026', '2026/06', '/', 'a b/c'])
     expect([text, read(text, 'lab')]).toEqual([text, []]);
 });
@@ -54,6 +54,6 @@ test('a URL of a known endpoint opens even if the bucket is not listed', () => {
   expect(read('http://127.0.0.1:8000/hidden/a.jpg')).toEqual([['lab', 'hidden', 'a.jpg', true]]);
 });
 
-test('a web address of an unknown host is no address', () => {
+test('a web address of an unknown host is not an address', () => {
   expect(read('https://cdn.example.org/photos/a.jpg')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { fragmentOf, placeOfFragment } from '../../../../../renderer/app/places/
 import { folderPlace, startPlace } from '../../../../../renderer/app/places/places.ts';
 import { codeOfFragment } from '../../../../../shared/session.ts';
 
-test('the fragment of a folder brings back the folder, whatever its name', () => {
+test('the fragment of a folder restores the folder, whatever its name', () => {
   assert(
     property(string({ unit: 'binary' }), (prefix) => {
       const place = folderPlace('connection-1', 'bucket.name', prefix);
@@ -13,12 +13,12 @@ test('the fragment of a folder brings back the folder, whatever its name', () =>
   );
 });
 
-test('the fragment of a folder can be read', () => {
+test('the fragment of a folder is readable', () => {
   expect(fragmentOf(folderPlace('c', 'photos', '2026/my trip/'))).toBe('#/c/photos/2026/my%20trip/');
   expect(fragmentOf({ kind: 'connection', connectionId: 'c' })).toBe('#/c');
 });
 
-test('a connection is brought back, and a place that no address can bring back has no fragment', () => {
+test('a connection is restored from its fragment, and a place that cannot be restored has none', () => {
   expect(placeOfFragment('#/c')).toEqual({ kind: 'connection', connectionId: 'c' });
   expect(fragmentOf(startPlace)).toBe('');
   expect(fragmentOf(folderPlace('c', 'b', '\ud800/'))).toBe('');

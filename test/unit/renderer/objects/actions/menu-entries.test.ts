@@ -27,7 +27,7 @@ function labelsFor(selected: readonly FolderRow[], fetchForDrag: (() => void) | 
 
 const run = (): void => undefined;
 
-test('objects, and nothing but objects, can be prepared to be dragged out, where the host has a drag for files', () => {
+test('objects, but not folders, can be prepared to be dragged out if the host supports dragging files', () => {
   expect(labelsFor([row('object'), row('object')], run)).toContain('transfers.fetchForDrag');
   expect(labelsFor([row('object'), row('folder')], run)).not.toContain('transfers.fetchForDrag');
   expect(labelsFor([], run)).not.toContain('transfers.fetchForDrag');

@@ -93,7 +93,7 @@ describe('yielding to the window', () => {
     vi.useRealTimers();
   });
 
-  it('waits for no timer, which browsers hold back when nested', async () => {
+  it('uses no timer, because browsers delay nested timers', async () => {
     vi.useFakeTimers();
     for (let turn = 0; turn < 1000; turn += 1) await nextTask();
     expect(vi.getTimerCount()).toBe(0);

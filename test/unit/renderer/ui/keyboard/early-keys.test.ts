@@ -48,7 +48,7 @@ function page() {
   };
 }
 
-test('keys typed before a field appears become its text and are not heard elsewhere', () => {
+test('keys typed before a field appears become its text and do not reach other elements', () => {
   const { begin, press, heard } = page();
   const keys = begin();
   for (const key of ['c', 'o', 'x', 'Backspace', 'v', ' ', 'é']) press(key);
@@ -56,7 +56,7 @@ test('keys typed before a field appears become its text and are not heard elsewh
   expect(heard).toEqual([]);
 });
 
-test('Enter before a field appears ends its text and opens nothing below', () => {
+test('Enter typed before a field appears submits its text and does not reach elements below', () => {
   const { begin, press, heard } = page();
   const keys = begin();
   press('a');

@@ -28,7 +28,7 @@ describe('the text of an error', () => {
     );
   });
 
-  it('says for a refused request that it was refused, not that it went unheard', () => {
+  it('says for a refused request that it was refused, not that it got no response', () => {
     expect(errorWords(failure('invalid-argument', 'x', { reason: 'refused' }).error)).toBe(
       'errors.codes.invalid-argument',
     );
