@@ -34,7 +34,7 @@ export interface SampleOptions {
 }
 
 export interface Service {
-  /** Of the form http://127.0.0.1:port. */
+  /** The address, `http://127.0.0.1:port`. */
   readonly endpoint: string;
   readonly port: number;
   readonly store: Store;

@@ -28,7 +28,7 @@ export interface FilesDeps {
   readonly isWholeDisk?: boolean;
   /** The roots to offer. Default: the home folder and the mounted volumes. */
   readonly roots?: readonly string[];
-  /** The folder with the files for sample uploads. It is a root of its own, because it is inside the data folder. */
+  /** The folder with the files for sample uploads. It is a separate root, because it is inside the data folder. */
   readonly sampleDir: string;
 }
 

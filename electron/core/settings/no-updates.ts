@@ -4,7 +4,7 @@ import type { Updates } from '../ports.ts';
 const unsupported = (): Promise<never> =>
   Promise.reject(failure('unsupported', 'This copy of Cooper is not updated by itself.'));
 
-/** Implements `Updates` for a host that is updated the way it was installed, not by itself. */
+/** Implements `Updates` for a host that cannot update Cooper: a package manager or the user does. */
 export const noUpdates: Updates = {
   status: () => ({ kind: 'off', reason: 'browser' }),
   check: unsupported,

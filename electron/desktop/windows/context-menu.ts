@@ -30,7 +30,7 @@ function textMenu({ isEditable, selectionText, editFlags }: Clicked): MenuItemCo
   ];
 }
 
-/** Shows a menu for text, which Electron does not have. The event fires only if the page shows no menu of its own. */
+/** Shows a menu for text, which Electron does not have. The event fires only if the page shows no other menu. */
 export function offerTextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, clicked) => {
     const template = textMenu(clicked);

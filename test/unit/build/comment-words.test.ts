@@ -110,7 +110,6 @@ const namesSource = /https?:|§|#\d|API_|RFC|Throws/u;
 const longComments: Readonly<Record<string, string>> = {
   'build/scripts/check.ts': 'the flags of the command',
   'electron/core/transfers/downloads/receive.ts': 'why memory is detached by hand, with what was measured',
-  'electron/core/store/transfer-tables.ts': 'why a migration may edit text',
   'electron/core/walks/map/block.ts': 'a layout of bytes',
   'electron/core/walks/map/cell-runs.ts': 'a layout of bytes',
   'electron/core/walks/pages/page-room.ts': 'the rule of a limit that follows a queue',

@@ -14,9 +14,9 @@ const maxOddShare = 0.1;
 const minGain = 0.2;
 
 /**
- * Returns the Cyrillic encoding in which a text reads clearly better than in the one that was found. The encodings have the same
- * letters in other places: read in a wrong one, words have capitals inside, rare letters, or frames for letters. A few words are
- * too short for the frequencies of groups of letters, by which the encoding was found.
+ * Returns the Cyrillic encoding in which a text reads clearly better than in the detected one. Text decoded with the wrong
+ * encoding has capitals inside words, rare letters, or box-drawing characters in place of letters. The detection counts groups
+ * of letters, which is unreliable for a few words.
  */
 export function fittingCyrillic(bytes: Uint8Array, found: TextEncoding): TextEncoding {
   if (!mistaken.has(found)) return found;

@@ -28,8 +28,7 @@ const maxIcons = 1000;
 const maxTextLength = 1000;
 
 /**
- * Draws the icons of notes and attached files over a page, as the viewer of pdf.js does in its layer of annotations. That layer
- * would also build links, fields and buttons.
+ * Draws the icons of notes and attached files over a page. The annotation layer of pdf.js would add links and fields too.
  *
  * @param annotations As `getAnnotations` of the page gives them.
  * @param labelOf null for a small page, which a button names as a whole.
