@@ -233,6 +233,17 @@ export const jobSettingsSchema = z.object({
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
 });
 
+/** A job that has come to rest: what a window needs to list its folders again and to count it. */
+export const settledJobSchema = jobSchema.pick({
+  id: true,
+  kind: true,
+  state: true,
+  reason: true,
+  connectionId: true,
+  bucket: true,
+  target: true,
+});
+
 /** The changes since the previous event. At most four events are sent per second. */
 export const jobsEventSchema = z.object({
   /** The jobs that changed, at most 200. `reload` is true if more jobs changed. */
@@ -240,8 +251,8 @@ export const jobsEventSchema = z.object({
   removed: z.array(z.string()),
   reload: z.boolean(),
   counts: jobCountsSchema,
-  /** Ids of jobs that have settled since the last event. Each id is sent once. */
-  settled: z.array(z.string()),
+  /** All jobs that have settled since the last event, also those that the user paused or cancelled. Each is sent once. */
+  settled: z.array(settledJobSchema),
 });
 
 export type JobState = (typeof jobStates)[number];
@@ -249,6 +260,7 @@ export type JobReason = (typeof jobReasons)[number];
 export type JobOutcome = (typeof jobOutcomes)[number];
 export type JobWait = (typeof jobWaits)[number];
 export type Job = Readonly<z.infer<typeof jobSchema>>;
+export type SettledJob = Readonly<z.infer<typeof settledJobSchema>>;
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
 export type Turn = (typeof turns)[number];
 export type JobFilter = Readonly<z.infer<typeof jobFilterSchema>>;

@@ -1,5 +1,6 @@
 import {
   jobStates,
+  type SettledJob,
   type Job,
   type JobCounts,
   type JobsEvent,
@@ -16,7 +17,7 @@ const maxChanged = 200;
 interface Watcher {
   readonly changed: Set<string>;
   readonly removed: Set<string>;
-  readonly settled: Set<string>;
+  readonly settled: Map<string, SettledJob>;
   isReordered: boolean;
   wake: (() => void) | null;
 }
@@ -97,8 +98,17 @@ export class JobChanges {
     }
   }
 
-  settled(jobId: string): void {
-    for (const watcher of this.#watchers) watcher.settled.add(jobId);
+  settled({ id, kind, state, reason, connectionId, bucket, target }: SettledJob): void {
+    const job = {
+      id,
+      kind,
+      state,
+      reason,
+      connectionId,
+      bucket,
+      ...(target === undefined ? {} : { target }),
+    };
+    for (const watcher of this.#watchers) watcher.settled.set(id, job);
   }
 
   close(): void {
@@ -111,7 +121,7 @@ export class JobChanges {
     const watcher: Watcher = {
       changed: new Set(),
       removed: new Set(),
-      settled: new Set(),
+      settled: new Map(),
       isReordered: false,
       wake: null,
     };
@@ -152,7 +162,7 @@ export class JobChanges {
       removed: [...watcher.removed],
       reload: ids.length > maxChanged || watcher.isReordered,
       counts: this.counts(),
-      settled: [...watcher.settled],
+      settled: [...watcher.settled.values()],
     };
     watcher.changed.clear();
     watcher.isReordered = false;

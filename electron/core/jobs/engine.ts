@@ -456,10 +456,8 @@ export class JobEngine {
     try {
       if (isFinal(job.state)) this.#deps.onGone?.();
       const model = this.#models.of(job);
-      if (model.reason !== 'by-user' && model.state !== 'cancelled') {
-        this.changes.settled(job.id);
-        this.#deps.onSettled?.(model);
-      }
+      this.changes.settled(model);
+      if (model.reason !== 'by-user' && model.state !== 'cancelled') this.#deps.onSettled?.(model);
     } catch (thrown) {
       // An error in a callback must not undo the end of a job.
       this.#deps.logger.error('Could not report the end of a job', { thrown: String(thrown) });

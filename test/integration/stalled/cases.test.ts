@@ -1,6 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { JobsEvent } from '../../../shared/models/jobs.ts';
 import type { Credentials } from '../../../electron/core/s3/model/connection-types.ts';
 import { bytesOf, Rig, rigKeys, sha256, smallestPart } from '../../support/core/uploads-rig.ts';
 
@@ -435,19 +436,19 @@ describe('the queue of uploads', () => {
   test('coalesces changes and reports each settled job once', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const stop = new AbortController();
-    const events: { settled: string[] }[] = [];
+    const events: JobsEvent[] = [];
     const watching = (async () => {
       for await (const event of rig.uploads.jobs.changes.watch(stop.signal)) events.push(event);
     })();
     const jobId = await rig.complete(ref);
     await rig.settle(jobId);
-    while (!events.some((event) => event.settled.includes(jobId)))
+    while (!events.some((event) => event.settled.some(({ id }) => id === jobId)))
       await new Promise((resolve) => {
         setTimeout(resolve, 5);
       });
     stop.abort();
     await watching;
-    expect(events.flatMap((event) => event.settled)).toEqual([jobId]);
+    expect(events.flatMap((event) => event.settled.map(({ id }) => id))).toEqual([jobId]);
   });
 });
 

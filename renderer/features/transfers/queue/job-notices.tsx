@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
-import type { Job, JobsEvent } from '../../../../shared/models/jobs.ts';
+import type { Job, JobsEvent, SettledJob } from '../../../../shared/models/jobs.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { isStartedHere } from '../../../rpc/started-jobs.ts';
 import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
@@ -28,31 +28,36 @@ export async function tellJobs(event: JobsEvent, wishes: NoticeWishes): Promise<
   if (event.settled.length > 0) await tell(event, wishes);
 }
 
-/** Maximum number of ended jobs read per event. Further jobs get no notice. */
-const maxRead = 50;
-
-async function tell(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
-  const changed = new Map(event.changed.map((job) => [job.id, job]));
-  const settled: Job[] = [];
-  for (const jobId of event.settled.slice(0, maxRead)) {
-    try {
-      settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
-    } catch (thrown) {
-      // A job that was removed from the list meanwhile needs no notice.
-      if (isCancelled(thrown)) return;
-    }
-  }
+async function tell({ settled, changed }: JobsEvent, wishes: NoticeWishes): Promise<void> {
   const undoId = await undoableOf(settled);
   const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
   if (asked !== undefined) wishes.onAsk(asked.id);
-  const notices = noticesFor(settled.filter((job) => job !== asked));
   // While the list is open, it shows how jobs end. Only the offer to undo still needs a notice.
   const isShown = wishes.isListShown();
-  for (const notice of notices) if (!isShown || offersUndo(notice, undoId)) announce(notice, wishes, undoId);
+  for (const notice of noticesFor(settled.filter((job) => job !== asked))) {
+    const whole = !isShown || offersUndo(notice, undoId) ? await withJob(notice, changed) : null;
+    if (whole !== null) announce(whole, wishes, undoId);
+  }
+}
+
+/** Reads the job of a notice about one job. Returns null if the job was removed from the list, or has changed since. */
+async function withJob(
+  notice: SettledNotice<SettledJob>,
+  changed: readonly Job[],
+): Promise<SettledNotice | null> {
+  if (notice.kind === 'many-done' || notice.kind === 'many-attention') return notice;
+  const { id } = notice.job;
+  try {
+    const job = changed.find((each) => each.id === id) ?? (await rpc.jobs.get({ jobId: id }));
+    const [now] = noticesFor([job]);
+    return now?.kind === notice.kind ? { kind: now.kind, job } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns true if a job's question may open as a dialog. The job was started in this window, which has focus and no dialog. */
-function mayAskNow({ id }: Job): boolean {
+function mayAskNow({ id }: SettledJob): boolean {
   const isInFront = document.visibilityState === 'visible' && document.hasFocus();
   return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
 }
@@ -60,7 +65,7 @@ function mayAskNow({ id }: Job): boolean {
 const undoable: ReadonlySet<Job['kind']> = new Set(undoableKinds);
 
 /** Returns the id of the undo offered after these jobs, or null if none can be undone. */
-async function undoableOf(settled: readonly Job[]): Promise<string | null> {
+async function undoableOf(settled: readonly SettledJob[]): Promise<string | null> {
   if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
   try {
     const { undo } = await rpc.operations.undoState();
@@ -72,6 +77,9 @@ async function undoableOf(settled: readonly Job[]): Promise<string | null> {
 }
 
 let open: OpenNotices = noOpenNotices;
+
+/** Maximum number of jobs read to find which notices are out of date. */
+const maxRead = 50;
 
 /** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
 async function closeOver(event: JobsEvent): Promise<void> {
@@ -164,12 +172,14 @@ function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoI
 }
 
 /** Returns true if the notice includes the last operation that can be undone. */
-function offersUndo(notice: SettledNotice, undoId: string | null): boolean {
+function offersUndo(notice: SettledNotice<SettledJob>, undoId: string | null): boolean {
   if (undoId === null || !isDone(notice)) return false;
   return notice.kind === 'done' ? notice.job.id === undoId : notice.jobIds.includes(undoId);
 }
 
-function isDone(notice: SettledNotice): notice is Extract<SettledNotice, { kind: 'done' | 'many-done' }> {
+function isDone<JobKnown>(
+  notice: SettledNotice<JobKnown>,
+): notice is Extract<SettledNotice<JobKnown>, { kind: 'done' | 'many-done' }> {
   return notice.kind === 'done' || notice.kind === 'many-done';
 }
 

@@ -1,9 +1,9 @@
-import type { Job } from '../../../../shared/models/jobs.ts';
+import type { Job, SettledJob } from '../../../../shared/models/jobs.ts';
 
-/** A notice about jobs that have ended. */
-export type SettledNotice =
-  | { readonly kind: 'done'; readonly job: Job }
-  | { readonly kind: 'attention'; readonly job: Job }
+/** A notice about jobs that have ended. `JobKnown` is how much is known of a job with a separate notice. */
+export type SettledNotice<JobKnown = Job> =
+  | { readonly kind: 'done'; readonly job: JobKnown }
+  | { readonly kind: 'attention'; readonly job: JobKnown }
   | { readonly kind: 'many-done'; readonly count: number; readonly jobIds: readonly string[] }
   | { readonly kind: 'many-attention'; readonly count: number; readonly jobIds: readonly string[] };
 
@@ -16,7 +16,7 @@ export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>)
 }
 
 /** Returns the notices about jobs that ended together. Jobs that the user paused or cancelled need no notice. */
-export function noticesFor(settled: readonly Job[]): readonly SettledNotice[] {
+export function noticesFor(settled: readonly SettledJob[]): readonly SettledNotice<SettledJob>[] {
   const done = settled.filter((job) => job.state === 'done');
   const attention = settled.filter(wantsAttention);
   return [
