@@ -185,19 +185,28 @@ export class ItemStore {
       .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
   }
 
-  /** Deletes items whose job was never stored. Keeps the items of a job whose record was moved to `job_broken`. */
+  /**
+   * Deletes items whose job was never stored. Keeps the items of a job whose record is damaged or was moved to `job_broken`.
+   * Reads all records once if there are orphans, and none otherwise.
+   */
   sweepOrphans(): void {
     const orphans = this.#store.all(
       `WITH RECURSIVE ids (id) AS (
          SELECT min(job_id) FROM transfer_items
          UNION ALL
          SELECT (SELECT min(job_id) FROM transfer_items WHERE job_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
+       ),
+       damaged (data) AS MATERIALIZED (
+         SELECT data FROM jobs WHERE instr(data, '"id":"' || id || '"') = 0 UNION ALL SELECT data FROM job_broken
        )
-       SELECT id FROM ids WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM jobs)
-         AND NOT EXISTS (SELECT 1 FROM jobs WHERE instr(data, ids.id) > 0)
-         AND NOT EXISTS (SELECT 1 FROM job_broken AS b WHERE b.id = ids.id OR instr(b.data, ids.id) > 0)`,
+       SELECT id FROM ids WHERE id IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = ids.id)
+         AND NOT EXISTS (SELECT 1 FROM job_broken AS b WHERE b.id = ids.id)
+         AND NOT EXISTS (SELECT 1 FROM damaged AS d WHERE instr(d.data, ids.id) > 0)`,
     );
-    for (const row of orphans) this.clear(String(row['id']));
+    this.#store.transaction(() => {
+      for (const row of orphans) this.clear(String(row['id']));
+    });
   }
 
   /** Returns unfinished downloads in pieces, which may have partial files. */

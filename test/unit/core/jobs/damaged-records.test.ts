@@ -65,6 +65,23 @@ test('a record with any damaged number or string does not keep the other jobs fr
   );
 });
 
+test('the records of all jobs are read at most once for items without a job, however many', () => {
+  const reads = { count: 0 };
+  const items = new ItemStore(new JobStore(database));
+  for (let at = 0; at < 20; at += 1) submit(`job-${String(at)}`);
+  for (let at = 0; at < 50; at += 1)
+    items.put(`gone-${String(at)}`, newDeletionItem({ seq: 0, key: 'k', kind: 'file', sizeBytes: 1 }));
+  database.function('instr', { deterministic: true }, (text, part) => {
+    reads.count += 1;
+    return String(text).indexOf(String(part)) + 1;
+  });
+  items.sweepOrphans();
+  expect(items.count('gone-0') + items.count('gone-49')).toBe(0);
+  expect(reads.count).toBe(20);
+  items.sweepOrphans();
+  expect(reads.count).toBe(20);
+});
+
 test('the items of a job with a damaged row are kept with its record', () => {
   const items = new ItemStore(new JobStore(database));
   submit('job-1');
