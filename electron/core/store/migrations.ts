@@ -1,4 +1,4 @@
-import { jobsInOrder, jobsOfAllUploads, jobsOfUploads, jobTables } from './job-tables.ts';
+import { jobsByNames, jobsInOrder, jobsOfAllUploads, jobsOfUploads, jobTables } from './job-tables.ts';
 import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
@@ -18,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: 'the jobs of many uploads', sql: jobsOfUploads },
   { name: 'the jobs of many uploads that are finished from files', sql: jobsOfAllUploads },
   { name: 'the order of jobs', sql: jobsInOrder },
+  { name: 'the names of jobs', sql: jobsByNames },
 ];

@@ -1,13 +1,13 @@
 import type { SettledJob } from '../../../shared/models/jobs.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 
-/** Where jobs may have changed objects or files. */
+/** The places in which jobs may have changed objects or files. */
 export interface ChangedPlaces {
   readonly buckets: readonly Place[];
   readonly isDisk: boolean;
 }
 
-/** Returns where settled jobs may have changed objects or files, each bucket once. A job can also have ended halfway. */
+/** Returns the places that settled jobs may have changed, each bucket once. A job can also have ended halfway. */
 export function placesChangedBy(settled: readonly SettledJob[]): ChangedPlaces {
   const buckets = new Map<string, Place>();
   for (const { kind, connectionId, bucket, target } of settled)

@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
+import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
@@ -96,7 +96,7 @@ function make(): void {
 beforeEach(() => {
   clock = manualClock();
   database = new DatabaseSync(':memory:');
-  database.exec(jobTables + jobsInOrder);
+  database.exec(jobTables + jobsInOrder + jobsByNames);
   make();
 });
 
@@ -159,6 +159,42 @@ describe('the job engine', () => {
       for (const work of driver.working.values()) work.finish();
       await turn();
       expect(driver.begun.at(-1)).toContain(`${id} stored`);
+    }
+  });
+
+  test('a search by text, and its count, read an index instead of the records', () => {
+    const statements: string[] = [];
+    class Recording extends DatabaseSync {
+      override prepare(sql: string): StatementSync {
+        statements.push(sql);
+        return super.prepare(sql);
+      }
+    }
+    const recording = new Recording(':memory:');
+    recording.exec(jobTables + jobsInOrder + jobsByNames);
+    const ofDone = { states: ['done'], connectionId: 'c' } as const;
+    for (const filter of [{ states: null, connectionId: null }, ofDone])
+      new JobStore(recording).list({ ...filter, text: 'summer' }, 0, 0);
+    const plans = statements.flatMap((sql) => recording.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+    const scans = plans.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith('SCAN'));
+    expect(scans).toEqual(Array.from({ length: 4 }, () => 'SCAN jobs USING COVERING INDEX jobs_by_names'));
+    recording.close();
+  });
+
+  test('a page that holds all matches is their count', () => {
+    for (const id of ['a', 'b', 'c']) engine.submit(named(id, 'photos/summer.jpg'));
+    const pages = [
+      [0, 10],
+      [0, 3],
+      [0, 2],
+      [2, 1],
+      [2, 5],
+      [7, 5],
+    ] as const;
+    const filter = { states: null, connectionId: null };
+    for (const [offset, limit] of pages) {
+      expect(engine.list({ ...filter, text: 'summer' }, offset, limit).total).toBe(3);
+      expect(engine.list({ ...filter, text: 'winter' }, offset, limit).total).toBe(0);
     }
   });
 

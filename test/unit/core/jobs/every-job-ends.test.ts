@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
+import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
@@ -246,7 +246,7 @@ async function asUser(ask: () => unknown): Promise<void> {
 async function play(script: readonly UserStep[], stepsMs: readonly number[]): Promise<void> {
   const clock = new CrookedClock(stepsMs);
   const database = new DatabaseSync(':memory:');
-  database.exec(jobTables + jobsInOrder);
+  database.exec(jobTables + jobsInOrder + jobsByNames);
   let failing = 0;
   const driver = new ScriptedDriver();
   const make = (): JobEngine => {
