@@ -6,7 +6,7 @@ import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { putProved } from '../s3/conditions/put-proved.ts';
 import { storedDamaged } from '../s3/model/damage.ts';
-import { sameEtag } from '../s3/model/etag.ts';
+import { compareEtags, sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/model/object-types.ts';
 import { checksumsOf } from '../s3/requests/attribute-headers.ts';
@@ -38,10 +38,14 @@ export async function sendCopy(
   const isThere = (head: { readonly etag: string | null; readonly sizeBytes: number | null } | null) =>
     head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
   const head = await headOrNull(client, { bucket, key, checksums: true }, { signal });
-  if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) {
+  if (!mayReplace) {
+    if (head === null) throw changed();
+    const compared = compareEtags(head.etag, etag);
+    // Without an ETag, only the content can show that another client has written the object.
+    const stored = compared === 'unknown' ? await md5Of(client, { bucket, key }, head, signal) : null;
     // An earlier run may have sent the copy and ended before it updated the record.
-    if (isThere(head)) return head?.etag ?? null;
-    throw changed();
+    if (compared !== 'same' && (isThere(head) || stored === md5)) return head.etag;
+    if (compared === 'different' || (compared === 'unknown' && stored !== record.md5)) throw changed();
   }
   const attributes: ObjectAttributes =
     head === null ? {} : attributesOfHead(head, { storageClass: true, encryption: true });
@@ -97,19 +101,29 @@ async function readBack(
 ): Promise<void> {
   const head = await headOrNull(client, ref, { signal });
   if (head === null || (answered !== null && !isSameEtag(head.etag, answered))) throw changed();
-  const stored = createHash('md5');
-  try {
-    const object = await getExactly(client, { ...ref, sizeBytes: head.sizeBytes }, head, { signal });
-    await object.read((chunk) => void stored.update(chunk));
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'access-denied') return;
-    throw thrown;
-  }
-  const got = stored.digest('hex');
-  if (got === md5) return;
+  const got = await md5Of(client, ref, head, signal);
+  if (got === null || got === md5) return;
   // Without an ETag, the damaged object cannot be distinguished from another client's object.
   if (answered !== null) await onDamaged(answered);
   throw storedDamaged({ what: 'md5', expected: md5, got });
+}
+
+/** Reads an object and returns its MD5 in hex; null if that is not permitted. */
+async function md5Of(
+  client: S3Client,
+  ref: { readonly bucket: string; readonly key: string },
+  head: ObjectHead,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const md5 = createHash('md5');
+  try {
+    const object = await getExactly(client, { ...ref, sizeBytes: head.sizeBytes }, head, { signal });
+    await object.read((chunk) => void md5.update(chunk));
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'access-denied') return null;
+    throw thrown;
+  }
+  return md5.digest('hex');
 }
 
 /** Returns true if two ETags are equal except for `W/`, which a proxy may have added, or if both are null. */
