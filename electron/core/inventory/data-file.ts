@@ -1,4 +1,5 @@
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { strongEtag } from '../s3/model/etag.ts';
 import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
 import { damagedReport, type ReportFile } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
@@ -47,7 +48,7 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
           bucket: ref.bucket,
           key: found.key,
           ...(range === null ? {} : { range }),
-          ...(found.etag === null ? {} : { ifMatch: found.etag }),
+          ...ifMatchOf(found.etag),
         },
         { signal },
       );
@@ -135,6 +136,12 @@ function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
   };
 }
 
+/** A weak ETag never matches (RFC 9110, 13.1.1). The MD5 of the file in the manifest shows a change then. */
+function ifMatchOf(etag: string | null): { readonly ifMatch?: string } {
+  const ifMatch = strongEtag(etag);
+  return ifMatch === null ? {} : { ifMatch };
+}
+
 /** Reads the end of a Parquet file, with its whole footer. */
 async function tailOf(
   client: Pick<S3Client, 'getObject'>,
@@ -149,10 +156,7 @@ async function tailOf(
     onRequest();
     const { bucket, key, etag } = source;
     const range = { firstByte: file.sizeBytes - length, lastByte: file.sizeBytes - 1 };
-    const got = await client.getObject(
-      { bucket, key, range, ...(etag === null ? {} : { ifMatch: etag }) },
-      { signal },
-    );
+    const got = await client.getObject({ bucket, key, range, ...ifMatchOf(etag) }, { signal });
     await got.read((chunk) => {
       bytes.set(chunk, filled);
       filled += chunk.byteLength;

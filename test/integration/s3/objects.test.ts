@@ -26,7 +26,39 @@ const read = async (input: Partial<GetObjectInput> = {}) => {
   return { ...object, text: await textOf(object.body) };
 };
 
+/** Breaks the connection in the middle of an object, and answers the request for the rest with these headers. */
+function breaking(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): void {
+  server.answer(
+    { body: 'hello', cutAfterBytes: 2, headers: before },
+    { status: 206, body: 'llo', headers: { 'content-range': 'bytes 2-4/5', ...now } },
+  );
+}
+
 describe('reading an object', () => {
+  const time = 'Thu, 01 Jan 2026 00:00:00 GMT';
+
+  it.each([
+    ['makes weak', { etag: '"e"', 'last-modified': time }, { etag: 'W/"e"', 'last-modified': time }],
+    ['makes strong', { etag: 'W/"e"' }, { etag: '"e"' }],
+    ['removes', { etag: '"e"', 'last-modified': time }, { 'last-modified': time }],
+  ])('continues after a break if a proxy %s the ETag', async (_what, before, now) => {
+    breaking(before, now);
+    expect((await read()).text).toBe('hello');
+  });
+
+  it.each([
+    ['another ETag', { etag: '"e"', 'last-modified': time }, { etag: '"f"', 'last-modified': time }],
+    [
+      'no ETag and another time',
+      { etag: '"e"', 'last-modified': time },
+      { 'last-modified': 'Fri, 02 Jan 2026 00:00:00 GMT' },
+    ],
+    ['no ETag, and no time is known', { etag: '"e"' }, { 'last-modified': time }],
+  ])('does not continue after a break with an object that has %s', async (_what, before, now) => {
+    breaking(before, now);
+    expect(await errorOf(read())).toMatchObject({ code: 'conflict', reason: 'precondition-failed' });
+  });
+
   it('returns its bytes and every header', async () => {
     server.answer({
       body: 'hello',

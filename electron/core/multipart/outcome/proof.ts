@@ -1,5 +1,5 @@
 import type { StandingObject } from '../../../../shared/models/stalled.ts';
-import { etagIn } from '../../s3/model/etag.ts';
+import { compareEtags, etagIn } from '../../s3/model/etag.ts';
 import { bareEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
@@ -67,7 +67,7 @@ export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
 function isSameObject(before: StandingObject, now: StandingObject): boolean {
   if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
   return (
-    before.etag === now.etag &&
+    compareEtags(before.etag, now.etag) !== 'different' &&
     before.sizeBytes === now.sizeBytes &&
     before.lastModified === now.lastModified &&
     before.versionId === now.versionId

@@ -3,6 +3,7 @@ import type { Clock, Random } from '../../ports.ts';
 import { ObjectContent } from '../http/answer.ts';
 import type { TakeChunk } from '../http/answer-body.ts';
 import { lengthDiffers } from '../model/damage.ts';
+import { compareEtags } from '../model/etag.ts';
 import type { OpenedObject } from './object-content.ts';
 import { decideRetry, type RetryPolicy } from '../http/retry.ts';
 import type { ByteRange } from '../model/object-types.ts';
@@ -180,7 +181,7 @@ function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: Ope
   const [before, now] = [first.head, opened.head];
   const knownBytes = before.sizeBytes ?? (range === null ? sizeBytes : undefined) ?? now.sizeBytes;
   const isSame =
-    before.etag === now.etag &&
+    areSameEtags(before, now) &&
     (before.lastModified ?? now.lastModified) === (now.lastModified ?? before.lastModified);
   if (isSame && knownBytes === (now.sizeBytes ?? knownBytes)) return opened;
   opened.content.destroy();
@@ -189,4 +190,11 @@ function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: Ope
     reason: 'precondition-failed',
     retry: 'backoff',
   });
+}
+
+/** Compares the ETags of two responses. If a proxy removed only one of them, both must name a time instead. */
+function areSameEtags(before: OpenedObject['head'], now: OpenedObject['head']): boolean {
+  const compared = compareEtags(before.etag, now.etag);
+  if (compared !== 'unknown' || before.etag === now.etag) return compared !== 'different';
+  return before.lastModified !== null && now.lastModified !== null;
 }

@@ -30,7 +30,7 @@ export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: Objec
     const now = await deps.preview(ref);
     if (
       now.kind !== 'object' ||
-      now.etag !== first.etag ||
+      isOtherEtag(now.etag, first.etag) ||
       now.sizeBytes !== first.sizeBytes ||
       now.lastModified !== first.lastModified
     )
@@ -93,6 +93,11 @@ export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: Objec
     },
   };
   return { source: cachedSource(origin), address: () => path, renew };
+}
+
+/** Returns true if both ETags are known and differ. A proxy may add `W/` to one of them, or remove it (RFC 9110, 8.8.3.2). */
+function isOtherEtag(left: string | null, right: string | null): boolean {
+  return left !== null && right !== null && left.replace(/^W\//, '') !== right.replace(/^W\//, '');
 }
 
 function changed() {

@@ -81,6 +81,18 @@ test.each([
   expect(paths).toEqual(['/bytes/one']);
 });
 
+test.each(['W/"e"', null])(
+  'a new ticket whose ETag a proxy made weak or removed (%s) is read',
+  async (etag) => {
+    const { source, paths } = opened(
+      (path, init) => (path === '/bytes/one' ? new Response(null, { status: 404 }) : part(init)),
+      { ...first, path: '/bytes/two', etag },
+    );
+    expect(new TextDecoder().decode(await source.read(0, 10))).toBe('0123456789');
+    expect(paths).toEqual(['/bytes/one', '/bytes/two']);
+  },
+);
+
 test('an error of the service is reported without requesting a new ticket', async () => {
   expect(await thrownBy(refused(404, 'not-found').source.read(0, 1))).toMatchObject({ code: 'not-found' });
   expect(await thrownBy(refused(403, 'access-denied').source.read(0, 1))).toMatchObject({

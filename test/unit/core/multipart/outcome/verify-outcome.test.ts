@@ -213,6 +213,14 @@ describe('outcome rule 3, the upload is gone and the object has not the expected
     const { decision } = watchUntilDecided(() => gone, object(other), unanswered, { before: object(other) });
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
   });
+  test.each([`W/${other}`, null])(
+    'a previous object whose ETag a proxy made weak or removed is unchanged (%s)',
+    (etag) => {
+      const before = object(etag);
+      const { decision } = watchUntilDecided(() => gone, object(other), unanswered, { before });
+      expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
+    },
+  );
   test('an ETag that CompleteMultipartUpload itself returned means completed', () => {
     const answered: Sent = { ...nothingSent, answer: { etag: other, isProved: false } };
     expect(look(gone, object(other), {}, answered)).toMatchObject({ kind: 'done', outcome: 'completed' });
