@@ -17,8 +17,7 @@ function nodeOf(value: unknown, name: string): TreeNode {
   if (isMap(node)) return container(name, 'object', marks, node.items, (pair) => pairOf(pair));
   if (isSeq(node)) return container(name, 'array', marks, node.items, (item, at) => nodeOf(item, String(at)));
   if (isAlias(node)) return leaf(name, 'word', `*${node.source}`);
-  if (isScalar(node))
-    return leaf(name, scalarKind(node), [...marks, node.source ?? String(node.value)].join(' '));
+  if (isScalar(node)) return leaf(name, scalarKind(node), marked(marks, node.source ?? String(node.value)));
   return leaf(name, 'word', '');
 }
 
@@ -56,9 +55,19 @@ function pairOf({ key, value }: Pair): TreeNode {
 
 function keyText(key: unknown): string {
   const node = key as Node | null;
-  if (isScalar(node)) return node.source ?? String(node.value);
   if (isAlias(node)) return `*${node.source}`;
-  return isMap(node) ? '{…}' : isSeq(node) ? '[…]' : '';
+  const text = isScalar(node)
+    ? (node.source ?? String(node.value))
+    : isMap(node)
+      ? '{…}'
+      : isSeq(node)
+        ? '[…]'
+        : '';
+  return marked(marksOf(node), text);
+}
+
+function marked(marks: readonly string[], text: string): string {
+  return [...marks, text].filter((part) => part !== '').join(' ');
 }
 
 function scalarKind({ value }: Scalar): TreeKind {

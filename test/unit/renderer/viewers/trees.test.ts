@@ -191,6 +191,16 @@ test('YAML anchors, aliases and tags are shown', () => {
   ]);
 });
 
+test('YAML anchors and tags of keys and of values without text are shown', () => {
+  const trees = yamlTrees('&k key: &v\n!!str 1: !t ""\n? &l [a]\n: *k\n') ?? [];
+  const inside = trees[0]?.children() ?? [];
+  expect(inside.map(({ name, text }) => [name, text])).toEqual([
+    ['&k key', '&v'],
+    ['!!str 1', '!t'],
+    ['&l […]', '*k'],
+  ]);
+});
+
 test('tree rows open and close in place, and keyboard navigation follows', () => {
   const roots = [json('{"a":{"b":[1,2]},"c":3}')];
   const rows = openedTree(roots);
