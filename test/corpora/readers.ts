@@ -159,7 +159,7 @@ async function svg(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 async function zip(bytes: Uint8Array<ArrayBuffer>) {
-  const { entries, isCut } = await readZip(memorySource(bytes), signal);
+  const { entries, isCut } = await readZip(memorySource(bytes), signal, null, unpack);
   return await entriesOutcome(entries, isCut);
 }
 

@@ -13,8 +13,8 @@ export interface ZipHeader {
   readonly sizeBytes: number;
   /** The offset of the entry's local file header, in bytes. */
   readonly offset: number;
-  /** The compression method: 0 for stored, 8 for deflated. */
-  readonly method: 0 | 8;
+  /** The compression method (APPNOTE 4.4.5): 0 for stored, 8 for deflated. */
+  readonly method: number;
 }
 
 /** Builds a zip archive (PKWARE APPNOTE 6.3.10). Compresses files if that makes them smaller. */

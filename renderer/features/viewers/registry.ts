@@ -2,7 +2,7 @@ import { tarViewer, zipViewer } from './archive/archive-viewers.ts';
 import { imageViewer } from './image/image-viewer.ts';
 import { markdownViewer } from './markdown/markdown-viewer.ts';
 import { mediaViewer } from './media/media-viewer.ts';
-import { packedViewer } from './packed/packed-viewer.ts';
+import { packedViewer } from './packed-view/packed-viewer.ts';
 import { arrowViewer, parquetViewer } from './columnar-view/columnar-viewers.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { sqliteViewer } from './sqlite/sqlite-viewer.ts';

@@ -1,5 +1,5 @@
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
-import { collected, rangeStream } from '../frame/collected.ts';
+import { collected, rangeStream, type Collected } from '../frame/collected.ts';
 import {
   EncryptedDirectory,
   maxEntries,
@@ -11,7 +11,9 @@ import {
   type OpenedEntry,
 } from './archive.ts';
 import { BadFormat } from '../frame/bad-format.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../frame/crc32.ts';
+import { askUnpacker } from '../packed/ask-unpacker.ts';
+import type { Packing, Unpacked } from '../packed/unpacker.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder, type NameDecoder } from './entry-names.ts';
@@ -30,6 +32,10 @@ const algorithmAt = 74;
 const entryBytes = 46;
 const localBytes = 30;
 const unicodePathField = 0x7075;
+const stored = 0;
+const deflated = 8;
+/** The other compression methods that Cooper knows (APPNOTE 4.4.5). */
+const packings: Readonly<Record<number, Packing>> = { 12: 'bzip2', 93: 'zstd', 95: 'xz' };
 /** Covers the end record with the longest comment, and the zip64 locator before it. */
 const tailBytes = 64 * 1024;
 /** Stored entries above this size are read by ranges and not checked against their CRC. */
@@ -45,6 +51,14 @@ interface Directory {
   readonly shift: number;
 }
 
+/** Decompresses a part of an archive up to a limit. */
+type UnpackPart = (
+  part: RangeSource,
+  packing: Packing,
+  maxBytes: number,
+  signal: AbortSignal,
+) => Promise<Unpacked>;
+
 /**
  * Reads the directory of a zip archive from its end, in two or three requests regardless of its size. `chosen`: the encoding
  * that the user has set for names that do not state theirs. Throws BadFormat or EncryptedDirectory.
@@ -53,6 +67,7 @@ export async function readZip(
   source: RangeSource,
   signal: AbortSignal,
   chosen: TextEncoding | null = null,
+  unpackPart: UnpackPart = askUnpacker,
 ): Promise<ArchiveList> {
   const directory = await findDirectory(source, signal);
   const wanted = Math.min(directory.sizeBytes, maxDirectoryBytes);
@@ -75,7 +90,9 @@ export async function readZip(
   const unknown = places.map((place) => unknownName(bytes, view, place)).filter((name) => name !== null);
   const decodeName = nameDecoder(unknown, 'zip', chosen);
   const { shift } = directory;
-  const entries = places.map((place) => entryAt(bytes, view, place, { source, shift, decodeName }));
+  const entries = places.map((place) =>
+    entryAt(bytes, view, place, { source, shift, decodeName, unpackPart }),
+  );
   if (entries.length === 0 && directory.count > 0)
     throw new BadFormat('The directory has no entry where one should be.');
   return {
@@ -146,6 +163,7 @@ interface EntrySource {
   readonly source: RangeSource;
   readonly shift: number;
   readonly decodeName: NameDecoder;
+  readonly unpackPart: UnpackPart;
 }
 
 /** Returns the bytes of a name, or null if the entry states the encoding of the name. */
@@ -175,7 +193,7 @@ function entryAt(
   bytes: Uint8Array,
   view: DataView,
   at: number,
-  { source, shift, decodeName }: EntrySource,
+  { source, shift, decodeName, unpackPart }: EntrySource,
 ): ArchiveEntry {
   const flags = view.getUint16(at + 8, true);
   const method = view.getUint16(at + 10, true);
@@ -193,6 +211,8 @@ function entryAt(
   });
   const crc = view.getUint32(at + 16, true);
   const isEncrypted = (flags & 1) !== 0;
+  const packing = packings[method] ?? null;
+  const isKnown = method === stored || method === deflated || packing !== null;
   // Unix type of the file, in the upper half of the external attributes.
   const isLink = view.getUint32(at + 38, true) >>> 28 === 0xa && view.getUint8(at + 5) === 3;
   const entry = {
@@ -201,7 +221,7 @@ function entryAt(
     sizeBytes: wide.sizeBytes,
     packedBytes: wide.packedBytes,
     modifiedMs: dosTime(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
-    closed: isEncrypted ? 'encrypted' : method !== 0 && method !== 8 ? 'method' : isLink ? 'link' : null,
+    closed: isEncrypted ? 'encrypted' : isKnown ? (isLink ? 'link' : null) : 'method',
   } as const;
   return {
     ...entry,
@@ -213,8 +233,16 @@ function entryAt(
         shift + wide.offset + localBytes + header.getUint16(26, true) + header.getUint16(28, true);
       const packed = partOf(source, start, wide.packedBytes);
       if (packed.sizeBytes < wide.packedBytes) throw new BadFormat('The entry ends behind the archive.');
-      if (method === 0) return await openStored(packed, wide.sizeBytes, crc, signal);
-      const content = await inflated(packed, wide.sizeBytes, signal);
+      if (method === stored) return await openStored(packed, wide.sizeBytes, crc, signal);
+      if (wide.sizeBytes > maxExtractedBytes)
+        throw new TooLarge('The entry is too large to be unpacked here.');
+      // Never decompresses more than the stated size.
+      const { bytes: content, isCut } =
+        packing === null
+          ? await inflated(packed, wide.sizeBytes, signal)
+          : await unpackPart(packed, packing, wide.sizeBytes, signal);
+      if (isCut || content.length !== wide.sizeBytes)
+        throw new BadFormat('The entry is not as large as the directory says.');
       return { source: memorySource(content), isDamaged: crc32(content) !== crc };
     },
   };
@@ -234,18 +262,9 @@ async function openStored(
   return { source: memorySource(content), isDamaged: crc32(content) !== crc };
 }
 
-async function inflated(
-  packed: RangeSource,
-  sizeBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (sizeBytes > maxExtractedBytes) throw new TooLarge('The entry is too large to be unpacked here.');
+async function inflated(packed: RangeSource, maxBytes: number, signal: AbortSignal): Promise<Collected> {
   const stream = rangeStream(packed, signal).pipeThrough(new DecompressionStream('deflate-raw'));
-  // Never decompress more than the stated size.
-  const { bytes, isCut } = await collected(stream, sizeBytes);
-  if (isCut || bytes.length !== sizeBytes)
-    throw new BadFormat('The entry is not as large as the directory says.');
-  return bytes;
+  return await collected(stream, maxBytes);
 }
 
 interface Wide {

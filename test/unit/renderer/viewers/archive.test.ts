@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tarOf } from '../../../../electron/service/samples/sample-files.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../../../renderer/features/viewers/archive/archive.ts';
 import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
 import { leadsOut, safeFileName } from '../../../../renderer/features/viewers/archive/entry-name.ts';
+import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
 import { tarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { readZip } from '../../../../renderer/features/viewers/archive/zip.ts';
 import {
@@ -139,6 +140,46 @@ test.each([
     expect(await contentOf(entry)).toEqual(text);
   }
 });
+
+test.each([
+  [
+    'bzip2',
+    12,
+    Buffer.from(
+      'QlpoOTFBWSZTWSWhCFoAAAMVgEABAAQiIdzAIAAiJ6TJo2moQAAPUWxcyolkblwYDhOvi7kinChIEtCELQA=',
+      'base64',
+    ),
+  ],
+  ['Zstandard', 93, zstdCompressSync('Low water at ten past six.')],
+  [
+    'xz',
+    95,
+    Buffer.from(
+      '/Td6WFoAAAFpIt42AgAhARYAAAB0L+WjAQAZTG93IHdhdGVyIGF0IHRlbiBwYXN0IHNpeC4AAACsfPcZAAEuGn1F49aQQpkNAQAAAAABWVo=',
+      'base64',
+    ),
+  ],
+] as const)(
+  'an entry of %s is shown within its stated size, and a wrong checksum is marked',
+  async (_, method, content) => {
+    const text = Buffer.from('Low water at ten past six.');
+    const said = { method, crc: crc32(text), sizeBytes: text.length, packedBytes: content.length };
+    const open = async (changes: Partial<ZipHeader>): Promise<ArchiveEntry> => {
+      const bytes = craftedZip({ ...said, ...changes }, content);
+      const [entry] = (await readZip(inMemory(bytes), signal, null, unpack)).entries;
+      if (entry === undefined) throw new Error('There is no entry.');
+      return entry;
+    };
+    const whole = await open({});
+    expect(whole.closed).toBeNull();
+    expect(await contentOf(whole)).toEqual(text);
+    expect((await whole.open(signal)).isDamaged).toBe(false);
+    expect((await (await open({ crc: 1 })).open(signal)).isDamaged).toBe(true);
+    for (const sizeBytes of [5, 50])
+      await expect(contentOf(await open({ sizeBytes }))).rejects.toThrow(BadFormat);
+    await expect(contentOf(await open({ sizeBytes: 0xfffffffe }))).rejects.toThrow(TooLarge);
+  },
+);
 
 test('a stored entry shows no more than its stated size', async () => {
   const content = Buffer.from('shown, and hidden');

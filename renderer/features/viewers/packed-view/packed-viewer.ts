@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { maxDecompressedBytes } from './packed-limits.ts';
-import { markedPacking } from './packing.ts';
+import { maxDecompressedBytes } from '../packed/packed-limits.ts';
+import { markedPacking } from '../packed/packing.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 /** Shows the content of compressed files and of objects with a Content-Encoding. */

@@ -13,11 +13,11 @@ import { codingsOf, sniffedBytes } from '../frame/choose.ts';
 import { useViewerActions } from '../frame/frame.tsx';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
-import { askUnpacker } from './ask-unpacker.ts';
-import { maxDecompressedBytes } from './packed-limits.ts';
-import { isKnownCoding, isPackingOf, packingOfCoding } from './content-coding.ts';
-import { nameInside, packingOf } from './packing.ts';
-import type { Packing, Unpacked } from './unpacker.ts';
+import { askUnpacker } from '../packed/ask-unpacker.ts';
+import { maxDecompressedBytes } from '../packed/packed-limits.ts';
+import { isKnownCoding, isPackingOf, packingOfCoding } from '../packed/content-coding.ts';
+import { nameInside, packingOf } from '../packed/packing.ts';
+import type { Packing, Unpacked } from '../packed/unpacker.ts';
 
 /** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper files are not opened. */
 const maxLayers = 5;
