@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
+import { UnknownPacking } from '../packed/unpacker.ts';
 import { EncryptedDirectory, maxExtractedBytes, TooLarge } from './archive.ts';
 
 interface ArchiveProblemProps {
@@ -25,7 +26,9 @@ export function ArchiveProblem({ thrown, onRetry, toolbar }: ArchiveProblemProps
       ? (['viewers.none.too-large', 'viewers.archive.tooLargeBody'] as const)
       : thrown instanceof EncryptedDirectory
         ? (['viewers.archive.encryptedList', 'viewers.archive.encryptedListBody'] as const)
-        : (['viewers.archive.damaged', 'viewers.archive.damagedBody'] as const);
+        : thrown instanceof UnknownPacking
+          ? (['viewers.none.unknown-type', 'viewers.archive.closedBody.method'] as const)
+          : (['viewers.archive.damaged', 'viewers.archive.damagedBody'] as const);
   return (
     <ViewerFrame toolbar={toolbar}>
       <EmptyState

@@ -2,10 +2,11 @@ import { BadFormat } from '../frame/bad-format.ts';
 import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
-import type { Packing, Unpacked } from './unpacker.ts';
+import { UnknownPacking, type Packing, type Unpacked } from './unpacker.ts';
 
 /**
- * Decompresses a source in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take too long.
+ * Decompresses a source in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take
+ * too long, UnknownPacking if no decoder supports them.
  */
 export async function askUnpacker(
   source: RangeSource,
@@ -26,6 +27,7 @@ export async function askUnpacker(
       answer = await worker.ask({ kind: 'bytes', bytes }, [bytes.buffer]);
     }
     if (answer.kind === 'damaged') throw new BadFormat('The packing is damaged.');
+    if (answer.kind === 'unknown') throw new UnknownPacking();
     return answer.unpacked;
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;

@@ -14,4 +14,6 @@ export type ToUnpacker =
 export type FromUnpacker =
   | { readonly kind: 'read'; readonly offset: number; readonly length: number }
   | { readonly kind: 'done'; readonly unpacked: Unpacked }
-  | { readonly kind: 'damaged' };
+  | { readonly kind: 'damaged' }
+  /** Valid data that the decoder does not support. */
+  | { readonly kind: 'unknown' };

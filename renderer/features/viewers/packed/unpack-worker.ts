@@ -1,6 +1,7 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import { unpack } from './unpack.ts';
+import { UnknownPacking } from './unpacker.ts';
 
 /** True while the window waits for a response. */
 let isOwed = false;
@@ -51,8 +52,8 @@ self.addEventListener('message', ({ data }: MessageEvent<ToUnpacker>) => {
       return null;
     },
     // The decoders throw arbitrary errors for damaged files.
-    () => {
-      finish({ kind: 'damaged' });
+    (thrown: unknown) => {
+      finish({ kind: thrown instanceof UnknownPacking ? 'unknown' : 'damaged' });
     },
   );
 });

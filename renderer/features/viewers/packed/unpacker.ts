@@ -18,6 +18,15 @@ export type Remark =
   /** The decoder failed in the middle. */
   | 'damaged';
 
+/** Thrown for valid data whose filters or checksums the decoder does not support. */
+export class UnknownPacking extends Error {
+  override readonly name = 'UnknownPacking';
+
+  constructor() {
+    super('The kind of compression is not known here.');
+  }
+}
+
 export type Out = (bytes: Uint8Array) => void;
 
 /** A decoder that takes compressed bytes in pieces, and throws for bytes that it cannot decode. */

@@ -1,11 +1,12 @@
 import { XzReadableStream } from 'xz-decompress';
 import { joinedBytes } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { Remark, Unpacked } from './unpacker.ts';
+import { UnknownPacking, type Remark, type Unpacked } from './unpacker.ts';
 import { xzStreams, type XzStream } from './xz-streams.ts';
 
 /** Result codes of xz-embedded (linux/xz.h), as they appear in the decoder's error messages. */
 const foreignCode = '5';
+const unknownCode = '6';
 const damagedCode = '7';
 const noMoreInputCode = '8';
 
@@ -14,8 +15,8 @@ const readBytes = 256 * 1024;
 const pieceBytes = 4 * 1024;
 
 /**
- * Decompresses the streams of an xz file up to a limit. Throws if nothing can be decompressed. The decoder supports neither
- * filters other than LZMA2 nor SHA-256 checksums.
+ * Decompresses the streams of an xz file up to a limit. Throws if nothing can be decompressed, UnknownPacking if a stream has
+ * filters other than LZMA2 or SHA-256 checksums, which the decoder does not support.
  */
 export async function unpackXz(
   source: RangeSource,
@@ -47,7 +48,7 @@ export async function unpackXz(
       }
     } catch (thrown) {
       signal.throwIfAborted();
-      if (size === 0) throw thrown;
+      if (size === 0) throw codeOf(thrown) === unknownCode ? new UnknownPacking() : thrown;
       remark = remarkOf(thrown, feed.isAtChecksum());
     }
     if (isCut || remark !== null) break;
@@ -89,8 +90,12 @@ function feedOf(source: RangeSource, { start, end, blocks }: XzStream, signal: A
 }
 
 function remarkOf(thrown: unknown, isAtChecksum: boolean): Remark {
-  const code = /error code (?<code>\d+)$/.exec(String(thrown))?.groups?.['code'];
+  const code = codeOf(thrown);
   if (code === undefined || code === noMoreInputCode) return 'ends-early';
   if (code === foreignCode) return 'trailing';
   return code === damagedCode && isAtChecksum ? 'checksum' : 'damaged';
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  return /error code (?<code>\d+)$/.exec(String(thrown))?.groups?.['code'];
 }

@@ -4,6 +4,7 @@ import { chooseViewer, clueOf } from '../../../../renderer/features/viewers/fram
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { markedPacking, nameInside } from '../../../../renderer/features/viewers/packed/packing.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
+import { UnknownPacking } from '../../../../renderer/features/viewers/packed/unpacker.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 import {
   bzip2Bomb,
@@ -120,3 +121,17 @@ function bytesOf(parts: Buffer | string | readonly (Buffer | string)[]): Buffer 
 function changedBlock(): Buffer {
   return changedAt(bzip2Text, bzip2Text.length - 10);
 }
+
+test.each([
+  [
+    'a SHA-256 checksum',
+    '/Td6WFoAAArh+wyhAgAhARYAAAB0L+WjAQAEdGlkZXMAAAAADnFP2S91OONTG2HA7rf5xw5ER1vnVX34c7E98680Il8AATUFEoPd8hibS5oBAAAAAApZWg==',
+  ],
+  [
+    'a delta filter',
+    '/Td6WFoAAATm1rRGAgEDAQAhARZ5IMTuAQAEdPX7AQ4AAAAAduyfrfYJHcQAAR0FuC2Arx+2830BAAAAAARZWg==',
+  ],
+])('xz with %s is of an unknown kind, not damaged', async (_, text) => {
+  const source = memorySource(Uint8Array.from(Buffer.from(text, 'base64')));
+  await expect(unpack(source, 'xz', 100, new AbortController().signal)).rejects.toThrow(UnknownPacking);
+});
